@@ -1,0 +1,142 @@
+/* The world of one region.  */
+
+#include "base/ctx.h"
+
+#include <string.h>
+
+/* The arena's handler: back to where the region's compilation began.  */
+static void
+leave (void *self)
+{
+  tns_ctx *ctx = self;
+  longjmp (ctx->no_memory, 1);
+}
+
+tns_ctx *
+tns_ctx_new (tns_allocator allocator)
+{
+  tns_arena *arena = tns_arena_new (allocator);
+  tns_ctx *ctx = arena ? TNS_NEW (arena, tns_ctx) : NULL;
+  if (!ctx)
+    {
+      tns_arena_free (arena);
+      return NULL;
+    }
+  ctx->arena = arena;
+  ctx->wish = tns_wish_default ();
+  ctx->status = TNS_DONE;
+  return ctx;
+}
+
+void
+tns_ctx_free (tns_ctx *ctx)
+{
+  if (ctx)
+    tns_arena_free (ctx->arena);
+}
+
+/* Append a remark; its words are already made.  */
+static void
+add_remark (tns_ctx *ctx, tns_remark_kind kind, tns_loc loc, tns_why why,
+            const char *words)
+{
+  tns_remark *remark = TNS_NEW (ctx->arena, tns_remark);
+  *remark = (tns_remark){ kind, why, loc, words, NULL };
+  if (ctx->last_remark)
+    ctx->last_remark->next = remark;
+  else
+    ctx->remarks = remark;
+  ctx->last_remark = remark;
+}
+
+void *
+tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
+{
+  va_list args;
+  va_start (args, why);
+  char *words = tns_arena_vformat (ctx->arena, tns_why_words (why), args);
+  va_end (args);
+  tns_status status = tns_why_status (why);
+  tns_remark_kind kind
+    = status == TNS_FAILED ? TNS_REMARK_FAILED : TNS_REMARK_REFUSED;
+  add_remark (ctx, kind, loc, why, words);
+  if (ctx->status == TNS_DONE)
+    ctx->status = status;
+  return NULL;
+}
+
+void
+tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
+{
+  va_list args;
+  va_start (args, why);
+  char *words = tns_arena_vformat (ctx->arena, tns_why_words (why), args);
+  va_end (args);
+  add_remark (ctx, TNS_REMARK_LEFT, loc, why, words);
+}
+
+void *
+tns_error (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
+{
+  va_list args;
+  va_start (args, why);
+  char *words = tns_arena_vformat (ctx->arena, tns_why_words (why), args);
+  va_end (args);
+  add_remark (ctx, TNS_REMARK_ERROR, loc, why, words);
+  if (ctx->status == TNS_DONE)
+    ctx->status = TNS_REFUSED;
+  return NULL;
+}
+
+void
+tns_note (tns_ctx *ctx, tns_loc loc, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  char *words = tns_arena_vformat (ctx->arena, format, args);
+  va_end (args);
+  add_remark (ctx, TNS_REMARK_NOTE, loc, TNS_WHY_NONE, words);
+}
+
+const tns_remark *
+tns_verdict (const tns_ctx *ctx)
+{
+  for (const tns_remark *r = ctx->remarks; r; r = r->next)
+    if (r->kind != TNS_REMARK_NOTE && r->kind != TNS_REMARK_LEFT)
+      return r;
+  return NULL;
+}
+
+void
+tns_ctx_arm (tns_ctx *ctx)
+{
+  tns_arena_on_no_memory (ctx->arena, leave, ctx);
+}
+
+/* NAME stands in LIST, a text with commas, or LIST is "all".  */
+static bool
+is_listed (const char *list, const char *name)
+{
+  size_t length = strlen (name);
+  if (!list)
+    return false;
+  if (!strcmp (list, "all"))
+    return true;
+  for (const char *at = list; (at = strstr (at, name)); at += length)
+    if ((at == list || at[-1] == ',')
+        && (at[length] == ',' || at[length] == '\0'))
+      return true;
+  return false;
+}
+
+bool
+tns_ctx_dumps (const tns_ctx *ctx, const char *name)
+{
+  return ctx->dump && is_listed (ctx->dump_stages, name);
+}
+
+bool
+tns_ctx_breaks (const tns_ctx *ctx, const char *name)
+{
+  return is_listed (ctx->break_stage, name);
+}

@@ -1,0 +1,88 @@
+/* The world of one region while it is compiled: its memory, its wish, what
+   is said about it.
+
+   One tns_ctx a region; no globals.  A stage that cannot go on says why
+   with tns_refuse (or tns_left, tns_note) and returns NULL; NULL in, NULL
+   out.  The first refusal or failure is the region's verdict.  */
+
+#ifndef TNS_BASE_CTX_H
+#define TNS_BASE_CTX_H
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/remark.h"
+#include "base/status.h"
+#include "base/wish.h"
+
+struct tns_machine;
+
+/* What the command line allows the generated code to use.
+
+   openmp        -fopenmp: parallel loops
+   openmp_simd   -fopenmp or -fopenmp-simd: simd pragmas (vector types need
+                 neither)
+   contract      multiply and add may become one rounding
+   fast_math     the flags of -ffast-math as a whole
+   math_errno    math functions must set errno  */
+typedef struct tns_flags
+{
+  bool openmp;
+  bool openmp_simd;
+  bool contract;
+  bool fast_math;
+  bool math_errno;
+} tns_flags;
+
+typedef struct tns_ctx
+{
+  tns_arena *arena;
+  tns_wish wish;
+  tns_flags flags;
+  const struct tns_machine *machine;
+  tns_remark *remarks;
+  tns_remark *last_remark;
+  tns_status status;
+  FILE *dump;
+  const char *dump_stages;
+  const char *break_stage;
+  const char *plan_text;
+  jmp_buf no_memory;
+  unsigned long n_operations;
+} tns_ctx;
+
+/* A context over ALLOCATOR; NULL when there is no memory.  */
+extern tns_ctx *tns_ctx_new (tns_allocator allocator);
+
+/* Free it and all that its arena holds.  */
+extern void tns_ctx_free (tns_ctx *ctx);
+
+/* From now on a lack of memory jumps to ctx->no_memory, which the caller has
+   set with setjmp.  */
+extern void tns_ctx_arm (tns_ctx *ctx);
+
+/* The region is refused (or fails, as WHY's row says) at LOC; the arguments
+   fill WHY's words.  Always returns NULL, so that a stage can write
+   return tns_refuse (...).  */
+extern void *tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
+
+/* A statement at LOC stays in place because of WHY.  */
+extern void tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
+
+/* The user's words at LOC cannot be met: an error, not a warning.  */
+extern void *tns_error (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
+
+/* Something to tell of what was done.  */
+extern void tns_note (tns_ctx *ctx, tns_loc loc, const char *format, ...)
+  __attribute__ ((format (printf, 3, 4)));
+
+/* The remark that decided the verdict, or NULL when the region is done.  */
+extern const tns_remark *tns_verdict (const tns_ctx *ctx);
+
+/* Whether the stage called NAME is to be printed (dump_stages is "all" or
+   a list with commas), and whether a fault is to be planted in it.  */
+extern bool tns_ctx_dumps (const tns_ctx *ctx, const char *name);
+extern bool tns_ctx_breaks (const tns_ctx *ctx, const char *name);
+
+#endif

@@ -1,0 +1,88 @@
+/* The names of a region: values, iterators, arrays.
+
+   VALUE   a scalar that the region only reads (int n, float alpha, or a
+           subexpression such as t->n that the region cannot change)
+   ITER    the iterator of one loop; always I64, whatever the user wrote
+   ARRAY   memory: rank >= 1, or rank 0 for a scalar that is written (a
+           "cell")
+
+   The element of an array A at subscripts s[0..rank) stands at
+
+     A + sum_k s[k] * stride_k     elements
+     stride_k = stride[k], or, when stride is NULL,
+                product of extent[k+1 .. rank)
+
+   extent[k] and stride[k] are expressions over VALUE symbols, of type I64;
+   extent[0] is NULL when unknown.  In correct programs
+   0 <= s[k] < extent[k] for k >= 1; poly/scop.c proves it or guards it.  */
+
+#ifndef TNS_BASE_SYM_H
+#define TNS_BASE_SYM_H
+
+#include "base/loc.h"
+#include "base/type.h"
+
+struct tns_expr;
+
+typedef enum tns_sym_kind
+{
+  TNS_SYM_VALUE,
+  TNS_SYM_ITER,
+  TNS_SYM_ARRAY
+} tns_sym_kind;
+
+/* What is known of an array.
+
+   LOCAL     lives inside the region: declared by a LOCAL node, undefined
+             there, dead after its block
+   TEMP      a parameter whose contents nobody reads after the region
+   CONST     never written through this name in the region
+   OBJECT    a named object of C (not reached through a pointer): two
+             different OBJECTs never overlap
+   RESTRICT  a restrict-qualified pointer
+   HEAP      (LOCAL, after lowering/buffers.c) too large for the stack
+   PER_THREAD (LOCAL, after lowering/buffers.c) one copy for each thread  */
+enum
+{
+  TNS_SYM_LOCAL = 1,
+  TNS_SYM_TEMP = 2,
+  TNS_SYM_CONST = 4,
+  TNS_SYM_OBJECT = 8,
+  TNS_SYM_RESTRICT = 16,
+  TNS_SYM_HEAP = 32,
+  TNS_SYM_PER_THREAD = 64
+};
+
+/* id      position in the region's table; the plug-in's table of trees is
+           parallel to it
+   name    unique in the region, a C identifier (the user's own where that
+           is one)
+   spelled as the user wrote it, for messages ("t->data")  */
+typedef struct tns_sym
+{
+  int id;
+  const char *name;
+  const char *spelled;
+  tns_sym_kind kind;
+  tns_type type;
+  int rank;
+  struct tns_expr **extent;
+  struct tns_expr **stride;
+  unsigned flags;
+  tns_loc loc;
+} tns_sym;
+
+static inline bool
+tns_sym_is_local (const tns_sym *sym)
+{
+  return (sym->flags & TNS_SYM_LOCAL) != 0;
+}
+
+/* Nobody outside the region sees what SYM holds after it.  */
+static inline bool
+tns_sym_is_dead_after (const tns_sym *sym)
+{
+  return (sym->flags & (TNS_SYM_LOCAL | TNS_SYM_TEMP)) != 0;
+}
+
+#endif

@@ -1,0 +1,93 @@
+/* What the user asked for: the clauses of one pragma, or the defaults of
+   the command line, as neutral data.
+
+   Names are kept as written; they are resolved after the region is parsed
+   (tns_wish_name.sym stays NULL until then).  */
+
+#ifndef TNS_BASE_WISH_H
+#define TNS_BASE_WISH_H
+
+#include <stdbool.h>
+
+#include "base/loc.h"
+
+typedef enum tns_fp
+{
+  TNS_FP_STRICT,
+  TNS_FP_REASSOC,
+  TNS_FP_FAST
+} tns_fp;
+
+typedef enum tns_fuse
+{
+  TNS_FUSE_AUTO,
+  TNS_FUSE_MAX,
+  TNS_FUSE_NONE
+} tns_fuse;
+
+typedef enum tns_target
+{
+  TNS_TARGET_CPU,
+  TNS_TARGET_CUDA,
+  TNS_TARGET_AUTO
+} tns_target;
+
+/* A name in a clause, with a number where the clause takes one
+   (tile (i: 32), unroll (k: 4)); number 0 is none.  require (contract (x))
+   has the name "contract:x".  */
+typedef struct tns_wish_name
+{
+  const char *name;
+  long number;
+  tns_loc loc;
+} tns_wish_name;
+
+/* A clause's list of names.  asked: the clause stands in the pragma, with
+   or without names; off: it says (off).  */
+typedef struct tns_wish_list
+{
+  bool asked;
+  bool off;
+  int n;
+  tns_wish_name *names;
+  tns_loc loc;
+} tns_wish_list;
+
+/* One condition of assume (...), as written, parsed by the host.
+   tree is the host's own form of it (an opaque pointer), may be NULL.  */
+typedef struct tns_wish_fact
+{
+  const char *text;
+  void *tree;
+  tns_loc loc;
+} tns_wish_fact;
+
+typedef struct tns_wish
+{
+  const char *name;
+  tns_loc loc;
+  tns_wish_list temp;
+  tns_wish_list noalias;
+  tns_wish_list independent;
+  int n_facts;
+  tns_wish_fact *facts;
+  tns_fp fp;
+  tns_fuse fuse;
+  tns_wish_list tile;
+  tns_wish_list simd;
+  tns_wish_list parallel;
+  tns_wish_list unroll;
+  tns_wish_list interchange;
+  tns_wish_list require;
+  tns_target target;
+  bool check;
+  bool profile;
+  long parallel_threshold;
+  long budget;
+} tns_wish;
+
+/* The defaults: fp reassoc, fuse auto, target cpu, budget 0 (the
+   compiler's own), nothing else asked.  */
+extern tns_wish tns_wish_default (void);
+
+#endif
