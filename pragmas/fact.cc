@@ -1,0 +1,153 @@
+/* Conditions of assume (...): neutral tree -> GCC's.
+
+   Names are looked up where the pragma stands: a fact is about values that
+   the region is given, so what the region declares itself is not in scope
+   for it.  Expressions are built by the C front end, with C's own promotions
+   and errors, and without its warnings.  */
+
+#include "pragmas/fact.hh"
+
+static const struct
+{
+  const char *spelling;
+  enum tree_code code;
+} binaries[] = {
+  { "||", TRUTH_ORIF_EXPR }, { "&&", TRUTH_ANDIF_EXPR },
+  { "|", BIT_IOR_EXPR },     { "^", BIT_XOR_EXPR },
+  { "&", BIT_AND_EXPR },     { "==", EQ_EXPR },
+  { "!=", NE_EXPR },         { "<", LT_EXPR },
+  { ">", GT_EXPR },          { "<=", LE_EXPR },
+  { ">=", GE_EXPR },         { "<<", LSHIFT_EXPR },
+  { ">>", RSHIFT_EXPR },     { "+", PLUS_EXPR },
+  { "-", MINUS_EXPR },       { "*", MULT_EXPR },
+  { "/", TRUNC_DIV_EXPR },   { "%", TRUNC_MOD_EXPR },
+};
+
+/* The code of the operator of two operands that is spelled SPELLING.  */
+static enum tree_code
+binary_code (const char *spelling)
+{
+  for (size_t k = 0; k < ARRAY_SIZE (binaries); k++)
+    if (strcmp (binaries[k].spelling, spelling) == 0)
+      return binaries[k].code;
+  return ERROR_MARK;
+}
+
+/* The code of the operator of one operand that is spelled SPELLING.  */
+static enum tree_code
+unary_code (const char *spelling)
+{
+  switch (*spelling)
+    {
+    case '-':
+      return NEGATE_EXPR;
+    case '+':
+      return CONVERT_EXPR;
+    case '~':
+      return BIT_NOT_EXPR;
+    default:
+      return TRUTH_NOT_EXPR;
+    }
+}
+
+/* What NAME stands for at LOC.  */
+static tree
+value_of_name (const char *name, location_t loc)
+{
+  tree decl = lookup_name (get_identifier (name));
+  if (!decl)
+    {
+      error_at (loc, "%qs is not in scope before the region", name);
+      return error_mark_node;
+    }
+  if (TREE_CODE (decl) == CONST_DECL)
+    return DECL_INITIAL (decl);
+  if (VAR_P (decl) || TREE_CODE (decl) == PARM_DECL)
+    return decl;
+  if (decl != error_mark_node)
+    error_at (loc, "%qs is not the name of a value", name);
+  return error_mark_node;
+}
+
+/* NUMBER as C types a constant.  */
+static tree
+number_of (long number)
+{
+  tree type = wi::fits_to_tree_p (number, integer_type_node)
+                ? integer_type_node
+                : long_integer_type_node;
+  return build_int_cst (type, number);
+}
+
+/* Member NAME of OBJECT, or of what it points to.  */
+static tree
+member_of (tree object, bool pointed, const char *name, location_t loc)
+{
+  if (object == error_mark_node)
+    return object;
+  if (pointed)
+    object = build_indirect_ref (loc, object, RO_ARROW);
+  return build_component_ref (loc, object, get_identifier (name), loc);
+}
+
+/* A ? B : C.  */
+static tree
+choice_of (location_t loc, tree a, tree b, tree c)
+{
+  if (a == error_mark_node || b == error_mark_node || c == error_mark_node)
+    return error_mark_node;
+  tree cond = COMPARISON_CLASS_P (a)
+                ? a
+                : build_binary_op (loc, NE_EXPR, a, integer_zero_node, true);
+  return build_conditional_expr (loc, cond, false, b, TREE_TYPE (b), loc, c,
+                                 TREE_TYPE (c), loc);
+}
+
+/* The expression of CONDITION.  */
+static tree
+build (const tns_condition *condition)
+{
+  location_t loc = condition->loc.handle;
+  tree arg[3] = {};
+  for (int k = 0; k < 3 && condition->arg[k]; k++)
+    arg[k] = build (condition->arg[k]);
+  switch (condition->kind)
+    {
+    case TNS_CONDITION_NAME:
+      return value_of_name (condition->name, loc);
+    case TNS_CONDITION_NUMBER:
+      return number_of (condition->number);
+    case TNS_CONDITION_MEMBER:
+      return member_of (arg[0], false, condition->name, loc);
+    case TNS_CONDITION_POINTED:
+      return member_of (arg[0], true, condition->name, loc);
+    case TNS_CONDITION_UNARY:
+      return build_unary_op (loc, unary_code (condition->name), arg[0], false);
+    case TNS_CONDITION_BINARY:
+      return build_binary_op (loc, binary_code (condition->name), arg[0],
+                              arg[1], true);
+    case TNS_CONDITION_CHOICE:
+      return choice_of (loc, arg[0], arg[1], arg[2]);
+    }
+  return error_mark_node;
+}
+
+/* FACT has a type that can be true or false.  */
+static bool
+is_scalar (tree fact)
+{
+  return INTEGRAL_TYPE_P (TREE_TYPE (fact)) || POINTER_TYPE_P (TREE_TYPE (fact))
+         || SCALAR_FLOAT_TYPE_P (TREE_TYPE (fact));
+}
+
+tree
+tns_fact_tree (const tns_condition *condition)
+{
+  c_inhibit_evaluation_warnings++;
+  tree fact = build (condition);
+  c_inhibit_evaluation_warnings--;
+  if (fact == error_mark_node || is_scalar (fact))
+    return fact;
+  error_at (condition->loc.handle, "this is not a condition");
+  return error_mark_node;
+}

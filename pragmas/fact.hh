@@ -1,0 +1,18 @@
+/* Conditions of assume (...) as GCC's trees.  */
+
+#ifndef TNS_PRAGMAS_FACT_HH
+#define TNS_PRAGMAS_FACT_HH
+
+#include "plugin/gcc.hh"
+
+extern "C"
+{
+#include "pragmas/condition.h"
+}
+
+/* The expression of CONDITION, its names looked up in the scope that is
+   being parsed.  error_mark_node, with the error given at its place, when
+   one is not there or the types do not fit.  */
+extern tree tns_fact_tree (const tns_condition *condition);
+
+#endif

@@ -1,0 +1,516 @@
+/* The clauses of #pragma tensor: tokens -> wish.
+
+     line      = [ directive ] { clause }
+     clause    = word [ "(" argument ")" ]
+
+   What an argument looks like is the kind of the clause's row in clause.def;
+   one function reads each kind.  Steps:
+
+     1. the directive, if the first word is one
+     2. each clause: find its row, read its argument by kind, store it
+     3. look for clauses that contradict each other
+
+   The first error ends the reading.  A clause replaces the default of the
+   command line; the same list twice in one pragma is joined.  Names are not
+   looked up here.  */
+
+#include "pragmas/parse.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "pragmas/clause.h"
+#include "pragmas/condition.h"
+#include "pragmas/near.h"
+#include "pragmas/cursor.h"
+
+/* cursor   where we are
+   wish     what was read so far
+   word     the clause that is being read, its token and number
+   again    it was met before
+   seen     clauses that were read, by number: their tokens  */
+typedef struct parse
+{
+  tns_cursor cursor;
+  tns_wish *wish;
+  const tns_token *word;
+  int id;
+  bool again;
+  const tns_token *seen[TNS_N_CLAUSES];
+} parse;
+
+/* The row of the clause that is being read.  */
+static const tns_clause *
+row_of (const parse *p)
+{
+  return tns_clause_row (p->id);
+}
+
+/* The list of WISH that clause ID fills, or NULL.  */
+static tns_wish_list *
+list_of (tns_wish *wish, int id)
+{
+  switch (id)
+    {
+    case TNS_CLAUSE_ID_TEMP:
+      return &wish->temp;
+    case TNS_CLAUSE_ID_NOALIAS:
+      return &wish->noalias;
+    case TNS_CLAUSE_ID_INDEPENDENT:
+      return &wish->independent;
+    case TNS_CLAUSE_ID_TILE:
+      return &wish->tile;
+    case TNS_CLAUSE_ID_SIMD:
+      return &wish->simd;
+    case TNS_CLAUSE_ID_PARALLEL:
+      return &wish->parallel;
+    case TNS_CLAUSE_ID_UNROLL:
+      return &wish->unroll;
+    case TNS_CLAUSE_ID_INTERCHANGE:
+      return &wish->interchange;
+    case TNS_CLAUSE_ID_REQUIRE:
+      return &wish->require;
+    default:
+      return NULL;
+    }
+}
+
+/* Append NAME to LIST.  */
+static void
+list_add (tns_arena *arena, tns_wish_list *list, tns_wish_name name)
+{
+  tns_wish_name *names = TNS_NEW_ARRAY (arena, tns_wish_name, list->n + 1);
+  if (list->n > 0)
+    memcpy (names, list->names, sizeof *names * (size_t) list->n);
+  names[list->n++] = name;
+  list->names = names;
+}
+
+/* LIST holds NAME.  */
+static bool
+list_holds (const tns_wish_list *list, const char *name)
+{
+  for (int k = 0; k < list->n; k++)
+    if (strcmp (list->names[k].name, name) == 0)
+      return true;
+  return false;
+}
+
+/* A name must come next; its token, or NULL.  */
+static const tns_token *
+expect_name (parse *p)
+{
+  const tns_token *token = tns_cursor_peek (&p->cursor);
+  if (token->kind == TNS_TOKEN_NAME)
+    {
+      tns_cursor_next (&p->cursor);
+      return token;
+    }
+  tns_cursor_fail (&p->cursor, token, NULL, "expected a name before %s",
+                   tns_token_shown (p->cursor.arena, token));
+  return NULL;
+}
+
+/* A number greater than 0 must come next.  */
+static bool
+expect_size (parse *p, long *number)
+{
+  const tns_token *token = tns_cursor_peek (&p->cursor);
+  if (token->kind != TNS_TOKEN_NUMBER || token->number < 1)
+    return tns_cursor_fail (&p->cursor, token, NULL,
+                            "expected a whole number greater than 0");
+  *number = token->number;
+  tns_cursor_next (&p->cursor);
+  return true;
+}
+
+/* One name of LIST, with its number where SIZED.  */
+static bool
+parse_name (parse *p, tns_wish_list *list, bool sized)
+{
+  const tns_token *token = expect_name (p);
+  if (!token)
+    return false;
+  tns_wish_name name = { .name = token->text, .loc = token->loc };
+  if (sized
+      && (!tns_cursor_expect (&p->cursor, ":")
+          || !expect_size (p, &name.number)))
+    return false;
+  if (list_holds (list, name.name))
+    return tns_cursor_fail (&p->cursor, token, NULL,
+                            "'%s' is named twice in '%s'", name.name,
+                            row_of (p)->word);
+  list_add (p->cursor.arena, list, name);
+  return true;
+}
+
+/* The next tokens are off and a parenthesis, in a clause that takes it.  */
+static bool
+is_off (const parse *p)
+{
+  const tns_token *token = tns_cursor_peek (&p->cursor);
+  return row_of (p)->choices[0] && token->kind == TNS_TOKEN_NAME
+         && tns_clause_choice_find (row_of (p), token->text) >= 0
+         && strcmp (tns_cursor_ahead (&p->cursor, 1)->text, ")") == 0;
+}
+
+/* The names of a clause up to the closing parenthesis.  */
+static bool
+parse_names (parse *p, tns_wish_list *list, bool sized)
+{
+  do
+    if (!parse_name (p, list, sized))
+      return false;
+  while (tns_cursor_accept (&p->cursor, ","));
+  return true;
+}
+
+/* ( off ) or ( names ) into LIST.  */
+static bool
+parse_list (parse *p, tns_wish_list *list, bool sized)
+{
+  if (!tns_cursor_expect (&p->cursor, "("))
+    return false;
+  const tns_token *first = tns_cursor_peek (&p->cursor);
+  bool off = is_off (p);
+  if ((off && list->n > 0) || (!off && list->off))
+    return tns_cursor_fail (&p->cursor, first, NULL,
+                            "'%s(off)' contradicts the loops named in '%s'",
+                            row_of (p)->word, row_of (p)->word);
+  list->off = off;
+  if (off)
+    tns_cursor_next (&p->cursor);
+  else if (!parse_names (p, list, sized))
+    return false;
+  return tns_cursor_expect (&p->cursor, ")");
+}
+
+/* The choice that TOKEN names, or -1 with the error set.  */
+static int
+find_choice (parse *p, const tns_token *token)
+{
+  const char *known[16];
+  tns_choice choice;
+  int n = 0;
+  int index = tns_clause_choice_find (row_of (p), token->text);
+  if (index >= 0)
+    {
+      tns_clause_choice (row_of (p), index, &choice);
+      if (choice.later)
+        tns_cursor_fail (&p->cursor, token, NULL, "'%s(%s)' is not there yet",
+                         row_of (p)->word, token->text);
+      return choice.later ? -1 : index;
+    }
+  while (n < 16 && tns_clause_choice (row_of (p), n, &choice))
+    known[n++]
+      = tns_arena_format (p->cursor.arena, "%.*s", choice.length, choice.word);
+  tns_cursor_fail (&p->cursor, token, tns_near (token->text, known, n),
+                   "unknown word '%s' in '%s'", token->text, row_of (p)->word);
+  return -1;
+}
+
+/* Store choice number INDEX of a WORD clause.  */
+static void
+store_choice (parse *p, int index)
+{
+  switch (p->id)
+    {
+    case TNS_CLAUSE_ID_FP:
+      p->wish->fp = (tns_fp) index;
+      break;
+    case TNS_CLAUSE_ID_FUSE:
+      p->wish->fuse = (tns_fuse) index;
+      break;
+    case TNS_CLAUSE_ID_TARGET:
+      p->wish->target = (tns_target) index;
+      break;
+    default:
+      break;
+    }
+}
+
+/* ( word ).  */
+static bool
+parse_word (parse *p)
+{
+  if (!tns_cursor_expect (&p->cursor, "("))
+    return false;
+  const tns_token *token = expect_name (p);
+  int index = token ? find_choice (p, token) : -1;
+  if (index < 0 || !tns_cursor_expect (&p->cursor, ")"))
+    return false;
+  store_choice (p, index);
+  return true;
+}
+
+/* One wish of require (...).  */
+static bool
+parse_wish (parse *p, tns_wish_list *list)
+{
+  const tns_token *token = expect_name (p);
+  int index = token ? find_choice (p, token) : -1;
+  if (index < 0)
+    return false;
+  tns_choice choice;
+  tns_clause_choice (row_of (p), index, &choice);
+  tns_wish_name name = { .name = token->text, .loc = token->loc };
+  if (choice.takes_name)
+    {
+      const tns_token *of
+        = tns_cursor_expect (&p->cursor, "(") ? expect_name (p) : NULL;
+      if (!of || !tns_cursor_expect (&p->cursor, ")"))
+        return false;
+      name.name
+        = tns_arena_format (p->cursor.arena, "%s:%s", token->text, of->text);
+    }
+  if (!list_holds (list, name.name))
+    list_add (p->cursor.arena, list, name);
+  return true;
+}
+
+/* ( wish, wish ).  */
+static bool
+parse_wishes (parse *p, tns_wish_list *list)
+{
+  if (!tns_cursor_expect (&p->cursor, "("))
+    return false;
+  do
+    if (!parse_wish (p, list))
+      return false;
+  while (tns_cursor_accept (&p->cursor, ","));
+  return tns_cursor_expect (&p->cursor, ")");
+}
+
+/* The spelling of the tokens [FROM, TO).  */
+static const char *
+spelling (const parse *p, int from, int to)
+{
+  tns_text text = tns_text_new (p->cursor.arena);
+  for (int k = from; k < to; k++)
+    {
+      tns_text_add (&text, k > from ? " " : "");
+      tns_text_add (&text, p->cursor.token[k].text);
+    }
+  return tns_text_chars (&text);
+}
+
+/* One condition of assume (...).  */
+static bool
+parse_fact (parse *p)
+{
+  int from = p->cursor.at;
+  tns_condition *condition = tns_condition_parse (&p->cursor);
+  if (!condition)
+    return false;
+  tns_wish *wish = p->wish;
+  tns_wish_fact *facts
+    = TNS_NEW_ARRAY (p->cursor.arena, tns_wish_fact, wish->n_facts + 1);
+  if (wish->n_facts > 0)
+    memcpy (facts, wish->facts, sizeof *facts * (size_t) wish->n_facts);
+  facts[wish->n_facts++]
+    = (tns_wish_fact){ .text = spelling (p, from, p->cursor.at),
+                       .tree = condition,
+                       .loc = condition->loc };
+  wish->facts = facts;
+  return true;
+}
+
+/* ( condition, condition ).  */
+static bool
+parse_facts (parse *p)
+{
+  if (!tns_cursor_expect (&p->cursor, "("))
+    return false;
+  do
+    if (!parse_fact (p))
+      return false;
+  while (tns_cursor_accept (&p->cursor, ","));
+  return tns_cursor_expect (&p->cursor, ")");
+}
+
+/* ( "text" ).  */
+static bool
+parse_string (parse *p)
+{
+  if (!tns_cursor_expect (&p->cursor, "("))
+    return false;
+  const tns_token *token = tns_cursor_peek (&p->cursor);
+  if (token->kind != TNS_TOKEN_STRING || token->text[0] == '\0')
+    return tns_cursor_fail (&p->cursor, token, NULL,
+                            "expected a string that is not empty");
+  p->wish->name = token->text;
+  tns_cursor_next (&p->cursor);
+  return tns_cursor_expect (&p->cursor, ")");
+}
+
+/* A clause without argument.  */
+static bool
+parse_flag (parse *p)
+{
+  if (tns_cursor_is (&p->cursor, "("))
+    return tns_cursor_fail (&p->cursor, tns_cursor_peek (&p->cursor), NULL,
+                            "'%s' takes no argument", row_of (p)->word);
+  if (p->id == TNS_CLAUSE_ID_CHECK)
+    p->wish->check = true;
+  else
+    p->wish->profile = true;
+  return true;
+}
+
+/* Nothing: all; or ( names ).  Both in one pragma are too much.  */
+static bool
+parse_names_if (parse *p, tns_wish_list *list)
+{
+  bool named = tns_cursor_is (&p->cursor, "(");
+  if (p->again && (list->n == 0 || !named))
+    return tns_cursor_fail (&p->cursor, p->word, NULL,
+                            "'%s' for all and for some is a contradiction",
+                            row_of (p)->word);
+  return !named || parse_list (p, list, false);
+}
+
+/* The argument of the clause that is being read.  */
+static bool
+parse_argument (parse *p)
+{
+  tns_wish_list *list = list_of (p->wish, p->id);
+  switch (row_of (p)->kind)
+    {
+    case TNS_CLAUSE_FLAG:
+      return parse_flag (p);
+    case TNS_CLAUSE_STRING:
+      return parse_string (p);
+    case TNS_CLAUSE_WORD:
+      return parse_word (p);
+    case TNS_CLAUSE_NAMES_IF:
+      return parse_names_if (p, list);
+    case TNS_CLAUSE_NAMES:
+    case TNS_CLAUSE_SWITCH:
+      return parse_list (p, list, false);
+    case TNS_CLAUSE_SIZES:
+    case TNS_CLAUSE_SIZES_OFF:
+      return parse_list (p, list, true);
+    case TNS_CLAUSE_FACTS:
+      return parse_facts (p);
+    case TNS_CLAUSE_WISHES:
+      return parse_wishes (p, list);
+    case TNS_CLAUSE_ANY:
+      break;
+    }
+  return false;
+}
+
+/* The clause is met for the first time: forget the default.  Met again, it
+   must be a list.  */
+static bool
+begin_clause (parse *p)
+{
+  tns_wish_list *list = list_of (p->wish, p->id);
+  bool joins = list || p->id == TNS_CLAUSE_ID_ASSUME;
+  p->again = p->seen[p->id] != NULL;
+  if (p->again && !joins)
+    return tns_cursor_fail (&p->cursor, p->word, NULL,
+                            "clause '%s' is given twice", row_of (p)->word);
+  if (!p->again && list)
+    *list = (tns_wish_list){ .asked = true, .loc = p->word->loc };
+  p->seen[p->id] = p->word;
+  return true;
+}
+
+/* The clause whose word TOKEN is.  */
+static bool
+parse_clause (parse *p, const tns_token *token)
+{
+  if (token->kind != TNS_TOKEN_NAME)
+    return tns_cursor_fail (&p->cursor, token, NULL,
+                            "expected a clause before %s",
+                            tns_token_shown (p->cursor.arena, token));
+  p->word = token;
+  p->id = tns_clause_find (token->text);
+  if (p->id < 0 && tns_directive_find (token->text) >= 0)
+    return tns_cursor_fail (&p->cursor, token, NULL, "'%s' must stand first",
+                            token->text);
+  if (p->id < 0)
+    return tns_cursor_fail (&p->cursor, token, tns_clause_near (token->text),
+                            "unknown clause '%s'", token->text);
+  if (row_of (p)->later)
+    return tns_cursor_fail (&p->cursor, token, NULL,
+                            "clause '%s' is not there yet", token->text);
+  tns_cursor_next (&p->cursor);
+  return begin_clause (p) && parse_argument (p);
+}
+
+/* LIST requires WHAT: then FAULT, at that place.  */
+static void
+check_required (parse *p, const char *what, bool excluded, const char *fault)
+{
+  const tns_wish_list *list = &p->wish->require;
+  for (int k = 0; excluded && k < list->n; k++)
+    if (strcmp (list->names[k].name, what) == 0)
+      {
+        tns_token at = { .loc = list->names[k].loc };
+        tns_cursor_fail (&p->cursor, &at, NULL,
+                         "'require(%s)' contradicts '%s'", what, fault);
+      }
+}
+
+/* Clauses that cannot be met together.  */
+static void
+check_contradictions (parse *p)
+{
+  const tns_wish *wish = p->wish;
+  check_required (p, "parallel", wish->parallel.off, "parallel(off)");
+  check_required (p, "simd", wish->simd.off, "simd(off)");
+  check_required (p, "fuse", wish->fuse == TNS_FUSE_NONE, "fuse(none)");
+  if (wish->interchange.asked && wish->interchange.n < 2)
+    tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_INTERCHANGE], NULL,
+                     "'interchange' needs two loops or more");
+}
+
+/* The directive that the line begins with, if it does.  */
+static tns_directive
+parse_directive (parse *p)
+{
+  const tns_token *token = tns_cursor_peek (&p->cursor);
+  int id
+    = token->kind == TNS_TOKEN_NAME ? tns_directive_find (token->text) : -1;
+  if (id < 0)
+    return TNS_DIRECTIVE_REGION;
+  tns_cursor_next (&p->cursor);
+  if (!tns_directive_row (id)->later)
+    return TNS_DIRECTIVE_FUNCTION;
+  tns_cursor_fail (&p->cursor, token, NULL, "directive '%s' is not there yet",
+                   token->text);
+  return TNS_DIRECTIVE_LATER;
+}
+
+/* Nothing may follow a directive that takes no clauses.  */
+static void
+expect_end (parse *p)
+{
+  const tns_token *token = tns_cursor_peek (&p->cursor);
+  if (token->kind != TNS_TOKEN_END)
+    tns_cursor_fail (&p->cursor, token, NULL,
+                     "'function' takes no clauses, but %s follows it",
+                     tns_token_shown (p->cursor.arena, token));
+}
+
+bool
+tns_pragma_parse (tns_arena *arena, const tns_token *token, int n,
+                  const tns_wish *defaults, tns_directive *directive,
+                  tns_wish *wish, tns_pragma_error *error)
+{
+  *wish = *defaults;
+  *error = (tns_pragma_error){ .words = "" };
+  parse p = { .cursor = { arena, token, n, 0, false, error }, .wish = wish };
+  *directive = parse_directive (&p);
+  if (*directive == TNS_DIRECTIVE_FUNCTION)
+    expect_end (&p);
+  while (!p.cursor.failed && tns_cursor_peek (&p.cursor)->kind != TNS_TOKEN_END
+         && parse_clause (&p, tns_cursor_peek (&p.cursor)))
+    continue;
+  if (!p.cursor.failed)
+    check_contradictions (&p);
+  return !p.cursor.failed;
+}
