@@ -1,0 +1,83 @@
+/* Scalar (and, late, vector) expressions.
+
+   Immutable trees in the context's arena; they may be shared.  Each node
+   knows its type; conversions are explicit CASTs, so that both operands of
+   an arithmetic operator have the type of the result.
+
+   Subscripts, bounds and extents are I64 expressions.  */
+
+#ifndef TNS_IR_EXPR_H
+#define TNS_IR_EXPR_H
+
+#include "base/arena.h"
+#include "base/sym.h"
+#include "ir/op.h"
+
+/* No vector has more lanes, no array more subscripts.  */
+enum
+{
+  TNS_MOST_LANES = 64,
+  TNS_MOST_RANK = 16
+};
+
+/* op       what it is; the other fields as ir/op.def says
+   type     of the value
+   loc      where the user wrote it
+   integer  INT
+   real     REAL
+   sym      SYM: a VALUE or ITER; LOAD, MASKED, GATHER: an ARRAY
+   n_args, arg  operands; for LOAD the subscripts  */
+typedef struct tns_expr
+{
+  tns_op op;
+  tns_type type;
+  tns_loc loc;
+  long long integer;
+  long double real;
+  tns_sym *sym;
+  int n_args;
+  struct tns_expr **arg;
+} tns_expr;
+
+/* Constants.  tns_int is I64.  */
+extern tns_expr *tns_int (tns_arena *arena, long long value);
+extern tns_expr *tns_int_of (tns_arena *arena, tns_elem elem, long long value);
+extern tns_expr *tns_real (tns_arena *arena, tns_elem elem, long double value);
+
+/* The value of SYM, a VALUE or ITER.  */
+extern tns_expr *tns_value (tns_arena *arena, tns_sym *sym);
+
+/* The element of SYM at ARG[0..rank); ARG is copied.  */
+extern tns_expr *tns_load (tns_arena *arena, tns_sym *sym,
+                           tns_expr *const *arg);
+
+/* The element of a rank 0 array.  */
+extern tns_expr *tns_cell (tns_arena *arena, tns_sym *sym);
+
+/* Operators.  The type follows from the operands by op's class; tns_binary
+   folds two I64 constants and the neutral elements of I64 +, -, *.  */
+extern tns_expr *tns_unary (tns_arena *arena, tns_op op, tns_expr *a);
+extern tns_expr *tns_binary (tns_arena *arena, tns_op op, tns_expr *a,
+                             tns_expr *b);
+extern tns_expr *tns_ternary (tns_arena *arena, tns_op op, tns_expr *a,
+                              tns_expr *b, tns_expr *c);
+extern tns_expr *tns_cast (tns_arena *arena, tns_type type, tns_expr *a);
+
+/* Any operator with a type given; ARG is copied.  */
+extern tns_expr *tns_make (tns_arena *arena, tns_op op, tns_type type,
+                           tns_sym *sym, int n_args, tns_expr *const *arg);
+
+/* EXPR with other operands (EXPR itself when they are the same).  */
+extern tns_expr *tns_expr_with_args (tns_arena *arena, tns_expr *expr,
+                                     tns_expr *const *arg);
+
+/* The same tree, places apart.  NULL equals NULL.  */
+extern bool tns_expr_equal (const tns_expr *a, const tns_expr *b);
+
+/* EXPR is an integer constant, and this one.  */
+extern bool tns_expr_is_int (const tns_expr *expr, long long *value);
+
+/* EXPR is a LOAD, MASKED or GATHER.  */
+extern bool tns_expr_reads (const tns_expr *expr);
+
+#endif

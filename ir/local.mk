@@ -1,0 +1,18 @@
+ir_sources = \
+  ir/affine.c ir/affine.h \
+  ir/canon.h ir/updates.c ir/shapes.c \
+  ir/eval-expr.c ir/eval.c ir/eval.h ir/run.h \
+  ir/expr.c ir/expr.h \
+  ir/flat.c ir/flat.h \
+  ir/lex.c ir/lex.h \
+  ir/nest.c ir/nest.h \
+  ir/op.c ir/op.def ir/op.h \
+  ir/parse-expr.c ir/parse.c ir/parse.h ir/parser.h \
+  ir/print-expr.c ir/print.c ir/print.h \
+  ir/range.c ir/range.h \
+  ir/rules.c ir/rules.h \
+  ir/simplify.c ir/simplify.h \
+  ir/unroll.c ir/unroll.h \
+  ir/value.c ir/value.h \
+  ir/verify.c ir/verify.h \
+  ir/walk.c ir/walk.h

@@ -1,0 +1,242 @@
+/* Loops, statements and regions: the language between GCC and isl.
+
+   The same IR comes in from extraction and goes out to lowering, so that
+   every stage can be printed (ir/print.h), read back (ir/parse.h), checked
+   (ir/verify.h) and executed (ir/eval.h) without GCC.
+
+   A region is a function: its parameters are values and arrays, its body a
+   block.  The text form, by example:
+
+     region softmax "row.c":41 in rows {
+       value i64 N;
+       value i64 C;
+       array f32 x[][C] const restrict;
+       array f32 y[][C];
+       overlap x y;
+       assume N > 0;
+       guard C <= 1000000;
+       {
+         for n = 0 to N parallel {
+           local f32 m;
+           m = -3.4e38f32;
+           for c = 0 to C simd(16) {
+             m max= x[n][c];
+           }
+           ...
+         }
+       }
+     }
+
+   Nodes are immutable once a stage has returned them; passes make new ones.
+   The exception is a node under construction.  */
+
+#ifndef TNS_IR_NEST_H
+#define TNS_IR_NEST_H
+
+#include "ir/expr.h"
+
+typedef enum tns_node_kind
+{
+  TNS_BLOCK,
+  TNS_LOOP,
+  TNS_ASSIGN,
+  TNS_IF,
+  TNS_LOCAL,
+  TNS_PREFETCH
+} tns_node_kind;
+
+/* A cell or array whose updates with OP may be done in any order inside a
+   loop: lanes and threads get copies, combined in a fixed order.  */
+typedef struct tns_reduction
+{
+  tns_sym *sym;
+  tns_op op;
+} tns_reduction;
+
+/* What a loop may or shall become.
+
+   parallel    its iterations are free: threads may share them
+   collapse    number of perfectly nested loops, this one first, that form
+               one space of iterations (0 and 1: this one alone)
+   balanced    its iterations differ in work: dynamic or paired schedule
+   simd        lanes that each vector shall hold; 0: no vectors.  Its
+               iterations are free but for the reductions
+   unroll      copies of the body, jammed into inner loops; 0: none.  The
+               iterations may be interleaved statement by statement
+   accumulators  independent partial results of a reduction, each of simd
+               lanes; 0 and 1: one
+   reductions  updates freed inside this loop
+   chunks      (parallel with reductions) partial results, combined in
+               order; a function of the trip count only  */
+typedef struct tns_marks
+{
+  bool parallel;
+  bool balanced;
+  int collapse;
+  int simd;
+  int unroll;
+  int accumulators;
+  int chunks;
+  int n_reductions;
+  tns_reduction *reductions;
+} tns_marks;
+
+/* BLOCK   kid[0..n_kids), in order
+   LOOP    for (iter = lo; step > 0 ? iter < hi : iter > hi; iter += step)
+             body;  step is a constant other than 0; lo, hi are evaluated
+             once
+   ASSIGN  target = value, or, with an update operator,
+             target = update (target, value).  target is a LOAD.  With lanes:
+             that many elements along the last subscript.  mask, a BOOL
+             (vector), or NULL: only where true is anything stored; the
+             value is evaluated in all lanes
+   IF      if (cond) then; else otherwise;  otherwise may be NULL
+   LOCAL   sym, a LOCAL array, begins its life; it ends with the block
+   PREFETCH  target, a LOAD, will be used soon
+
+   name    of an ASSIGN: "S1", unique in the region, set by extraction;
+           plans and messages use it  */
+typedef struct tns_node
+{
+  tns_node_kind kind;
+  tns_loc loc;
+  const char *name;
+
+  int n_kids;
+  struct tns_node **kid;
+
+  tns_sym *iter;
+  tns_expr *lo;
+  tns_expr *hi;
+  long long step;
+  struct tns_node *body;
+  tns_marks marks;
+
+  tns_expr *target;
+  tns_op update;
+  tns_expr *value;
+  tns_expr *mask;
+
+  tns_expr *cond;
+  struct tns_node *then;
+  struct tns_node *otherwise;
+
+  tns_sym *sym;
+} tns_node;
+
+/* Two arrays that the host cannot tell apart: a run-time check of their
+   footprints decides (poly/guard.h), unless neither is written.  */
+typedef struct tns_overlap
+{
+  tns_sym *a;
+  tns_sym *b;
+} tns_overlap;
+
+/* What an array's accesses span, for checks at run time: elements
+   [lo, hi) from the array's base, over VALUE symbols; NULL when unknown.  */
+typedef struct tns_span
+{
+  tns_sym *sym;
+  tns_expr *lo;
+  tns_expr *hi;
+  bool written;
+} tns_span;
+
+/* name, file, line, function  for reports
+   syms       all symbols, by id
+   params     symbols given from outside, in the order of the arguments:
+              VALUEs and non-LOCAL ARRAYs (rank 0 ones by address)
+   overlaps   pairs that may overlap
+   assume     facts that the user gave, BOOL over VALUE symbols
+   guard      BOOL expressions over VALUE symbols that must hold for the
+              body to mean what the user wrote; else the original runs
+   spans      footprints (poly/guard.c fills them)
+   flops, bytes_before, bytes_after  F64 expressions over VALUE symbols,
+              NULL until counted
+   exact      they are exact, not bounds
+   body       a BLOCK  */
+typedef struct tns_region
+{
+  const char *name;
+  const char *file;
+  const char *function;
+  int line;
+  tns_loc loc;
+
+  int n_syms;
+  tns_sym **syms;
+  int n_params;
+  tns_sym **params;
+  int n_overlaps;
+  tns_overlap *overlaps;
+  int n_assume;
+  tns_expr **assume;
+  int n_guard;
+  tns_expr **guard;
+  int n_spans;
+  tns_span *spans;
+
+  tns_expr *flops;
+  tns_expr *bytes_before;
+  tns_expr *bytes_after;
+  bool exact;
+
+  tns_node *body;
+} tns_region;
+
+/* The lists of regions and blocks grow only through the functions below
+   (their room is a power of two); anybody may shorten them.  */
+
+/* An empty region with an empty body.  */
+extern tns_region *tns_region_new (tns_arena *arena, const char *name);
+
+/* A copy whose lists can be changed without changing REGION's; symbols and
+   body are shared.  */
+extern tns_region *tns_region_copy (tns_arena *arena, const tns_region *region);
+
+/* A new symbol of REGION.  Its name is NAME, made a unique identifier.  */
+extern tns_sym *tns_region_add_value (tns_arena *arena, tns_region *region,
+                                      const char *name, tns_elem elem);
+extern tns_sym *tns_region_add_iter (tns_arena *arena, tns_region *region,
+                                     const char *name);
+extern tns_sym *tns_region_add_array (tns_arena *arena, tns_region *region,
+                                      const char *name, tns_elem elem, int rank,
+                                      unsigned flags);
+
+/* Append SYM to the parameters; append a pair, a guard, a fact.  A guard
+   that stands there already is not added again.  */
+extern void tns_region_add_param (tns_arena *arena, tns_region *region,
+                                  tns_sym *sym);
+extern void tns_region_add_overlap (tns_arena *arena, tns_region *region,
+                                    tns_sym *a, tns_sym *b);
+extern void tns_region_add_guard (tns_arena *arena, tns_region *region,
+                                  tns_expr *cond);
+extern void tns_region_add_assume (tns_arena *arena, tns_region *region,
+                                   tns_expr *cond);
+
+extern void tns_region_add_span (tns_arena *arena, tns_region *region,
+                                 tns_span span);
+
+/* Append SYM, updated with OP, to the reductions of MARKS.  */
+extern void tns_marks_add_reduction (tns_arena *arena, tns_marks *marks,
+                                     tns_sym *sym, tns_op op);
+
+/* The symbol called NAME, or NULL.  */
+extern tns_sym *tns_region_find (const tns_region *region, const char *name);
+
+/* Nodes.  */
+extern tns_node *tns_block (tns_arena *arena, tns_loc loc);
+extern void tns_block_add (tns_arena *arena, tns_node *block, tns_node *kid);
+extern tns_node *tns_loop (tns_arena *arena, tns_loc loc, tns_sym *iter,
+                           tns_expr *lo, tns_expr *hi, long long step,
+                           tns_node *body);
+extern tns_node *tns_assign (tns_arena *arena, tns_loc loc, tns_expr *target,
+                             tns_op update, tns_expr *value);
+extern tns_node *tns_if (tns_arena *arena, tns_loc loc, tns_expr *cond,
+                         tns_node *then, tns_node *otherwise);
+extern tns_node *tns_local (tns_arena *arena, tns_loc loc, tns_sym *sym);
+
+/* A copy of NODE alone; its parts are shared.  */
+extern tns_node *tns_node_copy (tns_arena *arena, const tns_node *node);
+
+#endif

@@ -1,0 +1,247 @@
+/* Visiting and rebuilding: the only recursion over trees that most passes
+   need.  */
+
+#include "ir/walk.h"
+
+void
+tns_expr_walk (tns_expr *expr, tns_expr_visitor visit, void *self)
+{
+  if (!expr || !visit (expr, self))
+    return;
+  for (int k = 0; k < expr->n_args; k++)
+    tns_expr_walk (expr->arg[k], visit, self);
+}
+
+tns_expr *
+tns_expr_rebuild (tns_arena *arena, tns_expr *expr, tns_expr_changer change,
+                  void *self)
+{
+  if (!expr)
+    return NULL;
+  tns_expr *few[8];
+  tns_expr **arg = few;
+  if (expr->n_args > 8)
+    arg = TNS_NEW_ARRAY (arena, tns_expr *, expr->n_args);
+  for (int k = 0; k < expr->n_args; k++)
+    arg[k] = tns_expr_rebuild (arena, expr->arg[k], change, self);
+  return change (tns_expr_with_args (arena, expr, arg), self);
+}
+
+/* What tns_expr_substitute looks for.  */
+typedef struct substitution
+{
+  tns_arena *arena;
+  int n;
+  tns_sym *const *sym;
+  tns_expr *const *by;
+} substitution;
+
+/* EXPR, or what stands for it when it is a symbol of the substitution.  */
+static tns_expr *
+substitute_leaf (tns_expr *expr, void *self)
+{
+  const substitution *s = self;
+  if (expr->op == TNS_SYM)
+    for (int k = 0; k < s->n; k++)
+      if (expr->sym == s->sym[k])
+        return s->by[k];
+  return expr;
+}
+
+tns_expr *
+tns_expr_substitute (tns_arena *arena, tns_expr *expr, int n,
+                     tns_sym *const *sym, tns_expr *const *by)
+{
+  substitution s = { arena, n, sym, by };
+  return tns_expr_rebuild (arena, expr, substitute_leaf, &s);
+}
+
+void
+tns_node_walk (tns_node *node, tns_node_visitor visit, void *self)
+{
+  if (!node || !visit (node, self))
+    return;
+  for (int k = 0; k < node->n_kids; k++)
+    tns_node_walk (node->kid[k], visit, self);
+  tns_node_walk (node->body, visit, self);
+  tns_node_walk (node->then, visit, self);
+  tns_node_walk (node->otherwise, visit, self);
+}
+
+void
+tns_node_exprs (tns_node *node, tns_expr_visitor visit, void *self)
+{
+  tns_expr_walk (node->lo, visit, self);
+  tns_expr_walk (node->hi, visit, self);
+  tns_expr_walk (node->cond, visit, self);
+  tns_expr_walk (node->target, visit, self);
+  tns_expr_walk (node->value, visit, self);
+  tns_expr_walk (node->mask, visit, self);
+}
+
+/* How tns_node_rebuild rebuilds.  */
+typedef struct rebuilder
+{
+  tns_arena *arena;
+  tns_node_changer change_node;
+  tns_expr_changer change_expr;
+  void *self;
+} rebuilder;
+
+/* EXPR changed.  */
+static tns_expr *
+rebuild_whole (const rebuilder *r, tns_expr *expr)
+{
+  return expr && r->change_expr ? r->change_expr (expr, r->self) : expr;
+}
+
+/* COPY, a copy of a node, with its own expressions changed.  */
+static void
+rebuild_exprs (const rebuilder *r, tns_node *copy)
+{
+  copy->lo = rebuild_whole (r, copy->lo);
+  copy->hi = rebuild_whole (r, copy->hi);
+  copy->cond = rebuild_whole (r, copy->cond);
+  copy->target = rebuild_whole (r, copy->target);
+  copy->value = rebuild_whole (r, copy->value);
+  copy->mask = rebuild_whole (r, copy->mask);
+}
+
+/* Whether BLOCK's locals end with it, so that it cannot be spliced.  */
+static bool
+has_locals (const tns_node *block)
+{
+  for (int k = 0; k < block->n_kids; k++)
+    if (block->kid[k]->kind == TNS_LOCAL)
+      return true;
+  return false;
+}
+
+/* Put KID, rebuilt from OLD, at the end of BLOCK.  */
+static void
+add_rebuilt (tns_arena *arena, tns_node *block, const tns_node *old,
+             tns_node *kid)
+{
+  if (!kid)
+    return;
+  bool was_block = old->kind == TNS_BLOCK && has_locals (old);
+  if (kid->kind != TNS_BLOCK || was_block)
+    {
+      tns_block_add (arena, block, kid);
+      return;
+    }
+  for (int k = 0; k < kid->n_kids; k++)
+    tns_block_add (arena, block, kid->kid[k]);
+}
+
+/* MADE, or an empty block in the place of OLD when nothing is left.  */
+static tns_node *
+made_or_empty (tns_arena *arena, const tns_node *old, tns_node *made)
+{
+  return made || !old ? made : tns_block (arena, old->loc);
+}
+
+/* NODE rebuilt, or NULL when it is dropped.  */
+static tns_node *
+rebuild (const rebuilder *r, tns_node *node)
+{
+  if (!node)
+    return NULL;
+  tns_node *copy = tns_node_copy (r->arena, node);
+  rebuild_exprs (r, copy);
+  if (node->kind == TNS_BLOCK)
+    {
+      copy->n_kids = 0;
+      copy->kid = NULL;
+      for (int k = 0; k < node->n_kids; k++)
+        add_rebuilt (r->arena, copy, node->kid[k], rebuild (r, node->kid[k]));
+    }
+  copy->body = made_or_empty (r->arena, node->body, rebuild (r, node->body));
+  copy->then = made_or_empty (r->arena, node->then, rebuild (r, node->then));
+  copy->otherwise = rebuild (r, node->otherwise);
+  return r->change_node ? r->change_node (copy, r->self) : copy;
+}
+
+tns_node *
+tns_node_rebuild (tns_arena *arena, tns_node *node,
+                  tns_node_changer change_node, tns_expr_changer change_expr,
+                  void *self)
+{
+  rebuilder r = { arena, change_node, change_expr, self };
+  return rebuild (&r, node);
+}
+
+/* One whole expression under a substitution.  */
+static tns_expr *
+substitute_whole (tns_expr *expr, void *self)
+{
+  substitution *s = self;
+  return tns_expr_rebuild (s->arena, expr, substitute_leaf, s);
+}
+
+tns_node *
+tns_node_substitute (tns_arena *arena, tns_node *node, int n,
+                     tns_sym *const *sym, tns_expr *const *by)
+{
+  substitution s = { arena, n, sym, by };
+  return tns_node_rebuild (arena, node, NULL, substitute_whole, &s);
+}
+
+/* A symbol looked for, and whether it was seen.  */
+typedef struct search
+{
+  const tns_sym *sym;
+  bool found;
+} search;
+
+/* Note whether EXPR is about the symbol.  */
+static bool
+search_expr (tns_expr *expr, void *self)
+{
+  search *s = self;
+  s->found = s->found || expr->sym == s->sym;
+  return !s->found;
+}
+
+/* Note whether NODE's own expressions are about the symbol.  */
+static bool
+search_node (tns_node *node, void *self)
+{
+  search *s = self;
+  tns_node_exprs (node, search_expr, s);
+  return !s->found;
+}
+
+/* Note whether NODE stores to the symbol.  */
+static bool
+search_store (tns_node *node, void *self)
+{
+  search *s = self;
+  if (node->kind == TNS_ASSIGN && node->target->sym == s->sym)
+    s->found = true;
+  return !s->found;
+}
+
+bool
+tns_expr_mentions (tns_expr *expr, const tns_sym *sym)
+{
+  search s = { sym, false };
+  tns_expr_walk (expr, search_expr, &s);
+  return s.found;
+}
+
+bool
+tns_node_mentions (tns_node *node, const tns_sym *sym)
+{
+  search s = { sym, false };
+  tns_node_walk (node, search_node, &s);
+  return s.found;
+}
+
+bool
+tns_node_writes (tns_node *node, const tns_sym *sym)
+{
+  search s = { sym, false };
+  tns_node_walk (node, search_store, &s);
+  return s.found;
+}
