@@ -1,0 +1,332 @@
+/* The ledger of a region.
+
+     for i < n, j <= i:  y[i] += x[j] * 2      n (n + 1) / 2 instances
+
+       flops      2 each                       n^2 + n
+       accessed   x, y loaded, y stored        12 (n^2 + n) / 2
+       bytes      x[0..n), y[0..n) twice       12 n
+
+   1. The region's model (poly/scop.h) gives the instances of each statement
+      and the elements of each access; count-set.c counts them.
+   2. What one instance costs is read off its expressions.  */
+
+#include "poly/count.h"
+
+#include "ir/walk.h"
+#include "poly/count-set.h"
+
+/* What one instance of a statement costs.  */
+typedef struct cost
+{
+  long flops;
+  long bytes;
+  bool certain;
+} cost;
+
+/* The ledger under construction.  */
+typedef struct book
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  tns_scop *scop;
+  tns_counter counter;
+  tns_tally flops;
+  tns_tally accessed;
+  tns_tally bytes;
+  bool exact;
+} book;
+
+/* A and B.  */
+static cost
+both (cost a, cost b)
+{
+  return (cost){ a.flops + b.flops, a.bytes + b.bytes, a.certain && b.certain };
+}
+
+/* COST where something else decides whether it is paid.  */
+static cost
+perhaps (cost a)
+{
+  a.certain &= a.flops == 0 && a.bytes == 0;
+  return a;
+}
+
+/* What an access of SYM moves.  */
+static cost
+access_cost (const tns_sym *sym)
+{
+  bool counts = !tns_sym_is_local (sym);
+  return (cost){ 0, counts ? tns_elem_bytes (sym->type.elem) : 0, true };
+}
+
+/* What evaluating EXPR costs.  */
+static cost
+expr_cost (const tns_expr *expr)
+{
+  cost sum = { 0, 0, true };
+  if (!expr)
+    return sum;
+  if (tns_expr_reads (expr))
+    sum = access_cost (expr->sym);
+  else if (expr->n_args && tns_elem_is_float (expr->type.elem)
+           && expr->op != TNS_SELECT && expr->op != TNS_CAST)
+    sum.flops = tns_op_flops (expr->op);
+  bool lazy
+    = expr->op == TNS_SELECT || expr->op == TNS_LAND || expr->op == TNS_LOR;
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      cost arg = expr_cost (expr->arg[k]);
+      sum = both (sum, lazy && k > 0 ? perhaps (arg) : arg);
+    }
+  return sum;
+}
+
+/* What executing NODE once costs; loops count for one iteration.  */
+static cost
+node_cost (const tns_node *node)
+{
+  cost sum = { 0, 0, true };
+  if (!node)
+    return sum;
+  if (node->kind == TNS_ASSIGN)
+    {
+      const tns_sym *sym = node->target->sym;
+      sum = expr_cost (node->value);
+      for (int k = 0; k < node->target->n_args; k++)
+        sum = both (sum, expr_cost (node->target->arg[k]));
+      sum = both (sum, access_cost (sym));
+      if (node->update != TNS_NONE)
+        {
+          sum = both (sum, access_cost (sym));
+          if (tns_elem_is_float (sym->type.elem))
+            sum.flops += tns_op_flops (node->update);
+        }
+      return node->mask ? both (perhaps (sum), expr_cost (node->mask)) : sum;
+    }
+  sum = both (expr_cost (node->lo), expr_cost (node->hi));
+  sum = both (sum, expr_cost (node->cond));
+  for (int k = 0; k < node->n_kids; k++)
+    sum = both (sum, node_cost (node->kid[k]));
+  cost inner = both (node_cost (node->then), node_cost (node->otherwise));
+  return both (sum, perhaps (both (inner, node_cost (node->body))));
+}
+
+/* Add the executions of all statements.  */
+static void
+add_executions (book *b)
+{
+  for (int s = 0; s < b->scop->n_stmts; s++)
+    {
+      const tns_stmt *stmt = &b->scop->stmt[s];
+      cost c = node_cost (stmt->node);
+      b->exact &= c.certain;
+      if (c.flops > 0)
+        tns_tally_add (&b->counter, &b->flops, c.flops,
+                       isl_set_copy (stmt->domain));
+      if (c.bytes > 0)
+        tns_tally_add (&b->counter, &b->accessed, c.bytes,
+                       isl_set_copy (stmt->domain));
+    }
+}
+
+/* Statement S begins a nest: no one before shares its outermost loop.  */
+static bool
+begins_nest (const tns_scop *scop, int s)
+{
+  const tns_stmt *stmt = &scop->stmt[s];
+  for (int k = 0; k < s; k++)
+    if (stmt->n_iters && scop->stmt[k].n_iters
+        && scop->stmt[k].loop[0] == stmt->loop[0])
+      return false;
+  return true;
+}
+
+/* Statement S is in the nest that FIRST begins.  */
+static bool
+in_nest (const tns_scop *scop, int first, int s)
+{
+  const tns_stmt *a = &scop->stmt[first];
+  const tns_stmt *b = &scop->stmt[s];
+  return s == first || (a->n_iters && b->n_iters && a->loop[0] == b->loop[0]);
+}
+
+/* The elements of ARRAY that the nest FIRST reads, or WRITEs; NULL when there
+   are none.  *CERTAIN is cleared when they are a superset.  */
+static __isl_give isl_set *
+footprint (const book *b, int first, int array, bool write, bool *certain)
+{
+  isl_set *all = NULL;
+  int n_private = b->scop->array[array].n_private;
+  for (int s = first; s < b->scop->n_stmts; s++)
+    for (int a = 0;
+         in_nest (b->scop, first, s) && a < b->scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &b->scop->stmt[s].access[a];
+        if (access->array != array || access->write != write)
+          continue;
+        *certain &= !access->may;
+        isl_set *some = isl_map_range (isl_map_copy (access->map));
+        some = isl_set_project_out (some, isl_dim_set, 0, (unsigned) n_private);
+        all = all ? isl_set_union (all, some) : some;
+      }
+  return isl_set_coalesce (all);
+}
+
+/* Add FACTOR for each execution of a statement of the nest FIRST that reads
+   ARRAY, or WRITEs: a bound where its elements have none.  */
+static void
+add_accesses (book *b, int first, int array, bool write, int factor)
+{
+  b->exact = false;
+  for (int s = first; s < b->scop->n_stmts; s++)
+    for (int a = 0;
+         in_nest (b->scop, first, s) && a < b->scop->stmt[s].n_accesses; a++)
+      {
+        const tns_stmt *stmt = &b->scop->stmt[s];
+        const tns_access *access = &stmt->access[a];
+        if (access->array == array && access->write == write)
+          tns_tally_add (&b->counter, &b->bytes, factor,
+                         isl_set_copy (stmt->domain));
+      }
+}
+
+/* Add the bytes of ARRAY that the nest FIRST reads, or WRITEs.  */
+static void
+add_footprint (book *b, int first, int array, bool write)
+{
+  bool certain = true;
+  isl_set *elements = footprint (b, first, array, write, &certain);
+  if (!elements)
+    return;
+  b->exact &= certain;
+  int factor = tns_elem_bytes (b->scop->array[array].sym->type.elem);
+  if (!tns_tally_add (&b->counter, &b->bytes, factor, elements))
+    add_accesses (b, first, array, write, factor);
+}
+
+/* Add the bytes of all nests.  */
+static void
+add_nests (book *b)
+{
+  for (int s = 0; s < b->scop->n_stmts; s++)
+    {
+      if (!begins_nest (b->scop, s))
+        continue;
+      for (int k = 0; k < b->scop->n_arrays; k++)
+        {
+          const tns_sym *sym = b->scop->array[k].sym;
+          if (tns_sym_is_local (sym) && !(sym->flags & TNS_SYM_HEAP))
+            continue;
+          add_footprint (b, s, k, false);
+          add_footprint (b, s, k, true);
+        }
+    }
+}
+
+/* The bytes of SYM; NULL when an extent is unknown.  */
+static tns_expr *
+bytes_of (tns_arena *arena, const tns_sym *sym)
+{
+  tns_expr *bytes = tns_real (arena, TNS_F64, tns_elem_bytes (sym->type.elem));
+  for (int k = 0; k < sym->rank; k++)
+    {
+      if (!sym->extent[k])
+        return NULL;
+      tns_expr *extent = tns_cast (arena, tns_scalar (TNS_F64), sym->extent[k]);
+      bytes = tns_binary (arena, TNS_MUL, bytes, extent);
+    }
+  return bytes;
+}
+
+/* A OP B, either may be NULL for zero.  */
+static tns_expr *
+joined (tns_arena *arena, tns_op op, tns_expr *a, tns_expr *b)
+{
+  if (!a || !b || (op == TNS_MAX && tns_expr_equal (a, b)))
+    return a ? a : b;
+  return tns_binary (arena, op, a, b);
+}
+
+/* The peak of what NODE declares, NULL for zero: the locals of a block
+   together with the greatest peak below it.  */
+static tns_expr *
+peak_of (tns_arena *arena, const tns_node *node)
+{
+  if (!node)
+    return NULL;
+  tns_expr *own = NULL;
+  tns_expr *below = peak_of (arena, node->body);
+  below = joined (arena, TNS_MAX, below, peak_of (arena, node->then));
+  below = joined (arena, TNS_MAX, below, peak_of (arena, node->otherwise));
+  for (int k = 0; k < node->n_kids; k++)
+    {
+      const tns_node *kid = node->kid[k];
+      if (kid->kind == TNS_LOCAL)
+        own = joined (arena, TNS_ADD, own, bytes_of (arena, kid->sym));
+      else
+        below = joined (arena, TNS_MAX, below, peak_of (arena, kid));
+    }
+  return joined (arena, TNS_ADD, own, below);
+}
+
+/* Some condition or bound costs something, as often as it is evaluated.  */
+static bool
+visit_control (tns_node *node, void *self)
+{
+  bool *found = self;
+  cost c = both (expr_cost (node->lo), expr_cost (node->hi));
+  c = both (c, expr_cost (node->cond));
+  *found |= c.flops != 0 || c.bytes != 0;
+  return !*found;
+}
+
+/* The sums, from the model of REGION.  */
+static tns_ledger
+sums (book *b, tns_region *region)
+{
+  bool costly_control = false;
+  tns_node_walk (region->body, visit_control, &costly_control);
+  b->exact = !costly_control;
+  b->counter = tns_counter_new (b->ctx, b->scop);
+  b->flops = tns_tally_new ();
+  b->accessed = tns_tally_new ();
+  b->bytes = tns_tally_new ();
+  tns_isl_begin (b->ctx, b->scop->isl);
+  add_executions (b);
+  add_nests (b);
+  tns_ledger ledger = { .flops = tns_tally_finish (&b->counter, &b->flops) };
+  ledger.accessed = tns_tally_finish (&b->counter, &b->accessed);
+  ledger.bytes = tns_tally_finish (&b->counter, &b->bytes);
+  ledger.exact = b->exact && b->flops.exact && b->accessed.exact
+                 && b->bytes.exact
+                 && isl_ctx_last_error (b->scop->isl) == isl_error_none;
+  return ledger;
+}
+
+/* The bytes of all that lives in REGION.  */
+static tns_expr *
+peak (tns_arena *arena, const tns_region *region)
+{
+  tns_expr *sum = peak_of (arena, region->body);
+  for (int k = 0; k < region->n_params; k++)
+    if (region->params[k]->flags & TNS_SYM_TEMP)
+      sum = joined (arena, TNS_ADD, sum, bytes_of (arena, region->params[k]));
+  return sum ? sum : tns_real (arena, TNS_F64, 0);
+}
+
+tns_ledger
+tns_count (tns_ctx *ctx, tns_region *region)
+{
+  tns_ctx quiet = *ctx;
+  quiet.remarks = NULL;
+  quiet.last_remark = NULL;
+  book b = { .ctx = &quiet, .arena = ctx->arena };
+  tns_expr *zero = tns_real (ctx->arena, TNS_F64, 0);
+  tns_ledger ledger = { zero, zero, zero, zero, false };
+  b.scop = tns_scop_build (&quiet, region);
+  if (b.scop)
+    ledger = sums (&b, region);
+  tns_scop_free (b.scop);
+  ledger.peak = peak (ctx->arena, region);
+  return ledger;
+}

@@ -1,0 +1,43 @@
+/* The ledger: floating operations and bytes of a region as symbolic sums
+   over its nest, and peak bytes of temporaries.
+
+   flops     floating operations executed.  An FMA counts two, a function of
+             math.h one, changes of sign, comparisons and conversions none
+   accessed  bytes loaded and stored, from and to memory that is not LOCAL,
+             as executed: what the interpreter counts
+   bytes     what DRAM would move if nothing stayed in cache between nests:
+             for each nest (a loop of the region's body with all in it, or a
+             statement outside of loops) and each array that is not LOCAL or
+             that is HEAP, the different elements that are read in the nest,
+             and those written
+   peak      bytes of arrays and cells that live in the region, LOCAL and
+             TEMP, those of blocks side by side sharing their room
+
+   The sums are right for all values of the parameters, zero-trip loops
+   included.  exact is true when flops, accessed and bytes are; it is false
+   where data decides what is executed (conditions, bounds, the chosen
+   operand of a SELECT) or which elements are meant (gathers), and where a
+   sum has no closed form here.  Then the figures are bounds from above, but
+   a loop whose bounds depend on data counts for one iteration.  */
+
+#ifndef TNS_POLY_COUNT_H
+#define TNS_POLY_COUNT_H
+
+#include "base/ctx.h"
+#include "ir/nest.h"
+
+typedef struct tns_ledger
+{
+  tns_expr *flops;
+  tns_expr *accessed;
+  tns_expr *bytes;
+  tns_expr *peak;
+  bool exact;
+} tns_ledger;
+
+/* Count REGION as it stands (before or after scheduling; scalar IR).  All
+   expressions are F64 over VALUE symbols, never NULL.  Says nothing in CTX:
+   where isl fails the sums are 0 and not exact.  */
+extern tns_ledger tns_count (tns_ctx *ctx, tns_region *region);
+
+#endif

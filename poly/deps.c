@@ -1,0 +1,192 @@
+/* Memory dependences, pair of accesses by pair of accesses.
+
+     S[i]: x[i] = ..    T[i,j]: .. x[j] ..      both in loop i
+
+     S[i] -> T[i',j'] : j' = i, and i < i', or i = i' and S stands before T
+
+   1. "The same element" is the access map of S applied and that of T
+      reversed.
+   2. "Before" is asked loop by loop, for the loops around both: equal in the
+      outer ones and earlier in this one; and equal in all, where S stands
+      before T in the text.
+   3. Pairs of updates with one operator go to class freed where fp allows.
+
+   Arrays of different names never meet: those that might are guarded
+   (poly/guard.h).  Nothing is left out because a write lies in between:
+   that is dataflow, asked for where it is needed (scop-privatise.c).  */
+
+#include "poly/deps.h"
+
+#include "poly/scop-build.h"
+
+/* The dependences under construction.  */
+typedef struct finder
+{
+  tns_ctx *ctx;
+  const tns_scop *scop;
+  tns_deps *deps;
+  bool failed;
+} finder;
+
+/* The number of outer loops that A and B share.  */
+static int
+n_common_loops (const tns_stmt *a, const tns_stmt *b)
+{
+  int n = 0;
+  while (n < a->n_iters && n < b->n_iters && a->loop[n] == b->loop[n])
+    n++;
+  return n;
+}
+
+/* PAIRS of instances with the same iteration of the loops around LEVEL, the
+   source earlier in loop LEVEL.  */
+static __isl_give isl_map *
+earlier_at (__isl_take isl_map *pairs, const tns_stmt *source, int level)
+{
+  for (int k = 0; k < level; k++)
+    pairs = isl_map_equate (pairs, isl_dim_in, k, isl_dim_out, k);
+  if (source->loop[level]->step > 0)
+    return isl_map_order_lt (pairs, isl_dim_in, level, isl_dim_out, level);
+  return isl_map_order_gt (pairs, isl_dim_in, level, isl_dim_out, level);
+}
+
+/* PAIRS of instances, the source before the target.  */
+static __isl_give isl_map *
+in_order (__isl_take isl_map *pairs, const tns_stmt *source,
+          const tns_stmt *target)
+{
+  int n = n_common_loops (source, target);
+  isl_map *before = isl_map_empty (isl_map_get_space (pairs));
+  for (int k = 0; k < n; k++)
+    before
+      = isl_map_union (before, earlier_at (isl_map_copy (pairs), source, k));
+  if (source != target && source->position[n] < target->position[n])
+    {
+      isl_map *same = isl_map_copy (pairs);
+      for (int k = 0; k < n; k++)
+        same = isl_map_equate (same, isl_dim_in, k, isl_dim_out, k);
+      before = isl_map_union (before, same);
+    }
+  isl_map_free (pairs);
+  return before;
+}
+
+/* Updates of SYM with OP may change places.  */
+static bool
+may_free (const tns_ctx *ctx, const tns_sym *sym, tns_op op)
+{
+  if (!tns_op_is_reduction (op))
+    return false;
+  return ctx->wish.fp != TNS_FP_STRICT || !tns_elem_is_float (sym->type.elem);
+}
+
+/* What kind of dependence leads from an access to another.  */
+static tns_dep_kind
+kind_of (const tns_access *source, const tns_access *target)
+{
+  if (!source->write)
+    return TNS_DEP_ANTI;
+  return target->write ? TNS_DEP_OUTPUT : TNS_DEP_FLOW;
+}
+
+/* Join DEP, whose map is taken, to those found.  */
+static void
+add_dep (finder *f, tns_dep dep)
+{
+  tns_deps *deps = f->deps;
+  for (int k = deps->n - 1; k >= 0; k--)
+    {
+      tns_dep *old = &deps->dep[k];
+      if (old->source != dep.source || old->target != dep.target)
+        break;
+      if (old->array == dep.array && old->kind == dep.kind
+          && old->freed == dep.freed && old->op == dep.op)
+        {
+          old->map = isl_map_coalesce (isl_map_union (old->map, dep.map));
+          return;
+        }
+    }
+  deps->dep
+    = tns_build_room (f->ctx->arena, deps->dep, deps->n, sizeof *deps->dep);
+  deps->dep[deps->n++] = dep;
+}
+
+/* The dependences from access A of statement SOURCE to access B of TARGET. */
+static void
+find_between (finder *f, int source, int target, const tns_access *a,
+              const tns_access *b)
+{
+  const tns_scop *scop = f->scop;
+  isl_map *pairs = isl_map_apply_range (
+    isl_map_copy (a->map), isl_map_reverse (isl_map_copy (b->map)));
+  pairs = in_order (pairs, &scop->stmt[source], &scop->stmt[target]);
+  pairs = isl_map_intersect_params (pairs, isl_set_copy (scop->context));
+  pairs = isl_map_coalesce (pairs);
+  isl_bool empty = isl_map_is_empty (pairs);
+  if (empty != isl_bool_false)
+    {
+      f->failed |= empty < 0;
+      isl_map_free (pairs);
+      return;
+    }
+  const tns_sym *sym = scop->array[a->array].sym;
+  bool freed = a->update != TNS_NONE && a->update == b->update
+               && may_free (f->ctx, sym, a->update);
+  add_dep (f, (tns_dep){ .source = source,
+                         .target = target,
+                         .array = a->array,
+                         .kind = kind_of (a, b),
+                         .freed = freed,
+                         .op = freed ? a->update : TNS_NONE,
+                         .map = pairs,
+                         .source_access = a,
+                         .target_access = b });
+}
+
+/* The dependences from statement SOURCE to TARGET.  */
+static void
+find_from (finder *f, int source, int target)
+{
+  const tns_stmt *s = &f->scop->stmt[source];
+  const tns_stmt *t = &f->scop->stmt[target];
+  if (source > target && n_common_loops (s, t) == 0)
+    return;
+  for (int k = 0; k < s->n_accesses && !f->failed; k++)
+    for (int l = 0; l < t->n_accesses && !f->failed; l++)
+      {
+        const tns_access *a = &s->access[k];
+        const tns_access *b = &t->access[l];
+        if (a->array == b->array && (a->write || b->write))
+          find_between (f, source, target, a, b);
+      }
+}
+
+tns_deps *
+tns_deps_build (tns_ctx *ctx, const tns_scop *scop)
+{
+  if (!scop)
+    return NULL;
+  tns_isl_begin (ctx, scop->isl);
+  tns_deps *deps = TNS_NEW (ctx->arena, tns_deps);
+  deps->scop = scop;
+  finder f = { ctx, scop, deps, false };
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int t = 0; t < scop->n_stmts && !f.failed; t++)
+      find_from (&f, s, t);
+  for (int k = 0; k < deps->n; k++)
+    f.failed |= deps->dep[k].map == NULL;
+  if (!f.failed)
+    return deps;
+  tns_isl_refuse (ctx, scop->isl, scop->region->loc, "deps");
+  tns_deps_free (deps);
+  return NULL;
+}
+
+void
+tns_deps_free (tns_deps *deps)
+{
+  if (!deps)
+    return;
+  for (int k = 0; k < deps->n; k++)
+    isl_map_free (deps->dep[k].map);
+}

@@ -1,0 +1,58 @@
+/* The one place where isl contexts are made, and where their errors are
+   told apart.  */
+
+#include "poly/isl.h"
+
+#include <isl/options.h>
+
+/* Operations of a phase when the user sets no budget: some tenths of a
+   second at worst.  */
+enum
+{
+  DEFAULT_OPERATIONS = 2000000
+};
+
+isl_ctx *
+tns_isl_new (void)
+{
+  isl_ctx *isl = isl_ctx_alloc ();
+  if (isl)
+    isl_options_set_on_error (isl, ISL_ON_ERROR_CONTINUE);
+  return isl;
+}
+
+void
+tns_isl_begin (tns_ctx *ctx, isl_ctx *isl)
+{
+  unsigned long operations = DEFAULT_OPERATIONS;
+  if (ctx->wish.budget > 0)
+    operations = (unsigned long) ctx->wish.budget;
+  isl_ctx_reset_error (isl);
+  isl_ctx_reset_operations (isl);
+  isl_ctx_set_max_operations (isl, operations);
+}
+
+bool
+tns_isl_spent (isl_ctx *isl)
+{
+  if (isl_ctx_last_error (isl) != isl_error_quota)
+    return false;
+  isl_ctx_reset_error (isl);
+  return true;
+}
+
+void *
+tns_isl_refuse (tns_ctx *ctx, isl_ctx *isl, tns_loc loc, const char *name)
+{
+  isl_ctx_set_max_operations (isl, 0);
+  if (tns_isl_spent (isl))
+    return tns_refuse (ctx, loc, TNS_WHY_BUDGET, name);
+  bool no_memory = isl_ctx_last_error (isl) == isl_error_alloc;
+  const char *words = isl_ctx_last_error_msg (isl);
+  if (ctx->dump && words)
+    fprintf (ctx->dump, ";; isl in stage %s: %s\n", name, words);
+  isl_ctx_reset_error (isl);
+  if (no_memory)
+    return tns_refuse (ctx, loc, TNS_WHY_MEMORY);
+  return tns_refuse (ctx, loc, TNS_WHY_INTERNAL, name);
+}

@@ -1,0 +1,20 @@
+poly_sources = \
+  poly/count-poly.c poly/count-poly.h \
+  poly/count-set.c poly/count-set.h \
+  poly/count.c poly/count.h \
+  poly/deps-words.c \
+  poly/deps.c poly/deps.h \
+  poly/distance.c \
+  poly/guard.c poly/guard.h \
+  poly/isl.c poly/isl.h \
+  poly/legal.c poly/legal.h \
+  poly/scop-access.c \
+  poly/scop-affine.c \
+  poly/scop-build.c poly/scop-build.h \
+  poly/scop-cond.c \
+  poly/scop-expr.c \
+  poly/scop-param.c \
+  poly/scop-print.c \
+  poly/scop-private.c poly/scop-private.h \
+  poly/scop-privatise.c \
+  poly/scop.c poly/scop.h

@@ -1,0 +1,313 @@
+/* Accesses of statements, and the extents of arrays.
+
+     S[n,c]:  y[n] += x[n][idx[c]]
+
+       read   idx   { S[n,c] -> idx[c] }
+       read   x     { S[n,c] -> x[n,e] }      may: e is not affine
+       read   y     { S[n,c] -> y[n] }        update add
+       write  y     { S[n,c] -> y[n] }        update add
+
+   Elements are compared subscript by subscript, which is right only where
+   subscripts lie in the extents (0 <= s_k < extent_k for k >= 1).  That is
+   proved or guarded for each array that is written; where it cannot be, any
+   access of the array may touch all of it.
+
+   Loops inside an approximated statement are walked like others, with bounds
+   where these are affine, and projected out of the maps.  */
+
+#include "poly/scop-build.h"
+
+#include "ir/walk.h"
+
+/* Who collects: the builder, the statement, whether all is approximate.  */
+typedef struct collector
+{
+  tns_builder *b;
+  tns_stmt *stmt;
+  bool approximate;
+} collector;
+
+/* A tuple name for SYM, different in each of its lives.  */
+static const char *
+array_name (tns_builder *b, const tns_sym *sym)
+{
+  const char *name = sym->name;
+  for (int k = 0; k < b->scop->n_arrays; k++)
+    if (b->scop->array[k].sym == sym)
+      name = tns_arena_format (b->arena, "%s'", name);
+  return name;
+}
+
+/* The position in scop->array of SYM in its current life, put there when it
+   is new.  */
+static int
+find_array (tns_builder *b, tns_sym *sym)
+{
+  tns_scop *scop = b->scop;
+  int n = scop->n_arrays;
+  if (b->life[sym->id] > 0)
+    return b->life[sym->id] - 1;
+  scop->array = tns_build_room (b->arena, scop->array, n, sizeof *scop->array);
+  int born = b->born[sym->id];
+  scop->array[n] = (tns_array){
+    .sym = sym,
+    .name = array_name (b, sym),
+    .n_private = born > 0 ? born : 0,
+    .dead_after = tns_sym_is_dead_after (sym),
+  };
+  scop->n_arrays++;
+  b->life[sym->id] = n + 1;
+  return n;
+}
+
+/* { D -> [i] } for iterator POS of the current domain.  */
+static __isl_give isl_map *
+iterator_map (tns_builder *b, int pos)
+{
+  isl_space *space = isl_set_get_space (b->domain);
+  isl_local_space *local = isl_local_space_from_space (space);
+  isl_aff *aff = isl_aff_var_on_domain (local, isl_dim_set, (unsigned) pos);
+  return isl_map_from_aff (aff);
+}
+
+/* { D -> [e] } for a subscript; all e, and *MAY is set, when it is not
+   affine.  */
+static __isl_give isl_map *
+subscript_map (tns_builder *b, tns_expr *subscript, bool *may)
+{
+  isl_pw_aff *value = tns_build_affine (b, subscript);
+  if (value)
+    return isl_map_from_pw_aff (value);
+  *may = true;
+  isl_space *space = isl_space_from_domain (isl_set_get_space (b->domain));
+  return isl_map_universe (isl_space_add_dims (space, isl_dim_out, 1));
+}
+
+/* { S[i] -> A[e] } for the element of ARRAY that EXPR names.  */
+static __isl_give isl_map *
+access_map (tns_builder *b, tns_stmt *stmt, const tns_array *array,
+            tns_expr *expr, bool *may)
+{
+  isl_map *map = isl_map_from_domain (isl_set_copy (b->domain));
+  for (int k = 0; k < array->n_private; k++)
+    map = isl_map_flat_range_product (map, iterator_map (b, k));
+  for (int k = 0; k < array->sym->rank; k++)
+    map
+      = isl_map_flat_range_product (map, subscript_map (b, expr->arg[k], may));
+  map = isl_map_project_out (map, isl_dim_in, (unsigned) b->n_exact,
+                             (unsigned) (b->n_iters - b->n_exact));
+  isl_id *in = isl_id_alloc (b->isl, stmt->name, NULL);
+  isl_id *out = isl_id_alloc (b->isl, array->name, NULL);
+  map = isl_map_set_tuple_id (map, isl_dim_in, in);
+  return isl_map_set_tuple_id (map, isl_dim_out, out);
+}
+
+/* Append an access through EXPR, a LOAD.  */
+static void
+add_access (const collector *c, tns_expr *expr, bool write, bool may,
+            tns_op update)
+{
+  tns_builder *b = c->b;
+  tns_stmt *stmt = c->stmt;
+  if (b->born[expr->sym->id] == TNS_BORN_INSIDE_STATEMENT)
+    return;
+  int n = stmt->n_accesses;
+  stmt->access
+    = tns_build_room (b->arena, stmt->access, n, sizeof *stmt->access);
+  int array = find_array (b, expr->sym);
+  may |= c->approximate;
+  isl_map *map = access_map (b, stmt, &b->scop->array[array], expr, &may);
+  stmt->access[n] = (tns_access){ .array = array,
+                                  .map = map,
+                                  .write = write,
+                                  .may = may,
+                                  .update = update,
+                                  .expr = expr };
+  stmt->n_accesses++;
+  b->scop->array[array].written |= write;
+}
+
+/* A read for EXPR when it is one.  */
+static bool
+visit_read (tns_expr *expr, void *self)
+{
+  if (tns_expr_reads (expr))
+    add_access (self, expr, false, false, TNS_NONE);
+  return true;
+}
+
+/* The accesses of an ASSIGN: what the subscripts and the value read, then
+   the target.  */
+static void
+collect_assign (collector *c, tns_node *node)
+{
+  for (int k = 0; k < node->target->n_args; k++)
+    tns_expr_walk (node->target->arg[k], visit_read, c);
+  tns_expr_walk (node->value, visit_read, c);
+  tns_expr_walk (node->mask, visit_read, c);
+  bool may = node->mask != NULL;
+  if (node->update != TNS_NONE)
+    add_access (c, node->target, false, may, node->update);
+  add_access (c, node->target, true, may, node->update);
+}
+
+/* The accesses of a LOOP inside an approximated statement.  */
+static void
+collect_loop (collector *c, tns_node *node)
+{
+  tns_builder *b = c->b;
+  tns_expr_walk (node->lo, visit_read, c);
+  tns_expr_walk (node->hi, visit_read, c);
+  isl_set *outer = isl_set_copy (b->domain);
+  int n_known = b->n_known;
+  tns_build_enter_loop (b, node, true);
+  tns_build_accesses (b, c->stmt, node->body, true);
+  b->n_known = n_known;
+  tns_build_leave_loop (b, outer);
+}
+
+/* The accesses of an IF's branch, where COND holds or, with NEGATE, does
+   not.  */
+static void
+collect_branch (collector *c, tns_node *branch, tns_expr *cond, bool negate)
+{
+  tns_builder *b = c->b;
+  isl_set *outer = b->domain;
+  int n_known = b->n_known;
+  isl_set *inner = branch ? tns_build_cond (b, cond, negate) : NULL;
+  b->domain = inner ? inner : isl_set_copy (outer);
+  tns_build_accesses (b, c->stmt, branch, true);
+  isl_set_free (b->domain);
+  b->domain = outer;
+  b->n_known = n_known;
+}
+
+/* The accesses of a BLOCK's kids.  */
+static void
+collect_block (collector *c, tns_node *node)
+{
+  tns_builder *b = c->b;
+  int n_known = b->n_known;
+  for (int k = 0; k < node->n_kids; k++)
+    tns_build_accesses (b, c->stmt, node->kid[k], c->approximate);
+  b->n_known = n_known;
+}
+
+void
+tns_build_accesses (tns_builder *b, tns_stmt *stmt, tns_node *node,
+                    bool approximate)
+{
+  if (!node || b->failed)
+    return;
+  collector c = { b, stmt, approximate };
+  switch (node->kind)
+    {
+    case TNS_BLOCK:
+      collect_block (&c, node);
+      break;
+    case TNS_LOOP:
+      collect_loop (&c, node);
+      break;
+    case TNS_ASSIGN:
+      collect_assign (&c, node);
+      tns_build_note_known (b, node);
+      break;
+    case TNS_IF:
+      tns_expr_walk (node->cond, visit_read, &c);
+      collect_branch (&c, node->then, node->cond, false);
+      collect_branch (&c, node->otherwise, node->cond, true);
+      break;
+    case TNS_LOCAL:
+      b->born[node->sym->id] = TNS_BORN_INSIDE_STATEMENT;
+      break;
+    case TNS_PREFETCH:
+      break;
+    }
+}
+
+/* The elements of ELEMENTS whose subscript at dimension POS is outside of
+   [0, EXTENT); NULL when EXTENT is not affine.  */
+static __isl_give isl_set *
+outside (tns_builder *b, __isl_keep isl_set *elements, int pos,
+         tns_expr *extent)
+{
+  isl_space *space = isl_set_get_space (elements);
+  isl_set *saved = b->domain;
+  b->domain = isl_set_universe (isl_space_copy (space));
+  isl_pw_aff *most = tns_build_affine (b, extent);
+  isl_set_free (b->domain);
+  b->domain = saved;
+  isl_local_space *local = isl_local_space_from_space (space);
+  isl_pw_aff *subscript
+    = isl_pw_aff_var_on_domain (local, isl_dim_set, (unsigned) pos);
+  if (!most)
+    {
+      isl_pw_aff_free (subscript);
+      return NULL;
+    }
+  isl_set *high = isl_pw_aff_ge_set (isl_pw_aff_copy (subscript), most);
+  isl_set *low = isl_set_complement (isl_pw_aff_nonneg_set (subscript));
+  return isl_set_intersect (isl_set_union (low, high), isl_set_copy (elements));
+}
+
+/* Whether ACCESS keeps to the extents of ARRAY, after guards.  */
+static bool
+stays_inside (tns_builder *b, const tns_array *array, const tns_access *access)
+{
+  tns_sym *sym = array->sym;
+  bool inside = true;
+  isl_set *elements = isl_map_range (isl_map_copy (access->map));
+  for (int k = 1; k < sym->rank && inside; k++)
+    {
+      isl_set *bad = NULL;
+      if (sym->extent[k])
+        bad = outside (b, elements, array->n_private + k, sym->extent[k]);
+      inside = bad && tns_build_exclude (b, bad, isl_set_copy (elements));
+    }
+  isl_set_free (elements);
+  return inside;
+}
+
+/* ACCESS touches all of ARRAY.  */
+static void
+make_whole (const tns_array *array, tns_access *access)
+{
+  unsigned first = (unsigned) array->n_private;
+  unsigned n = (unsigned) array->sym->rank;
+  isl_id *id = isl_map_get_tuple_id (access->map, isl_dim_out);
+  access->map = isl_map_project_out (access->map, isl_dim_out, first, n);
+  access->map = isl_map_add_dims (access->map, isl_dim_out, n);
+  access->map = isl_map_set_tuple_id (access->map, isl_dim_out, id);
+  access->may = true;
+}
+
+/* Whether each access of array K keeps to its extents, after guards.  */
+static bool
+all_inside (tns_builder *b, int k)
+{
+  tns_scop *scop = b->scop;
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &scop->stmt[s].access[a];
+        if (access->array == k && !stays_inside (b, &scop->array[k], access))
+          return false;
+      }
+  return true;
+}
+
+void
+tns_build_extents (tns_builder *b)
+{
+  tns_scop *scop = b->scop;
+  for (int k = 0; k < scop->n_arrays; k++)
+    {
+      const tns_array *array = &scop->array[k];
+      if (!array->written || array->sym->rank < 2 || all_inside (b, k))
+        continue;
+      for (int s = 0; s < scop->n_stmts; s++)
+        for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+          if (scop->stmt[s].access[a].array == k)
+            make_whole (array, &scop->stmt[s].access[a]);
+    }
+}

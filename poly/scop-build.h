@@ -1,0 +1,133 @@
+/* The inside of tns_scop_build, shared by the scop-*.c files only.
+
+   The walk over the region carries the loops around the current node and
+   the set of their iterations:
+
+     domain   { [i0, .., in-1] : ... }
+
+   In a statement that is approximated as a whole the loops inside it are
+   carried too: iterators [0, n_exact) are the statement's, the rest are
+   projected out of its accesses, and the domain is a superset.  */
+
+#ifndef TNS_POLY_SCOP_BUILD_H
+#define TNS_POLY_SCOP_BUILD_H
+
+#include "poly/scop.h"
+
+/* Where a LOCAL array begins its life.  */
+enum
+{
+  TNS_BORN_OUTSIDE = -1,
+  TNS_BORN_INSIDE_STATEMENT = -2
+};
+
+/* key       key[k]: what parameter k was made for, in normal form
+   ranges    what the types of the parameters say of them; used in proofs
+             only, so that sets stay small
+   position  textual counters: position[k] inside iter[k - 1]
+   born      by symbol: number of loops around its LOCAL node, or one of the
+             above
+   life      by symbol: 1 + its position in scop->array since its last LOCAL
+             node, 0 when it is not there
+   writers   by symbol: number of ASSIGNs
+   known_*   LOCAL integer cells whose value is a known expression here
+   failed    isl gave an error  */
+typedef struct tns_builder
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  isl_ctx *isl;
+  tns_scop *scop;
+  tns_expr **key;
+  isl_set *ranges;
+
+  int n_iters;
+  int n_exact;
+  tns_sym **iter;
+  tns_node **loop;
+  int *position;
+  isl_set *domain;
+
+  int *born;
+  int *life;
+  int *writers;
+  int n_known;
+  tns_sym **known_sym;
+  tns_expr **known_value;
+  bool failed;
+} tns_builder;
+
+/* A builder for SCOP, which is built, outside of all loops; and its end.  */
+extern tns_builder tns_build_resume (tns_ctx *ctx, tns_scop *scop);
+extern void tns_build_end (tns_builder *b);
+
+/* EXPR over the current domain; NULL when it is not affine (or isl failed).
+   What it takes to make wrap-around impossible becomes a guard.  */
+extern __isl_give isl_pw_aff *tns_build_affine (tns_builder *b, tns_expr *expr);
+
+/* The same for a resolved EXPR; what stands for an unsigned one is right
+   modulo 2^width only (MODULAR) or itself (EXACT).  */
+extern __isl_give isl_pw_aff *tns_build_modular (tns_builder *b,
+                                                 tns_expr *expr);
+extern __isl_give isl_pw_aff *tns_build_exact (tns_builder *b, tns_expr *expr);
+
+/* Where a resolved COND holds (does not, with NEGATE), not restricted to the
+   domain; NULL when it is not affine.  */
+extern __isl_give isl_set *tns_build_holds (tns_builder *b, tns_expr *cond,
+                                            bool negate);
+
+/* The part of the current domain where COND holds (does not hold, with
+   NEGATE); NULL when it is not affine.  */
+extern __isl_give isl_set *tns_build_cond (tns_builder *b, tns_expr *cond,
+                                           bool negate);
+
+/* EXPR with known cells replaced by their values.  */
+extern tns_expr *tns_build_resolve (tns_builder *b, tns_expr *expr);
+
+/* EXPR has the same value everywhere in the region.  */
+extern bool tns_build_invariant (tns_expr *expr);
+
+/* The parameter that stands for EXPR, an invariant integer or BOOL, over
+   the current domain.  */
+extern __isl_give isl_pw_aff *tns_build_parameter (tns_builder *b,
+                                                   tns_expr *expr);
+
+/* Rule out the parameter values of BAD by a guard; LIVE are those that
+   matter.  False when that cannot be, or would leave nothing of LIVE.  */
+extern bool tns_build_exclude (tns_builder *b, __isl_take isl_set *bad,
+                               __isl_take isl_set *live);
+
+/* Append the accesses of NODE, a part of STMT's node, to STMT; with
+   APPROXIMATE it may not be executed, or in another way.  */
+extern void tns_build_accesses (tns_builder *b, tns_stmt *stmt, tns_node *node,
+                                bool approximate);
+
+/* Append the statements of NODE at the current place.  */
+extern void tns_build_statements (tns_builder *b, tns_node *node);
+
+/* Enter LOOP: the current domain gains an iterator.  False (and nothing is
+   entered) when its bounds are not affine, unless ANYHOW: then the iterator
+   is without bounds.  */
+extern bool tns_build_enter_loop (tns_builder *b, tns_node *loop, bool anyhow);
+
+/* Leave the innermost loop; the domain is again OUTER.  */
+extern void tns_build_leave_loop (tns_builder *b, __isl_take isl_set *outer);
+
+/* Note that NODE, an ASSIGN, makes a cell known.  */
+extern void tns_build_note_known (tns_builder *b, tns_node *node);
+
+/* Prove or guard that the subscripts of written arrays lie in their extents;
+   where neither is possible the array becomes one cell.  */
+extern void tns_build_extents (tns_builder *b);
+
+/* Give every statement its order, from its positions.  */
+extern void tns_scop_make_orders (tns_scop *scop);
+
+/* Free the isl objects of STMT.  */
+extern void tns_scop_free_stmt (tns_stmt *stmt);
+
+/* A list with room for one more at [n], lists growing by doubling.  */
+extern void *tns_build_room (tns_arena *arena, void *list, int n,
+                             size_t element);
+
+#endif

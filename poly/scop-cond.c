@@ -1,0 +1,149 @@
+/* Conditions of the IR as sets of iterations.
+
+     i < n && !(i == j || p)     { [i, j] : i < n and i != j and p = 0 }
+
+   A negation is pushed down to the comparisons.  An invariant condition that
+   is not affine becomes a parameter that is 0 or 1.  */
+
+#include "poly/scop-build.h"
+
+/* The comparison that holds where OP does not.  */
+static tns_op
+opposite_of (tns_op op)
+{
+  switch (op)
+    {
+    case TNS_LT:
+      return TNS_GE;
+    case TNS_LE:
+      return TNS_GT;
+    case TNS_GT:
+      return TNS_LE;
+    case TNS_GE:
+      return TNS_LT;
+    case TNS_EQ:
+      return TNS_NE;
+    default:
+      return TNS_EQ;
+    }
+}
+
+/* Where X OP Y holds.  */
+static __isl_give isl_set *
+compare (tns_op op, __isl_take isl_pw_aff *x, __isl_take isl_pw_aff *y)
+{
+  switch (op)
+    {
+    case TNS_LT:
+      return isl_pw_aff_lt_set (x, y);
+    case TNS_LE:
+      return isl_pw_aff_le_set (x, y);
+    case TNS_GT:
+      return isl_pw_aff_gt_set (x, y);
+    case TNS_GE:
+      return isl_pw_aff_ge_set (x, y);
+    case TNS_EQ:
+      return isl_pw_aff_eq_set (x, y);
+    default:
+      return isl_pw_aff_ne_set (x, y);
+    }
+}
+
+/* A comparison of integers.  */
+static __isl_give isl_set *
+comparison (tns_builder *b, tns_expr *cond, bool negate)
+{
+  if (tns_elem_is_float (cond->arg[0]->type.elem))
+    return NULL;
+  isl_pw_aff *x = tns_build_exact (b, cond->arg[0]);
+  isl_pw_aff *y = x ? tns_build_exact (b, cond->arg[1]) : NULL;
+  if (x && y)
+    return compare (negate ? opposite_of (cond->op) : cond->op, x, y);
+  isl_pw_aff_free (x);
+  return NULL;
+}
+
+/* && and ||, turned into each other by NEGATE.  The second operand matters
+   only where the first does not decide.  */
+static __isl_give isl_set *
+connective (tns_builder *b, tns_expr *cond, bool negate)
+{
+  isl_set *x = tns_build_holds (b, cond->arg[0], negate);
+  if (!x)
+    return NULL;
+  bool both = (cond->op == TNS_LAND) != negate;
+  isl_set *outer = b->domain;
+  b->domain = both ? isl_set_intersect (isl_set_copy (outer), isl_set_copy (x))
+                   : isl_set_subtract (isl_set_copy (outer), isl_set_copy (x));
+  isl_set *y = tns_build_holds (b, cond->arg[1], negate);
+  isl_set_free (b->domain);
+  b->domain = outer;
+  if (!y)
+    return isl_set_free (x);
+  return both ? isl_set_intersect (x, y) : isl_set_union (x, y);
+}
+
+/* VALUE != 0 (== 0 with NEGATE); a TRUTH is 0 or 1.  */
+static __isl_give isl_set *
+is_true (__isl_take isl_pw_aff *value, bool negate, bool truth)
+{
+  if (!value)
+    return NULL;
+  isl_space *space = isl_pw_aff_get_domain_space (value);
+  isl_aff *aff = isl_aff_zero_on_domain (isl_local_space_from_space (space));
+  isl_pw_aff *zero = isl_pw_aff_from_aff (aff);
+  if (truth)
+    return negate ? isl_pw_aff_le_set (value, zero)
+                  : isl_pw_aff_gt_set (value, zero);
+  return negate ? isl_pw_aff_eq_set (value, zero)
+                : isl_pw_aff_ne_set (value, zero);
+}
+
+/* COND by its operator, or NULL.  */
+static __isl_give isl_set *
+by_operator (tns_builder *b, tns_expr *cond, bool negate)
+{
+  switch (cond->op)
+    {
+    case TNS_LT:
+    case TNS_LE:
+    case TNS_GT:
+    case TNS_GE:
+    case TNS_EQ:
+    case TNS_NE:
+      return comparison (b, cond, negate);
+    case TNS_LAND:
+    case TNS_LOR:
+      return connective (b, cond, negate);
+    case TNS_LNOT:
+      return tns_build_holds (b, cond->arg[0], !negate);
+    case TNS_INT:
+    case TNS_SYM:
+      return is_true (tns_build_modular (b, cond), negate, true);
+    case TNS_CAST:
+      if (tns_elem_is_float (cond->arg[0]->type.elem))
+        return NULL;
+      return is_true (tns_build_exact (b, cond->arg[0]), negate, false);
+    default:
+      return NULL;
+    }
+}
+
+__isl_give isl_set *
+tns_build_holds (tns_builder *b, tns_expr *cond, bool negate)
+{
+  if (b->failed || cond->type.lanes != 1)
+    return NULL;
+  isl_set *set = by_operator (b, cond, negate);
+  if (!set && !b->failed && tns_build_invariant (cond))
+    set = is_true (tns_build_parameter (b, cond), negate, true);
+  return set;
+}
+
+__isl_give isl_set *
+tns_build_cond (tns_builder *b, tns_expr *cond, bool negate)
+{
+  isl_set *set = tns_build_holds (b, tns_build_resolve (b, cond), negate);
+  set = isl_set_intersect (set, set ? isl_set_copy (b->domain) : NULL);
+  return isl_set_coalesce (set);
+}

@@ -1,0 +1,340 @@
+/* Scalars and arrays that each iteration uses anew.
+
+     float m;                           local m1[n]
+     for n {                            for n {
+       m = x[n][0];                       m1[n] = x[n][0];
+       for c  m = max (m, x[n][c]);  ->   for c  m1[n] = max (m1[n], x[n][c]);
+       y[n] = m;                          y[n] = m1[n];
+     }                                    if (n is the last)  m = m1[n];
+                                        }
+
+   1. Dataflow (last writers) parts the statements that touch an array into
+      live ranges: no value goes from one to another.
+   2. The loops around all accesses of a live range are where copies can be.
+      Down to some of them each read is reached only by writes of the same
+      iteration; what is seen outside must not be read before it is written
+      either.
+   3. The live range gets a local array of its own, with the coordinates of
+      these loops.
+   4. What is seen after the region, a cell, is copied out at the last
+      iteration that writes it; where that depends on data it stays shared.
+
+   A sum over a loop is reached by its own earlier iterations, so
+   accumulators stay shared by the loops they are summed over.  */
+
+#include "poly/scop-private.h"
+
+#include <isl/flow.h>
+
+#include "poly/scop-build.h"
+
+/* The values of one array.
+
+   reached    { S[i] -> T[j] }, T may read what S wrote last
+   unsourced  { T[j] -> A[e] }, T may read what nobody here wrote  */
+typedef struct flow
+{
+  tns_scop *scop;
+  int array;
+  isl_union_map *reached;
+  isl_union_map *unsourced;
+  int *group;
+} flow;
+
+/* Whether STMT has an access of ARRAY.  */
+static bool
+touches (const tns_stmt *stmt, int array)
+{
+  for (int a = 0; a < stmt->n_accesses; a++)
+    if (stmt->access[a].array == array)
+      return true;
+  return false;
+}
+
+/* The accesses of the array: reads, or WRITEs that are MAY.  */
+static __isl_give isl_union_map *
+accesses (const flow *f, bool write, bool may)
+{
+  isl_union_map *all = isl_union_map_empty_ctx (f->scop->isl);
+  for (int s = 0; s < f->scop->n_stmts; s++)
+    for (int a = 0; a < f->scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &f->scop->stmt[s].access[a];
+        if (access->array == f->array && access->write == write
+            && (!write || access->may == may))
+          all = isl_union_map_add_map (all, isl_map_copy (access->map));
+      }
+  isl_set *context = isl_set_copy (f->scop->context);
+  return isl_union_map_intersect_params (all, context);
+}
+
+/* Fill reached and unsourced.  */
+static void
+ask_flow (flow *f)
+{
+  isl_union_access_info *access
+    = isl_union_access_info_from_sink (accesses (f, false, false));
+  access
+    = isl_union_access_info_set_must_source (access, accesses (f, true, false));
+  access
+    = isl_union_access_info_set_may_source (access, accesses (f, true, true));
+  access
+    = isl_union_access_info_set_schedule_map (access, tns_scop_order (f->scop));
+  isl_union_flow *found = isl_union_access_info_compute_flow (access);
+  f->reached = isl_union_flow_get_may_dependence (found);
+  f->unsourced = isl_union_flow_get_may_no_source (found);
+  isl_union_flow_free (found);
+}
+
+/* The statement of MAP's domain (of its range).  */
+static int
+end_of (const tns_scop *scop, __isl_keep isl_map *map, bool range)
+{
+  isl_set *set = range ? isl_map_range (isl_map_copy (map))
+                       : isl_map_domain (isl_map_copy (map));
+  int s = tns_scop_stmt_of_set (scop, set);
+  isl_set_free (set);
+  return s;
+}
+
+/* Put the two ends of MAP into one group.  */
+static isl_stat
+join_ends (__isl_take isl_map *map, void *self)
+{
+  flow *f = self;
+  int source = end_of (f->scop, map, false);
+  int target = end_of (f->scop, map, true);
+  isl_map_free (map);
+  if (source < 0 || target < 0)
+    return isl_stat_error;
+  int from = f->group[source];
+  int to = f->group[target];
+  int least = from < to ? from : to;
+  for (int s = 0; s < f->scop->n_stmts; s++)
+    if (f->group[s] == from || f->group[s] == to)
+      f->group[s] = least;
+  return isl_stat_ok;
+}
+
+/* Part the statements into live ranges, each named by its first statement.
+   False when isl failed.  */
+static bool
+find_groups (flow *f)
+{
+  int n = f->scop->n_stmts;
+  f->group = TNS_NEW_ARRAY (f->scop->ctx->arena, int, n + 1);
+  for (int s = 0; s < n; s++)
+    f->group[s] = touches (&f->scop->stmt[s], f->array) ? s : -1;
+  return isl_union_map_foreach_map (f->reached, join_ends, f) == isl_stat_ok;
+}
+
+/* Find the loops around all accesses of RANGE.  */
+static void
+find_common (tns_range *range)
+{
+  for (int s = 0; s < range->scop->n_stmts; s++)
+    {
+      const tns_stmt *stmt = &range->scop->stmt[s];
+      if (!tns_range_has (range, s))
+        continue;
+      if (!range->first)
+        {
+          range->first = stmt;
+          range->n_common = stmt->n_iters;
+        }
+      int n = 0;
+      while (n < range->n_common && n < stmt->n_iters
+             && stmt->loop[n] == range->first->loop[n])
+        n++;
+      range->n_common = n;
+    }
+}
+
+/* Shorten a range's n_private to the loops in which the pairs of MAP, when
+   they are its own, are always equal.  */
+static isl_stat
+shorten (__isl_take isl_map *map, void *self)
+{
+  tns_range *range = self;
+  isl_stat done = isl_stat_ok;
+  int source = end_of (range->scop, map, false);
+  bool own = source >= 0 && tns_range_has (range, source);
+  for (int k = 0; own && k < range->n_private && done == isl_stat_ok; k++)
+    {
+      isl_map *equal
+        = isl_map_equate (isl_map_copy (map), isl_dim_in, k, isl_dim_out, k);
+      isl_bool same = isl_map_is_subset (map, equal);
+      isl_map_free (equal);
+      if (same < 0)
+        done = isl_stat_error;
+      else if (!same)
+        range->n_private = k;
+    }
+  isl_map_free (map);
+  return done;
+}
+
+/* Read before it is written is MAP, when it is a range's own: then the range
+   has no copies.  */
+static isl_stat
+note_unsourced (__isl_take isl_map *map, void *self)
+{
+  tns_range *range = self;
+  int s = end_of (range->scop, map, false);
+  isl_bool empty = isl_map_is_empty (map);
+  isl_map_free (map);
+  if (s >= 0 && tns_range_has (range, s) && !empty)
+    range->n_private = 0;
+  return empty < 0 ? isl_stat_error : isl_stat_ok;
+}
+
+/* Some write of RANGE may not happen, or elsewhere.  */
+static bool
+has_may_write (const tns_range *range)
+{
+  for (int s = 0; s < range->scop->n_stmts; s++)
+    for (int a = 0; a < range->scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &range->scop->stmt[s].access[a];
+        if (tns_range_has (range, s) && access->array == range->array
+            && access->write && access->may)
+          return true;
+      }
+  return false;
+}
+
+/* Set n_private to what dataflow allows; false where that is no more than
+   there is.  */
+static bool
+may_be_private (tns_range *range, const flow *f)
+{
+  const tns_array *array = &range->scop->array[range->array];
+  find_common (range);
+  if (range->n_common <= array->n_private)
+    return false;
+  range->seen = !array->dead_after;
+  if (range->seen && has_may_write (range))
+    return false;
+  range->n_private = range->n_common;
+  isl_stat done = isl_union_map_foreach_map (f->reached, shorten, range);
+  if (done == isl_stat_ok && !tns_sym_is_local (array->sym))
+    done = isl_union_map_foreach_map (f->unsourced, note_unsourced, range);
+  range->failed = done != isl_stat_ok;
+  return !range->failed && range->n_private > array->n_private;
+}
+
+/* Make RANGE private as far as it may be.  A copy out is appended to the
+   *N_OUT of OUT.  */
+static void
+privatise (tns_range *range, const flow *f, int *n_out, tns_stmt *out)
+{
+  if (!may_be_private (range, f))
+    return;
+  int real = range->array;
+  if (!range->alone || !tns_sym_is_local (range->scop->array[real].sym))
+    tns_range_make_local (range);
+  tns_range_add_coordinates (range);
+  if (!range->seen)
+    return;
+  out[*n_out] = tns_range_copy_out (range, real);
+  range->failed = !out[*n_out].domain;
+  ++*n_out;
+}
+
+/* Whether copies of the array can be made at all.  */
+static bool
+is_candidate (const tns_scop *scop, int k)
+{
+  const tns_array *array = &scop->array[k];
+  const tns_sym *sym = array->sym;
+  bool room = tns_sym_is_local (sym) || sym->rank == 0
+              || (array->dead_after && sym->extent[0]);
+  if (!array->written || !room)
+    return false;
+  for (int s = 0; s < scop->n_stmts; s++)
+    if (touches (&scop->stmt[s], k) && scop->stmt[s].n_iters > array->n_private)
+      return true;
+  return false;
+}
+
+/* Insert the copies OUT[0..N) into SCOP, each without the parameter values
+   for which a later one copies out too.  False when isl failed.  */
+static bool
+insert_copies_out (tns_ctx *ctx, tns_scop *scop, int n, tns_stmt *out)
+{
+  bool failed = false;
+  for (int k = 0; k < n; k++)
+    {
+      for (int l = k + 1; l < n; l++)
+        {
+          isl_set *again = isl_set_params (isl_set_copy (out[l].domain));
+          again = isl_set_complement (again);
+          out[k].domain = isl_set_intersect_params (out[k].domain, again);
+        }
+      isl_bool empty = isl_set_is_empty (out[k].domain);
+      failed |= empty < 0;
+      for (int a = 0; a < out[k].n_accesses; a++)
+        out[k].access[a].map = isl_map_intersect_domain (
+          out[k].access[a].map, isl_set_copy (out[k].domain));
+      if (empty)
+        tns_scop_free_stmt (&out[k]);
+      else
+        tns_scop_insert_copy_out (ctx, scop, out[k]);
+    }
+  tns_scop_make_orders (scop);
+  return !failed;
+}
+
+/* The live ranges of the array of F, one after the other.  False when isl
+   failed.  */
+static bool
+privatise_groups (tns_ctx *ctx, flow *f)
+{
+  tns_scop *scop = f->scop;
+  int n = scop->n_stmts;
+  int n_groups = 0;
+  for (int s = 0; s < n; s++)
+    n_groups += f->group[s] == s;
+  tns_stmt *out = TNS_NEW_ARRAY (ctx->arena, tns_stmt, n_groups + 1);
+  int n_out = 0;
+  bool failed = false;
+  for (int s = 0; s < n && !failed; s++)
+    if (f->group[s] == s)
+      {
+        tns_range range = { .ctx = ctx,
+                            .scop = scop,
+                            .array = f->array,
+                            .group = f->group,
+                            .id = s,
+                            .alone = n_groups == 1 };
+        privatise (&range, f, &n_out, out);
+        failed = range.failed;
+      }
+  return insert_copies_out (ctx, scop, n_out, out) && !failed;
+}
+
+tns_scop *
+tns_scop_privatise (tns_ctx *ctx, tns_scop *scop)
+{
+  if (!scop)
+    return NULL;
+  tns_isl_begin (ctx, scop->isl);
+  bool done = true;
+  int n = scop->n_arrays;
+  for (int k = 0; k < n && done; k++)
+    {
+      if (!is_candidate (scop, k))
+        continue;
+      flow f = { .scop = scop, .array = k };
+      ask_flow (&f);
+      done = f.reached && f.unsourced && find_groups (&f)
+             && privatise_groups (ctx, &f);
+      isl_union_map_free (f.reached);
+      isl_union_map_free (f.unsourced);
+    }
+  if (done && isl_ctx_last_error (scop->isl) == isl_error_none)
+    return scop;
+  tns_isl_refuse (ctx, scop->isl, scop->region->loc, "privatise");
+  tns_scop_free (scop);
+  return NULL;
+}
