@@ -1,0 +1,343 @@
+/* The user's own steps: clauses that name loops.
+
+   tile (i: 32, j: 64)   each loop i and j in tiles, the tile loops outside
+   interchange (i, j)    the two loops change places
+   parallel (i)          exactly these loops, and no others
+   simd (j)              lanes along j, which becomes innermost
+   unroll (k: 4)         four copies of the body of k
+
+   A name means every loop of that name in the region.  A step that breaks a
+   dependence is an error at the clause; it names the two accesses.  */
+
+#include <string.h>
+
+#include "poly/legal.h"
+#include "schedule/check.h"
+#include "schedule/planner.h"
+#include "schedule/step.h"
+
+/* Say that WORD at LOC is illegal because of BROKEN, or WHY.  Always
+   false.  */
+static bool
+complain (tns_planner *p, tns_loc loc, const char *word, const tns_dep *broken,
+          const char *why)
+{
+  const char *because = broken ? tns_dep_words (p->deps, broken) : why;
+  tns_error (
+    p->ctx, loc, TNS_WHY_ILLEGAL_STEP,
+    tns_arena_format (p->ctx->arena, "%s is not legal: %s", word, because));
+  return false;
+}
+
+/* Take TREE, made by the clause WORD at LOC, if it is legal.  */
+static bool
+take_legal (tns_planner *p, tns_tree *tree, tns_loc loc, const char *word)
+{
+  const tns_dep *broken = NULL;
+  if (!tree)
+    return complain (p, loc, word, NULL,
+                     "the loops are not nested directly in each other");
+  if (!tns_tree_check (p->ctx, p->deps, tree, &broken))
+    return complain (p, loc, word, broken, "the analysis gave up");
+  tns_planner_take (p, tree, "%s", word);
+  return true;
+}
+
+/* The first statement from FIRST on with a DIM called NAME above it that no
+   earlier statement has; -1 when there is none.  */
+static int
+next_with (const tns_planner *p, int first, const char *name)
+{
+  for (int s = first; s < p->scop->n_stmts; s++)
+    {
+      tns_tree *dim = tns_tree_find (p->tree, s, name);
+      if (dim && tns_tree_first_stmt (dim) == s)
+        return s;
+    }
+  return -1;
+}
+
+/* NAME is an iterator of some loop; else an error.  */
+static bool
+is_known (tns_planner *p, const tns_wish_name *name)
+{
+  if (next_with (p, 0, name->name) >= 0)
+    return true;
+  tns_error (p->ctx, name->loc, TNS_WHY_NAME, name->name);
+  return false;
+}
+
+/* Tile every loop called NAME.  */
+static bool
+tile_named (tns_planner *p, const tns_wish_name *name)
+{
+  int s;
+  if (!is_known (p, name))
+    return false;
+  for (int from = 0; (s = next_with (p, from, name->name)) >= 0; from = s + 1)
+    {
+      const char *word
+        = tns_arena_format (p->ctx->arena, "tile %s in %s: %ld", name->name,
+                            p->scop->stmt[s].name, name->number);
+      tns_tree *tree
+        = tns_step_tile (p->ctx->arena, p->tree, s, name->name, name->number);
+      if (!take_legal (p, tree, name->loc, word))
+        return false;
+    }
+  return true;
+}
+
+/* In the chain above statement S, the point loops of the tiled names go below
+   all of the tile loops.  */
+static bool
+gather_tiles (tns_planner *p, int s, tns_loc loc)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  const char *name[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, s, path);
+  int count = 0;
+  for (int k = 0; k < n; k++)
+    if (path[k]->row[s]->divisor > 1)
+      name[count++] = path[k]->name;
+  for (int k = 0; k < n; k++)
+    if (path[k]->row[s]->divisor == 1)
+      name[count++] = path[k]->name;
+  bool same = true;
+  for (int k = 0; k < n; k++)
+    same &= !strcmp (name[k], path[k]->name);
+  if (same)
+    return true;
+  tns_tree *tree = tns_step_order (p->ctx->arena, p->tree, s, n, name);
+  return !tree || take_legal (p, tree, loc, "tile");
+}
+
+/* tile (...).  */
+static bool
+apply_tiles (tns_planner *p, const tns_wish_list *list)
+{
+  for (int k = 0; k < list->n; k++)
+    if (!tile_named (p, &list->names[k]))
+      return false;
+  for (int s = 0; list->n > 1 && s < p->scop->n_stmts; s++)
+    if (!gather_tiles (p, s, list->loc))
+      return false;
+  return true;
+}
+
+/* The two loops A and B above statement S change places.  */
+static bool
+interchange (tns_planner *p, int s, const tns_wish_list *list)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  const char *name[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, s, path);
+  int first = -1;
+  int last = -1;
+  for (int k = 0; k < n; k++)
+    if (!strcmp (path[k]->name, list->names[0].name)
+        || !strcmp (path[k]->name, list->names[1].name))
+      {
+        first = first < 0 ? k : first;
+        last = k;
+      }
+  if (first == last)
+    return true;
+  for (int k = first; k <= last; k++)
+    name[k - first] = path[k]->name;
+  name[0] = path[last]->name;
+  name[last - first] = path[first]->name;
+  const char *word = tns_arena_format (p->ctx->arena, "interchange %s %s in %s",
+                                       list->names[0].name, list->names[1].name,
+                                       p->scop->stmt[s].name);
+  return take_legal (
+    p, tns_step_order (p->ctx->arena, p->tree, s, last - first + 1, name),
+    list->loc, word);
+}
+
+/* interchange (...): every nest that has both loops, once.  */
+static bool
+apply_interchange (tns_planner *p, const tns_wish_list *list)
+{
+  int s;
+  if (list->n != 2)
+    return list->n == 0;
+  if (!is_known (p, &list->names[0]) || !is_known (p, &list->names[1]))
+    return false;
+  int done[2] = { -1, -1 };
+  for (int from = 0; (s = next_with (p, from, list->names[1].name)) >= 0;
+       from = s + 1)
+    if (done[0] != s && tns_tree_find (p->tree, s, list->names[0].name))
+      {
+        done[0] = s;
+        if (!interchange (p, s, list))
+          return false;
+      }
+  return true;
+}
+
+bool
+tns_plan_asked (tns_planner *planner)
+{
+  const tns_wish *wish = &planner->ctx->wish;
+  return apply_interchange (planner, &wish->interchange)
+         && apply_tiles (planner, &wish->tile);
+}
+
+/* What mark_named shall do with each DIM of a name.  */
+typedef enum mark_kind
+{
+  MARK_PARALLEL,
+  MARK_SIMD,
+  MARK_UNROLL
+} mark_kind;
+
+/* The dependence that DIM of statement S carries, as words.  */
+static const char *
+carried_words (tns_planner *p, tns_tree *dim)
+{
+  for (int k = 0; k < p->deps->n; k++)
+    {
+      const tns_dep *dep = &p->deps->dep[k];
+      tns_distance d;
+      if (!tns_tree_has (dim, dep->source) || !tns_tree_has (dim, dep->target))
+        continue;
+      isl_pw_aff *v = tns_tree_pw_aff (p->scop, dim, dep->source);
+      isl_pw_aff *w = tns_tree_pw_aff (p->scop, dim, dep->target);
+      bool known = tns_dep_distance (dep, v, w, NULL, &d);
+      isl_pw_aff_free (v);
+      isl_pw_aff_free (w);
+      bool zero = d.empty || (d.lo_known && d.hi_known && !d.lo && !d.hi);
+      if (known && !zero)
+        return tns_dep_words (p->deps, dep);
+    }
+  return "its iterations depend on each other";
+}
+
+/* Put the mark KIND on DIM, asked for by NAME.  */
+static bool
+mark_dim (tns_planner *p, tns_tree *dim, const tns_wish_name *name,
+          mark_kind kind)
+{
+  const char *words[] = { "parallel", "simd", "unroll" };
+  bool inner = tns_tree_depth (dim->body) == 0;
+  bool right = kind == MARK_PARALLEL ? dim->role == TNS_ROLE_FREE
+               : kind == MARK_SIMD   ? dim->role != TNS_ROLE_ORDERED
+                                     : inner || dim->role == TNS_ROLE_FREE;
+  const char *word
+    = tns_arena_format (p->ctx->arena, "%s(%s)", words[kind], name->name);
+  if (!right)
+    return complain (p, name->loc, word, NULL, carried_words (p, dim));
+  if (kind == MARK_SIMD && !inner)
+    return complain (p, name->loc, word, NULL, "it is not the innermost loop");
+  if (kind == MARK_PARALLEL)
+    dim->marks.parallel = true;
+  else if (kind == MARK_UNROLL)
+    dim->marks.unroll = (int) (name->number ? name->number : 4);
+  tns_text_line (&p->steps, "%s", word);
+  return true;
+}
+
+/* Put the mark KIND on every DIM that LIST names; tiled ones by their tile
+   loop, or, for lanes and copies, by their point loop.  */
+static bool
+mark_list (tns_planner *p, const tns_wish_list *list, mark_kind kind)
+{
+  const char *suffix = kind == MARK_PARALLEL ? ".0" : ".1";
+  for (int k = 0; k < list->n; k++)
+    {
+      tns_wish_name name = list->names[k];
+      int s;
+      if (next_with (p, 0, name.name) < 0)
+        name.name = tns_arena_format (p->ctx->arena, "%s%s", name.name, suffix);
+      if (!is_known (p,
+                     next_with (p, 0, name.name) < 0 ? &list->names[k] : &name))
+        return false;
+      for (int from = 0; (s = next_with (p, from, name.name)) >= 0;
+           from = s + 1)
+        if (!mark_dim (p, tns_tree_find (p->tree, s, name.name),
+                       &list->names[k], kind))
+          return false;
+    }
+  return true;
+}
+
+bool
+tns_plan_asked_marks (tns_planner *planner)
+{
+  const tns_wish *wish = &planner->ctx->wish;
+  return mark_list (planner, &wish->parallel, MARK_PARALLEL)
+         && mark_list (planner, &wish->simd, MARK_SIMD)
+         && mark_list (planner, &wish->unroll, MARK_UNROLL);
+}
+
+/* Some DIM below TREE has the mark that WORD, "parallel" or "simd",
+   names.  */
+static bool
+has_mark (const tns_tree *tree, const char *word)
+{
+  bool found = false;
+  if (tree->kind == TNS_TREE_DIM)
+    found = (strcmp (word, "parallel") ? tree->marks.simd > 0
+                                       : tree->marks.parallel)
+            || has_mark (tree->body, word);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    found |= has_mark (tree->kid[k], word);
+  return found;
+}
+
+/* What WORD of require asks for is there.  */
+static bool
+is_achieved (const tns_planner *p, const tns_plan *plan, const char *word)
+{
+  const char *steps = tns_text_chars (&p->steps);
+  if (!strcmp (word, "parallel") || !strcmp (word, "simd")
+      || !strcmp (word, "vectorize"))
+    return has_mark (plan->tree, word);
+  if (!strcmp (word, "fuse"))
+    return strstr (steps, "fuse ") != NULL;
+  if (!strcmp (word, "gemm"))
+    return strstr (steps, "kernel ") != NULL;
+  if (!strcmp (word, "transform"))
+    return !plan->kept;
+  return true;
+}
+
+/* The array ARRAY became smaller.  */
+static bool
+is_contracted (const tns_plan *plan, const char *array)
+{
+  for (int k = 0; k < plan->n_buffers; k++)
+    {
+      const tns_buffer *buffer = &plan->buffer[k];
+      const tns_sym *sym = plan->scop->array[buffer->array].sym;
+      const char *name = sym->spelled ? sym->spelled : sym->name;
+      if (!strcmp (name, array) && buffer->dim)
+        return true;
+    }
+  return false;
+}
+
+/* One word of require, or one name in contract (...), which the parser hands
+   over as "contract:NAME".  */
+static bool
+check_required (tns_planner *p, const tns_plan *plan, const tns_wish_name *word)
+{
+  bool contract = !strncmp (word->name, "contract:", 9);
+  if (contract ? is_contracted (plan, word->name + 9)
+               : is_achieved (p, plan, word->name))
+    return true;
+  tns_error (p->ctx, word->loc, TNS_WHY_REQUIRE, word->name,
+             plan->kept ? "the loops are kept as written"
+                        : "no legal step of that kind was predicted to gain");
+  return false;
+}
+
+bool
+tns_plan_required (tns_planner *planner, const tns_plan *plan)
+{
+  const tns_wish_list *list = &planner->ctx->wish.require;
+  for (int k = 0; k < list->n; k++)
+    if (!check_required (planner, plan, &list->names[k]))
+      return false;
+  return true;
+}

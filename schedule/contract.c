@@ -1,0 +1,318 @@
+/* Contraction of temporaries, as schedule/contract.h says.
+
+   Steps: 1. name the generated loops; 2. for each dead array that is
+   written, the DIMs common to its accesses; 3. the deepest of them that an
+   element determines; 4. the box of what one iteration touches.
+
+   Does not do: rolling buffers (elements that live in a few iterations).  */
+
+#include "schedule/contract.h"
+
+#include <isl/fixed_box.h>
+
+/* Give each DIM below TREE the symbol of its loop.  */
+static void
+name_loops (tns_ctx *ctx, tns_plan *plan, tns_tree *tree)
+{
+  if (tree->kind == TNS_TREE_DIM)
+    {
+      tree->sym = tns_region_add_iter (ctx->arena, plan->region, tree->name);
+      name_loops (ctx, plan, tree->body);
+    }
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    name_loops (ctx, plan, tree->kid[k]);
+}
+
+/* Whether statement STMT touches ARRAY.  */
+static bool
+touches (const tns_stmt *stmt, int array)
+{
+  for (int a = 0; a < stmt->n_accesses; a++)
+    if (stmt->access[a].array == array)
+      return true;
+  return false;
+}
+
+/* The DIMs common to all statements that touch ARRAY, outermost first; how
+   many.  */
+static int
+common_dims (const tns_plan *plan, int array, tns_tree **common)
+{
+  int n = -1;
+  for (int s = 0; s < plan->scop->n_stmts; s++)
+    if (touches (&plan->scop->stmt[s], array))
+      {
+        tns_tree *path[2 * TNS_MAX_DEPTH];
+        int depth = tns_tree_path (plan->tree, s, path);
+        if (n < 0)
+          n = depth;
+        n = depth < n ? depth : n;
+        for (int k = 0; k < n; k++)
+          if (!common[k])
+            common[k] = path[k];
+          else if (common[k] != path[k])
+            n = k;
+      }
+  return n < 0 ? 0 : n;
+}
+
+/* { S[i] -> [d_0 .. d_(n-1)] } for the DIMs DIM[0..N).  */
+static __isl_give isl_map *
+prefix_of (const tns_scop *scop, int stmt, int n, tns_tree **dim)
+{
+  isl_set *domain = isl_set_copy (scop->stmt[stmt].domain);
+  isl_map *prefix = isl_map_from_domain (domain);
+  for (int k = 0; k < n; k++)
+    prefix = isl_map_flat_range_product (
+      prefix, isl_map_from_pw_aff (tns_tree_pw_aff (scop, dim[k], stmt)));
+  return prefix;
+}
+
+/* { [d] -> X[e] }: what iterations of DIM[0..N) touch of ARRAY.  */
+static __isl_give isl_map *
+footprint (const tns_plan *plan, int array, int n, tns_tree **dim)
+{
+  const tns_scop *scop = plan->scop;
+  isl_map *all = NULL;
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+      if (scop->stmt[s].access[a].array == array)
+        {
+          isl_map *one = isl_map_reverse (prefix_of (scop, s, n, dim));
+          one = isl_map_apply_range (
+            one, isl_map_copy (scop->stmt[s].access[a].map));
+          all = all ? isl_map_union (all, one) : one;
+        }
+  isl_set *context = isl_set_copy (scop->context);
+  return isl_map_coalesce (isl_map_intersect_params (all, context));
+}
+
+/* The deepest N such that an element of ARRAY is touched in one iteration of
+   DIM[0..N) only.  */
+static int
+deepest_home (const tns_plan *plan, int array, int n, tns_tree **dim)
+{
+  for (; n > 0; n--)
+    {
+      isl_map *touched = isl_map_reverse (footprint (plan, array, n, dim));
+      isl_bool single = isl_map_is_single_valued (touched);
+      isl_map_free (touched);
+      if (single == isl_bool_true)
+        break;
+    }
+  return n;
+}
+
+/* { R[i] } of the read access READ of statement S that some write of the
+   element comes before.  */
+static __isl_give isl_set *
+written_before (const tns_scop *scop, int s, const tns_access *read)
+{
+  const tns_stmt *reader = &scop->stmt[s];
+  isl_set *covered = isl_set_empty (isl_set_get_space (reader->domain));
+  for (int w = 0; w < scop->n_stmts; w++)
+    for (int a = 0; a < scop->stmt[w].n_accesses; a++)
+      {
+        const tns_access *write = &scop->stmt[w].access[a];
+        if (write->array != read->array || !write->write || write->may)
+          continue;
+        isl_map *pairs
+          = isl_map_apply_range (isl_map_copy (write->map),
+                                 isl_map_reverse (isl_map_copy (read->map)));
+        isl_map *before = isl_map_lex_lt_map (
+          isl_map_copy (scop->stmt[w].order), isl_map_copy (reader->order));
+        pairs = isl_map_intersect (pairs, before);
+        covered = isl_set_union (covered, isl_map_range (pairs));
+      }
+  return covered;
+}
+
+/* No read of ARRAY sees what the array held before the region.  */
+static bool
+is_written_first (const tns_scop *scop, int array)
+{
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *read = &scop->stmt[s].access[a];
+        if (read->array != array || read->write)
+          continue;
+        isl_set *all = isl_set_copy (scop->stmt[s].domain);
+        isl_set *left = isl_set_subtract (all, written_before (scop, s, read));
+        left = isl_set_intersect_params (left, isl_set_copy (scop->context));
+        bool covered = !read->may && isl_set_is_empty (left) == isl_bool_true;
+        isl_set_free (left);
+        if (!covered)
+          return false;
+      }
+  return true;
+}
+
+/* AFF over the DIMs' values as an expression; NULL when a coefficient is not
+   an integer or there is a division.  */
+static tns_expr *
+expr_of_aff (tns_ctx *ctx, const tns_scop *scop, tns_tree **dim,
+             __isl_keep isl_aff *aff)
+{
+  if (isl_aff_dim (aff, isl_dim_div) != 0)
+    return NULL;
+  isl_aff *params = isl_aff_copy (aff);
+  int n = isl_aff_dim (aff, isl_dim_in);
+  tns_expr *sum = tns_int (ctx->arena, 0);
+  for (int k = 0; k < n && sum; k++)
+    {
+      isl_val *val = isl_aff_get_coefficient_val (aff, isl_dim_in, k);
+      tns_expr *term
+        = tns_binary (ctx->arena, TNS_MUL, tns_value (ctx->arena, dim[k]->sym),
+                      tns_int (ctx->arena, isl_val_get_num_si (val)));
+      if (isl_val_is_int (val) != isl_bool_true)
+        sum = NULL;
+      else if (isl_val_is_zero (val) != isl_bool_true)
+        sum = tns_binary (ctx->arena, TNS_ADD, sum, term);
+      isl_val_free (val);
+      params = isl_aff_set_coefficient_si (params, isl_dim_in, k, 0);
+    }
+  isl_pw_aff *rest = isl_pw_aff_from_aff (isl_aff_project_domain_on_params (
+    isl_aff_drop_dims (params, isl_dim_in, 0, (unsigned) n)));
+  tns_expr *of_params = sum ? tns_scop_expr_of_pw_aff (scop, rest) : NULL;
+  isl_pw_aff_free (rest);
+  return of_params ? tns_binary (ctx->arena, TNS_ADD, sum, of_params) : NULL;
+}
+
+/* A box of constant size for coordinate K, moving with the DIMs; false when
+   there is none.  TOUCHED: { [d] -> [e_k] }.  */
+static bool
+moving_box (tns_ctx *ctx, const tns_plan *plan, tns_tree **dim,
+            __isl_keep isl_map *touched, tns_buffer *buffer, int k)
+{
+  isl_fixed_box *box = isl_map_get_range_simple_fixed_box_hull (touched);
+  bool valid = isl_fixed_box_is_valid (box) == isl_bool_true;
+  if (valid)
+    {
+      isl_multi_aff *offset = isl_fixed_box_get_offset (box);
+      isl_multi_val *size = isl_fixed_box_get_size (box);
+      isl_aff *aff = isl_multi_aff_get_aff (offset, 0);
+      isl_val *val = isl_multi_val_get_val (size, 0);
+      buffer->offset[k] = expr_of_aff (ctx, plan->scop, dim, aff);
+      buffer->extent[k] = tns_int (ctx->arena, isl_val_get_num_si (val));
+      valid = buffer->offset[k] != NULL;
+      isl_val_free (val);
+      isl_aff_free (aff);
+      isl_multi_val_free (size);
+      isl_multi_aff_free (offset);
+    }
+  isl_fixed_box_free (box);
+  return valid;
+}
+
+/* A box for coordinate K over all iterations, in terms of parameters.  */
+static bool
+resting_box (tns_ctx *ctx, const tns_plan *plan, __isl_keep isl_map *touched,
+             tns_buffer *buffer, int k)
+{
+  isl_set *range = isl_map_range (isl_map_copy (touched));
+  isl_pw_aff *min = isl_set_dim_min (isl_set_copy (range), 0);
+  isl_pw_aff *max = isl_set_dim_max (range, 0);
+  tns_expr *lo = min ? tns_scop_expr_of_pw_aff (plan->scop, min) : NULL;
+  tns_expr *hi = max ? tns_scop_expr_of_pw_aff (plan->scop, max) : NULL;
+  isl_pw_aff_free (min);
+  isl_pw_aff_free (max);
+  if (!lo || !hi)
+    return false;
+  tns_expr *length = tns_binary (ctx->arena, TNS_SUB, hi, lo);
+  buffer->offset[k] = lo;
+  buffer->extent[k]
+    = tns_binary (ctx->arena, TNS_ADD, length, tns_int (ctx->arena, 1));
+  return true;
+}
+
+/* Coordinate K of FOOT, { [d] -> X[e] }: dropped, or its box.  */
+static bool
+fill_coordinate (tns_ctx *ctx, const tns_plan *plan, tns_tree **dim,
+                 __isl_keep isl_map *foot, tns_buffer *buffer, int k)
+{
+  isl_map *touched = isl_map_copy (foot);
+  unsigned after = (unsigned) (buffer->n - k - 1);
+  touched = isl_map_project_out (touched, isl_dim_out, k + 1, after);
+  touched = isl_map_project_out (touched, isl_dim_out, 0, (unsigned) k);
+  bool single = isl_map_is_single_valued (touched) == isl_bool_true;
+  buffer->kept[k] = !single;
+  bool done = single || moving_box (ctx, plan, dim, touched, buffer, k)
+              || resting_box (ctx, plan, touched, buffer, k);
+  isl_map_free (touched);
+  return done;
+}
+
+/* The symbol of BUFFER: as many ranks as coordinates are kept.  */
+static void
+make_sym (tns_ctx *ctx, tns_plan *plan, tns_buffer *buffer)
+{
+  const tns_sym *sym = plan->scop->array[buffer->array].sym;
+  int rank = 0;
+  for (int k = 0; k < buffer->n; k++)
+    rank += buffer->kept[k];
+  buffer->sym = tns_region_add_array (ctx->arena, plan->region, sym->name,
+                                      sym->type.elem, rank, TNS_SYM_LOCAL);
+  buffer->sym->spelled = sym->spelled;
+  for (int k = 0, at = 0; k < buffer->n; k++)
+    if (buffer->kept[k])
+      buffer->sym->extent[at++] = buffer->extent[k];
+}
+
+/* The buffer of ARRAY inside DIM[0..N).  False when it has no bound.  */
+static bool
+add_buffer (tns_ctx *ctx, tns_plan *plan, int array, int n, tns_tree **dim)
+{
+  tns_buffer *buffer = &plan->buffer[plan->n_buffers];
+  const tns_array *x = &plan->scop->array[array];
+  buffer->array = array;
+  buffer->dim = n ? dim[n - 1] : NULL;
+  buffer->n = x->n_private + x->sym->rank;
+  buffer->kept = TNS_NEW_ARRAY (ctx->arena, bool, buffer->n + 1);
+  buffer->offset = TNS_NEW_ARRAY (ctx->arena, tns_expr *, buffer->n + 1);
+  buffer->extent = TNS_NEW_ARRAY (ctx->arena, tns_expr *, buffer->n + 1);
+  isl_map *foot = footprint (plan, array, n, dim);
+  bool done = true;
+  for (int k = 0; k < buffer->n && done; k++)
+    done = fill_coordinate (ctx, plan, dim, foot, buffer, k);
+  isl_map_free (foot);
+  if (!done)
+    return false;
+  make_sym (ctx, plan, buffer);
+  plan->n_buffers++;
+  return true;
+}
+
+/* Find ARRAY's home.  A parameter that finds none stays where it is.  */
+static bool
+contract (tns_ctx *ctx, tns_plan *plan, int array)
+{
+  const tns_array *x = &plan->scop->array[array];
+  if (!x->dead_after || !x->written)
+    return true;
+  tns_tree *dim[2 * TNS_MAX_DEPTH] = { NULL };
+  bool local = tns_sym_is_local (x->sym);
+  if (!local && !is_written_first (plan->scop, array))
+    return true;
+  int n = deepest_home (plan, array, common_dims (plan, array, dim), dim);
+  if (!local && n == 0)
+    return true;
+  if (!add_buffer (ctx, plan, array, n, dim))
+    return !local;
+  int rank = plan->buffer[plan->n_buffers - 1].sym->rank;
+  plan->n_contracted += !local || rank < x->sym->rank;
+  return true;
+}
+
+tns_plan *
+tns_plan_contract (tns_ctx *ctx, tns_plan *plan)
+{
+  if (!plan)
+    return NULL;
+  name_loops (ctx, plan, plan->tree);
+  plan->buffer = TNS_NEW_ARRAY (ctx->arena, tns_buffer, plan->scop->n_arrays);
+  for (int k = 0; k < plan->scop->n_arrays; k++)
+    if (!contract (ctx, plan, k))
+      return tns_refuse (ctx, plan->region->loc, TNS_WHY_INTERNAL, "contract");
+  return plan;
+}

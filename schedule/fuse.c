@@ -1,0 +1,215 @@
+/* Fusion of siblings.
+
+     for i  t[i] = x[i] * x[i];           for i { t = x[i] * x[i];
+     for j  y[j] = t[j] + 1;        ->            y[i] = t + 1; }
+
+   Two neighbours in a SEQ are fused when
+
+   1. they touch a common array: something is saved;
+   2. their DIMs take the same values under the DIMs above, so that no test
+      is needed inside the loop;
+   3. the result is legal;
+   4. what was FREE in both stays FREE; a FREE and a REDUCTION one may meet
+      only below a FREE DIM, where threads have their work already;
+   5. the arrays streamed in the fused loop do not exceed what the hardware
+      follows (MAX_STREAMS).
+
+   The search goes from the outside in; bodies that became neighbours are
+   tried next, each pair once.  */
+
+#include "schedule/check.h"
+#include "schedule/planner.h"
+#include "schedule/step.h"
+
+#define MAX_STREAMS 24
+#define MAX_TRIED   512
+
+/* Pairs that were tried in vain: first statements and depth.  */
+typedef struct tried
+{
+  int n;
+  int a[MAX_TRIED];
+  int b[MAX_TRIED];
+  int depth[MAX_TRIED];
+} tried;
+
+/* Two neighbours: X and Y at DEPTH, below a FREE DIM or not, with the DIMs
+   above them.  */
+typedef struct neighbours
+{
+  tns_tree *x;
+  tns_tree *y;
+  int depth;
+  bool below_free;
+  int n_above;
+  tns_tree *above[2 * TNS_MAX_DEPTH];
+} neighbours;
+
+/* PAIR stands in TRIED; if not, it is put there.  */
+static bool
+was_tried (tried *list, const neighbours *pair)
+{
+  int a = tns_tree_first_stmt (pair->x);
+  int b = tns_tree_first_stmt (pair->y);
+  for (int k = 0; k < list->n; k++)
+    if (list->a[k] == a && list->b[k] == b && list->depth[k] == pair->depth)
+      return true;
+  if (list->n == MAX_TRIED)
+    return true;
+  list->a[list->n] = a;
+  list->b[list->n] = b;
+  list->depth[list->n++] = pair->depth;
+  return false;
+}
+
+/* Find neighbours below TREE that were not tried; the DIMs above them are
+   in PAIR already.  */
+static bool
+find_pair (tns_tree *tree, tried *list, neighbours *pair)
+{
+  if (tree->kind == TNS_TREE_DIM)
+    {
+      bool outer_free = pair->below_free;
+      pair->below_free |= tree->role == TNS_ROLE_FREE;
+      pair->above[pair->n_above++] = tree;
+      if (find_pair (tree->body, list, pair))
+        return true;
+      pair->n_above--;
+      pair->below_free = outer_free;
+      return false;
+    }
+  if (tree->kind != TNS_TREE_SEQ)
+    return false;
+  for (int k = 0; k + 1 < tree->n_kids; k++)
+    {
+      pair->x = tree->kid[k];
+      pair->y = tree->kid[k + 1];
+      pair->depth = pair->n_above;
+      if (pair->x->kind == TNS_TREE_DIM && pair->y->kind == TNS_TREE_DIM
+          && !was_tried (list, pair))
+        return true;
+    }
+  for (int k = 0; k < tree->n_kids; k++)
+    if (find_pair (tree->kid[k], list, pair))
+      return true;
+  return false;
+}
+
+/* Mark in SEEN the arrays that the statements below TREE touch; rank 0 ones
+   apart.  */
+static void
+collect_arrays (const tns_scop *scop, const tns_tree *tree, bool *seen)
+{
+  for (int s = 0; s < scop->n_stmts; s++)
+    if (tns_tree_has (tree, s))
+      for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+        seen[scop->stmt[s].access[a].array] = true;
+}
+
+/* Something is saved by fusing X and Y, and not too much streams.  */
+static bool
+is_worth (const tns_planner *p, const neighbours *pair)
+{
+  int n = p->scop->n_arrays;
+  bool *in_x = TNS_NEW_ARRAY (p->ctx->arena, bool, n);
+  bool *in_y = TNS_NEW_ARRAY (p->ctx->arena, bool, n);
+  int common = 0;
+  int streams = 0;
+  collect_arrays (p->scop, pair->x, in_x);
+  collect_arrays (p->scop, pair->y, in_y);
+  for (int k = 0; k < n; k++)
+    {
+      common += in_x[k] && in_y[k];
+      streams += (in_x[k] || in_y[k]) && !p->scop->array[k].dead_after
+                 && p->scop->array[k].sym->rank > 0;
+    }
+  return common > 0 && streams <= MAX_STREAMS;
+}
+
+/* { [above] -> [v] }: the values of DIM under the DIMs above it.  */
+static __isl_give isl_map *
+values_of (const tns_planner *p, const neighbours *pair, const tns_tree *dim)
+{
+  isl_map *all = NULL;
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (tns_tree_has (dim, s))
+      {
+        isl_map *above
+          = isl_map_from_domain (isl_set_copy (p->scop->stmt[s].domain));
+        for (int k = 0; k < pair->n_above; k++)
+          above = isl_map_flat_range_product (
+            above,
+            isl_map_from_pw_aff (tns_tree_pw_aff (p->scop, pair->above[k], s)));
+        isl_map *value
+          = isl_map_from_pw_aff (tns_tree_pw_aff (p->scop, dim, s));
+        value = isl_map_apply_range (isl_map_reverse (above), value);
+        all = all ? isl_map_union (all, value) : value;
+      }
+  return isl_map_intersect_params (all, isl_set_copy (p->scop->context));
+}
+
+/* X and Y take the same values, wherever both take any.  */
+static bool
+same_values (const tns_planner *p, const neighbours *pair)
+{
+  isl_map *x = values_of (p, pair, pair->x);
+  isl_map *y = values_of (p, pair, pair->y);
+  isl_set *x_params = isl_map_params (isl_map_copy (x));
+  isl_set *y_params = isl_map_params (isl_map_copy (y));
+  x = isl_map_intersect_params (x, y_params);
+  y = isl_map_intersect_params (y, x_params);
+  bool same = isl_map_is_equal (x, y) == isl_bool_true;
+  isl_map_free (x);
+  isl_map_free (y);
+  return same;
+}
+
+/* The fused DIM's ROLE is as good as those it came from.  */
+static bool
+keeps_roles (const neighbours *pair, tns_role role)
+{
+  tns_role x = pair->x->role;
+  tns_role y = pair->y->role;
+  if (x == TNS_ROLE_FREE && y == TNS_ROLE_FREE)
+    return role == TNS_ROLE_FREE;
+  if (x == y)
+    return role <= x;
+  return pair->below_free && role == TNS_ROLE_REDUCTION && x != TNS_ROLE_ORDERED
+         && y != TNS_ROLE_ORDERED;
+}
+
+/* Fuse PAIR if that is right and good.  */
+static void
+try_pair (tns_planner *p, const neighbours *pair)
+{
+  int a = tns_tree_first_stmt (pair->x);
+  int b = tns_tree_first_stmt (pair->y);
+  if (p->ctx->wish.fuse != TNS_FUSE_MAX && !is_worth (p, pair))
+    return;
+  if (!same_values (p, pair))
+    return;
+  tns_tree *fused = tns_step_fuse (p->ctx->arena, p->tree, a, b, 0);
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  if (!fused)
+    return;
+  tns_tree_path (fused, a, path);
+  tns_tree *dim = path[pair->depth];
+  if (!tns_tree_check_at (p->ctx, p->deps, fused, dim, NULL)
+      || !keeps_roles (pair, dim->role))
+    return;
+  tns_planner_take (p, fused, "fuse %s %s at %s", p->scop->stmt[a].name,
+                    p->scop->stmt[b].name, dim->name);
+}
+
+void
+tns_plan_fuse (tns_planner *planner)
+{
+  tried *list = TNS_NEW (planner->ctx->arena, tried);
+  neighbours pair = { .depth = 0 };
+  while (planner->ctx->wish.fuse != TNS_FUSE_NONE
+         && find_pair (planner->tree, list, &pair))
+    {
+      try_pair (planner, &pair);
+      pair = (neighbours){ .depth = 0 };
+    }
+}

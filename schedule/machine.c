@@ -1,0 +1,38 @@
+/* Machine descriptions: one row for each class of processors that the code
+   generator tells apart.  */
+
+#include "schedule/machine.h"
+
+#include <string.h>
+
+static const tns_machine machines[] = {
+  { "avx512", 64, 32, true, true, 2, 2, 1, 4, 32e3, 1e6, 2e6, 32, 4, 2.5, 1000,
+    12, 16 },
+  { "avx2", 32, 16, true, true, 2, 2, 1, 4, 32e3, 512e3, 2e6, 32, 6, 3.0, 1000,
+    10, 8 },
+  { "avx", 32, 16, true, false, 1, 2, 1, 4, 32e3, 256e3, 2e6, 24, 5, 3.0, 1000,
+    12, 14 },
+  { "sse2", 16, 16, false, false, 1, 2, 1, 4, 32e3, 256e3, 2e6, 24, 5, 3.0,
+    1000, 12, 8 },
+};
+
+#define N_MACHINES (sizeof machines / sizeof machines[0])
+
+const tns_machine *
+tns_machine_find (const char *name)
+{
+  for (size_t k = 0; k < N_MACHINES; k++)
+    if (!strcmp (machines[k].name, name))
+      return &machines[k];
+  return NULL;
+}
+
+const tns_machine *
+tns_machine_for (int vector_bytes, bool masks, bool fma)
+{
+  if (vector_bytes >= 64 && masks)
+    return tns_machine_find ("avx512");
+  if (vector_bytes >= 32)
+    return tns_machine_find (fma ? "avx2" : "avx");
+  return tns_machine_find ("sse2");
+}

@@ -1,0 +1,51 @@
+/* A machine, as far as decisions need it.  Same description, same code: the
+   compiler never measures while it compiles.
+
+   name            "avx512", "avx2", "sse2"
+   vector_bytes    of one register; vector_registers how many
+   masks           masked loads and stores are as cheap as plain ones
+   fma             fused multiply and add exists
+   fma_per_cycle, load_per_cycle, store_per_cycle  vector operations
+   fma_latency     cycles
+   l1_bytes, l2_bytes, l3_bytes  of one core (l3: its share)
+   l2_bandwidth, memory_bandwidth  bytes a cycle, one core
+   ghz             for turning cycles into nanoseconds
+   fork_ns         a parallel region
+   exp_cycles      a vector of exp; divide_cycles a vector division  */
+
+#ifndef TNS_SCHEDULE_MACHINE_H
+#define TNS_SCHEDULE_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tns_machine
+{
+  const char *name;
+  int vector_bytes;
+  int vector_registers;
+  bool masks;
+  bool fma;
+  double fma_per_cycle;
+  double load_per_cycle;
+  double store_per_cycle;
+  double fma_latency;
+  double l1_bytes;
+  double l2_bytes;
+  double l3_bytes;
+  double l2_bandwidth;
+  double memory_bandwidth;
+  double ghz;
+  double fork_ns;
+  double exp_cycles;
+  double divide_cycles;
+} tns_machine;
+
+/* The description called NAME, or NULL.  */
+extern const tns_machine *tns_machine_find (const char *name);
+
+/* The one for what the compiler may emit.  */
+extern const tns_machine *tns_machine_for (int vector_bytes, bool masks,
+                                           bool fma);
+
+#endif

@@ -1,0 +1,247 @@
+/* Threads and lanes: the last steps.
+
+   parallel   the outermost FREE DIM on each path.  Where that is also the
+              innermost, it is tiled first: threads take tiles, lanes the
+              values in a tile.  A REDUCTION of cells is shared in chunks
+              (lowering/chunks.h)
+   simd       each innermost DIM that is FREE or a REDUCTION, with as many
+              lanes as the widest element leaves; a REDUCTION with
+              ACCUMULATORS partial results, for the latency of an add  */
+
+#include "ir/walk.h"
+#include "schedule/check.h"
+#include "schedule/planner.h"
+#include "schedule/step.h"
+
+#define CHUNK        4096
+#define ACCUMULATORS 4
+#define CHUNKS       64
+#define STREAM_BYTES 32
+#define INTENSE      2
+
+/* What a function of math.h counts beside an addition.  */
+#define MATH_OPERATIONS 12
+
+/* Whether there is a DIM below TREE.  */
+static bool
+has_dim (const tns_tree *tree)
+{
+  return tns_tree_depth (tree) > 0;
+}
+
+/* The bytes of the widest element that the statements below DIM touch.  */
+static int
+widest (const tns_scop *scop, const tns_tree *dim)
+{
+  int bytes = 1;
+  for (int s = 0; s < scop->n_stmts; s++)
+    if (tns_tree_has (dim, s))
+      for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+        {
+          const tns_access *access = &scop->stmt[s].access[a];
+          tns_elem elem = scop->array[access->array].sym->type.elem;
+          int wide = tns_elem_bytes (elem);
+          bytes = wide > bytes ? wide : bytes;
+        }
+  return bytes;
+}
+
+void
+tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes)
+{
+  dim->marks.simd = lanes;
+  dim->marks.n_reductions = dim->n_carried;
+  dim->marks.reductions = dim->carried;
+  if (dim->role == TNS_ROLE_REDUCTION)
+    dim->marks.accumulators = ACCUMULATORS;
+  tns_text_line (&planner->steps, "simd %s in %s: %d", dim->name,
+                 planner->scop->stmt[tns_tree_first_stmt (dim)].name, lanes);
+}
+
+/* Most accesses below DIM move by one element or not at all with it.  */
+static bool
+suits_lanes (const tns_scop *scop, const tns_tree *dim)
+{
+  int near = 0;
+  int far = 0;
+  for (int s = 0; s < scop->n_stmts; s++)
+    if (tns_tree_has (dim, s))
+      for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+        {
+          const tns_access *access = &scop->stmt[s].access[a];
+          const tns_sym *iter = tns_dim_iter (scop, dim, s);
+          long elements = 0;
+          tns_stride stride = TNS_STRIDE_FAR;
+          if (access->expr && iter)
+            stride = tns_access_stride (access->expr, iter, &elements);
+          near += stride == TNS_STRIDE_UNIT;
+          far += stride > TNS_STRIDE_UNIT;
+        }
+  return far <= near;
+}
+
+/* The most values that DIM takes inside the DIMs above it; 0: unknown.  */
+static long
+most_values (const tns_planner *p, tns_tree *dim)
+{
+  int stmt = tns_tree_first_stmt (dim);
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, stmt, path);
+  long most = tns_dim_trip (p->scop, dim);
+  for (int k = 0; k < n; k++)
+    if (tns_dim_iter (p->scop, path[k], stmt)
+          == tns_dim_iter (p->scop, dim, stmt)
+        && path[k]->row[stmt]->divisor > 1
+        && (most == 0 || path[k]->row[stmt]->divisor < most))
+      most = path[k]->row[stmt]->divisor;
+  return most;
+}
+
+/* Operations and memory accesses of an expression, counted in turn.  */
+typedef struct intensity
+{
+  long operations;
+  long accesses;
+} intensity;
+
+/* The visitor that counts: a function of math.h is MATH_OPERATIONS.  */
+static bool
+count_intensity (tns_expr *expr, void *self)
+{
+  intensity *count = self;
+  if (tns_expr_reads (expr))
+    {
+      count->accesses++;
+      return false;
+    }
+  if (tns_op_class (expr->op) == 'M')
+    count->operations += MATH_OPERATIONS;
+  else if (tns_op_class (expr->op) != 'L')
+    count->operations++;
+  return true;
+}
+
+/* The visitor of nodes for count_intensity.  */
+static bool
+count_node (tns_node *node, void *self)
+{
+  tns_node_exprs (node, count_intensity, self);
+  return true;
+}
+
+/* The bytes of vectors that suit DIM: all that the machine has where
+   operations outweigh memory accesses; else at most STREAM_BYTES, since
+   every unaligned access of a wider vector touches two cache lines.  */
+static int
+vector_bytes (const tns_planner *p, const tns_tree *dim)
+{
+  intensity count = { 0, 0 };
+  int most = p->machine->vector_bytes;
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (tns_tree_has (dim, s))
+      tns_node_walk (p->scop->stmt[s].node, count_node, &count);
+  bool heavy = count.operations > INTENSE * count.accesses;
+  return heavy || most < STREAM_BYTES ? most : STREAM_BYTES;
+}
+
+/* Mark DIM simd when it may be.  */
+static void
+mark_simd (tns_planner *p, tns_tree *dim, void *self)
+{
+  (void) self;
+  long most = most_values (p, dim);
+  int lanes = vector_bytes (p, dim) / widest (p->scop, dim);
+  if (!has_dim (dim->body) && dim->role != TNS_ROLE_ORDERED
+      && !dim->marks.simd && lanes >= 2 && (most == 0 || most * 2 >= lanes)
+      && suits_lanes (p->scop, dim))
+    tns_dim_mark_simd (p, dim, lanes);
+}
+
+/* DIM carries reductions of cells only, so that threads may take chunks.  */
+static bool
+reduces_cells (const tns_tree *dim)
+{
+  if (dim->role != TNS_ROLE_REDUCTION)
+    return false;
+  for (int k = 0; k < dim->n_carried; k++)
+    if (dim->carried[k].sym->rank > 0)
+      return false;
+  return true;
+}
+
+/* Mark the outermost DIMs below TREE that threads may share parallel.  */
+static void
+mark_parallel (tns_planner *p, tns_tree *tree)
+{
+  bool chunks = tree->kind == TNS_TREE_DIM && reduces_cells (tree);
+  if (tree->kind == TNS_TREE_DIM && (chunks || tree->role == TNS_ROLE_FREE))
+    {
+      tree->marks.parallel = true;
+      tree->marks.chunks = chunks ? CHUNKS : 0;
+      tree->marks.n_reductions = tree->n_carried;
+      tree->marks.reductions = tree->carried;
+      tns_text_line (&p->steps, "parallel %s in %s", tree->name,
+                     p->scop->stmt[tns_tree_first_stmt (tree)].name);
+    }
+  else if (tree->kind == TNS_TREE_DIM)
+    mark_parallel (p, tree->body);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    mark_parallel (p, tree->kid[k]);
+}
+
+/* The first statement under an outermost FREE DIM that is innermost too and
+   not of a short constant trip, or -1; *NAME is the DIM's.  */
+static int
+lonely_free (const tns_planner *p, const tns_tree *tree, const char **name)
+{
+  if (tree->kind == TNS_TREE_LEAF)
+    return -1;
+  if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE)
+    {
+      long trip = tns_dim_trip (p->scop, tree);
+      *name = tree->name;
+      return has_dim (tree->body) || (trip > 0 && trip <= CHUNK)
+               ? -1
+               : tns_tree_first_stmt (tree);
+    }
+  if (tree->kind == TNS_TREE_DIM)
+    return lonely_free (p, tree->body, name);
+  for (int k = 0; k < tree->n_kids; k++)
+    {
+      int stmt = lonely_free (p, tree->kid[k], name);
+      if (stmt >= 0)
+        return stmt;
+    }
+  return -1;
+}
+
+/* Tile every lonely FREE DIM.  */
+static void
+tile_lonely (tns_planner *p)
+{
+  const char *name = NULL;
+  int stmt;
+  while ((stmt = lonely_free (p, p->tree, &name)) >= 0)
+    {
+      tns_tree *tiled
+        = tns_step_tile (p->ctx->arena, p->tree, stmt, name, CHUNK);
+      if (!tiled || !tns_tree_check (p->ctx, p->deps, tiled, NULL))
+        return;
+      tns_planner_take (p, tiled, "tile %s in %s: %d", name,
+                        p->scop->stmt[stmt].name, CHUNK);
+    }
+}
+
+void
+tns_plan_marks (tns_planner *planner)
+{
+  const tns_wish *wish = &planner->ctx->wish;
+  bool threads = planner->ctx->flags.openmp && !wish->parallel.off
+                 && wish->parallel.n == 0;
+  if (threads)
+    tile_lonely (planner);
+  if (threads)
+    mark_parallel (planner, planner->tree);
+  if (!wish->simd.off)
+    tns_tree_dims (planner, planner->tree, mark_simd, NULL);
+}

@@ -1,0 +1,215 @@
+/* The order of the loops of a perfect nest.
+
+     for i for j  A[j][i] = ...      ->      for j for i  A[j][i] = ...
+
+   Each chain of DIMs without a SEQ between them is put into the legal order
+   of least cost:
+
+     innermost   (chains that end at statements) each access costs by its stride there (FIXED 0, UNIT 1, SHORT
+                 4, FAR 16); a DIM that cannot be in lanes costs 12 more, a
+                 constant trip below one vector 8
+     outermost   4 when it is not FREE but another DIM is
+     the rest    0.25 for each pair not in the user's order, so that equal
+                 orders stay as written
+
+   Chains of up to MAX_PERMUTED DIMs try all orders; longer ones move one DIM
+   innermost.  */
+
+#include "schedule/check.h"
+#include "schedule/planner.h"
+#include "schedule/step.h"
+
+#define MAX_PERMUTED 4
+
+/* A chain of DIMs, outermost first, above the statement stmt; depth is the
+   number of DIMs above it.  */
+typedef struct dim_chain
+{
+  int stmt;
+  int depth;
+  int n;
+  tns_tree *dim[TNS_MAX_DEPTH];
+} dim_chain;
+
+/* The best order so far.  */
+typedef struct best_order
+{
+  double cost;
+  tns_tree *tree;
+  int order[TNS_MAX_DEPTH];
+} best_order;
+
+static const double stride_costs[] = { 0, 1, 4, 16 };
+
+/* The cost of DIM as the innermost loop of STMT.  */
+static double
+stride_cost (const tns_scop *scop, const tns_tree *dim, int stmt)
+{
+  const tns_sym *iter = tns_dim_iter (scop, dim, stmt);
+  double cost = 0;
+  for (int a = 0; a < scop->stmt[stmt].n_accesses; a++)
+    {
+      const tns_access *access = &scop->stmt[stmt].access[a];
+      long elements = 0;
+      if (!access->expr || (access->update != TNS_NONE && !access->write))
+        continue;
+      tns_stride stride = iter
+                            ? tns_access_stride (access->expr, iter, &elements)
+                            : TNS_STRIDE_FAR;
+      cost += stride_costs[stride];
+    }
+  return cost;
+}
+
+/* The cost of the chain DIM[0..N) in this order; roles are filled.  */
+static double
+chain_cost (const tns_planner *p, int n, tns_tree **dim)
+{
+  const tns_tree *inner = dim[n - 1];
+  double cost = 0;
+  bool some_free = false;
+  for (int k = 0; k < n; k++)
+    some_free |= dim[k]->role == TNS_ROLE_FREE;
+  if (some_free && dim[0]->role != TNS_ROLE_FREE)
+    cost += 4;
+  if (tns_tree_depth (inner->body) > 0)
+    return cost + (some_free ? 0 : 8);
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (tns_tree_has (inner, s))
+      cost += stride_cost (p->scop, inner, s);
+  if (inner->role == TNS_ROLE_ORDERED)
+    cost += 12;
+  if (inner->role == TNS_ROLE_REDUCTION)
+    cost += 0.5;
+  long trip = tns_dim_trip (p->scop, inner);
+  if (trip > 0 && trip * 4 < p->machine->vector_bytes)
+    cost += 8;
+  return cost;
+}
+
+/* Pairs of ORDER[0..N) that are not in the user's order.  */
+static int
+inversions (int n, const int *order)
+{
+  int count = 0;
+  for (int a = 0; a < n; a++)
+    for (int b = a + 1; b < n; b++)
+      count += order[a] > order[b];
+  return count;
+}
+
+/* Try CHAIN in ORDER; keep it in BEST when it is legal and cheaper.  */
+static void
+try_order (tns_planner *p, const dim_chain *chain, const int *order,
+           best_order *best)
+{
+  const char *name[TNS_MAX_DEPTH];
+  for (int k = 0; k < chain->n; k++)
+    name[k] = chain->dim[order[k]]->name;
+  tns_tree *tree
+    = tns_step_order (p->ctx->arena, p->tree, chain->stmt, chain->n, name);
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  if (!tree)
+    return;
+  tns_tree_path (tree, chain->stmt, path);
+  tns_tree **dim = &path[chain->depth];
+  if (!tns_tree_check_at (p->ctx, p->deps, tree, dim[0], NULL))
+    return;
+  double cost
+    = chain_cost (p, chain->n, dim) + 0.25 * inversions (chain->n, order);
+  if (best->tree && cost >= best->cost)
+    return;
+  best->cost = cost;
+  best->tree = tree;
+  for (int k = 0; k < chain->n; k++)
+    best->order[k] = order[k];
+}
+
+/* Try all orders whose first K places are those of ORDER.  */
+static void
+try_orders (tns_planner *p, const dim_chain *chain, int k, int *order,
+            best_order *best)
+{
+  if (k == chain->n)
+    try_order (p, chain, order, best);
+  for (int j = k; j < chain->n; j++)
+    {
+      int moved = order[j];
+      for (int m = j; m > k; m--)
+        order[m] = order[m - 1];
+      order[k] = moved;
+      try_orders (p, chain, k + 1, order, best);
+      for (int m = k; m < j; m++)
+        order[m] = order[m + 1];
+      order[j] = moved;
+    }
+}
+
+/* Try CHAIN, a long one, with each DIM innermost in turn.  */
+static void
+try_innermost (tns_planner *p, const dim_chain *chain, best_order *best)
+{
+  for (int inner = chain->n - 1; inner >= 0; inner--)
+    {
+      int order[TNS_MAX_DEPTH];
+      int n = 0;
+      for (int k = 0; k < chain->n; k++)
+        if (k != inner)
+          order[n++] = k;
+      order[n] = inner;
+      try_order (p, chain, order, best);
+    }
+}
+
+/* Put CHAIN into its best order.  */
+static void
+order_chain (tns_planner *p, const dim_chain *chain)
+{
+  best_order best = { .tree = NULL };
+  int order[TNS_MAX_DEPTH];
+  for (int k = 0; k < chain->n; k++)
+    order[k] = k;
+  if (chain->n <= MAX_PERMUTED)
+    try_orders (p, chain, 0, order, &best);
+  else
+    try_innermost (p, chain, &best);
+  if (!best.tree || !inversions (chain->n, best.order))
+    return;
+  tns_text words = tns_text_new (p->ctx->arena);
+  for (int k = 0; k < chain->n; k++)
+    tns_text_format (&words, " %s", chain->dim[best.order[k]]->name);
+  tns_planner_take (p, best.tree, "order %s:%s",
+                    p->scop->stmt[chain->stmt].name, tns_text_chars (&words));
+}
+
+/* The perfect chain of P's tree that ends above statement STMT; it belongs
+   to STMT when STMT is the first below it.  False when there are fewer than
+   two DIMs or a kernel has ordered them.  */
+static bool
+chain_above (const tns_planner *p, int stmt, dim_chain *chain)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, stmt, path);
+  int first = n;
+  while (first > 0 && (first == n || path[first - 1]->body == path[first])
+         && n - first < TNS_MAX_DEPTH)
+    first--;
+  *chain = (dim_chain){ stmt, first, n - first, { NULL } };
+  for (int k = first; k < n; k++)
+    chain->dim[k - first] = path[k];
+  bool marked = false;
+  for (int k = 0; k < chain->n; k++)
+    marked |= chain->dim[k]->marks.unroll || chain->dim[k]->marks.simd;
+  return !marked && chain->n >= 2 && tns_tree_first_stmt (path[n - 1]) == stmt;
+}
+
+void
+tns_plan_orders (tns_planner *planner)
+{
+  for (int s = 0; s < planner->scop->n_stmts; s++)
+    {
+      dim_chain chain;
+      if (chain_above (planner, s, &chain))
+        order_chain (planner, &chain);
+    }
+}

@@ -1,0 +1,95 @@
+/* What the parts of the planner share: the tree so far and how a step is
+   tried.  */
+
+#ifndef TNS_SCHEDULE_PLANNER_H
+#define TNS_SCHEDULE_PLANNER_H
+
+#include "schedule/machine.h"
+#include "schedule/plan.h"
+
+typedef struct tns_planner
+{
+  tns_ctx *ctx;
+  const tns_scop *scop;
+  const tns_deps *deps;
+  const tns_machine *machine;
+  tns_tree *tree;
+  tns_text steps;
+} tns_planner;
+
+/* How an access moves when an iterator advances by one.
+
+   FIXED  not at all
+   UNIT   to the next element (stride 1 or -1 in the last subscript)
+   SHORT  by a constant number of elements of the last subscript
+   FAR    otherwise  */
+typedef enum tns_stride
+{
+  TNS_STRIDE_FIXED,
+  TNS_STRIDE_UNIT,
+  TNS_STRIDE_SHORT,
+  TNS_STRIDE_FAR
+} tns_stride;
+
+/* The stride of ACCESS, a LOAD, in ITER; *ELEMENTS the constant of UNIT and
+   SHORT.  */
+extern tns_stride tns_access_stride (const tns_expr *access,
+                                     const tns_sym *iter, long *elements);
+
+/* The iterator that DIM's row of STMT advances with coefficient 1 or -1 and
+   no other, or NULL.  */
+extern tns_sym *tns_dim_iter (const tns_scop *scop, const tns_tree *dim,
+                              int stmt);
+
+/* The number of values of DIM when it is a constant, else 0.  */
+extern long tns_dim_trip (const tns_scop *scop, const tns_tree *dim);
+
+/* Call VISIT for each DIM below TREE, outermost first.  */
+typedef void (*tns_dim_visitor) (tns_planner *planner, tns_tree *dim,
+                                 void *self);
+extern void tns_tree_dims (tns_planner *planner, tns_tree *tree,
+                           tns_dim_visitor visit, void *self);
+
+/* Take TREE as the new tree and write the step down.  */
+extern void tns_planner_take (tns_planner *planner, tns_tree *tree,
+                              const char *format, ...)
+  __attribute__ ((format (printf, 3, 4)));
+
+/* The user's own steps, tile (...) and interchange (...), before the
+   planner's.  False, with an error at the clause that names the dependence,
+   when one is illegal (schedule/asked.c).  */
+extern bool tns_plan_asked (tns_planner *planner);
+
+/* The user's parallel (...), simd (...) and unroll (...): marks on DIMs,
+   after the planner's steps.  False with an error as above.  */
+extern bool tns_plan_asked_marks (tns_planner *planner);
+
+/* What the user requires is there.  False, with an error at the clause that
+   says why not, when it is not.  */
+extern bool tns_plan_required (tns_planner *planner, const tns_plan *plan);
+
+/* Siblings with a common dimension share its loop, wherever it is legal,
+   keeps what was free free, and saves traffic (schedule/fuse.c).  */
+extern void tns_plan_fuse (tns_planner *planner);
+
+/* Contractions get their tile, kernel order and registers
+   (schedule/kernel.c).  */
+extern void tns_plan_kernels (tns_planner *planner);
+
+/* One contraction at statement STMT, with a tile of ROWS x COLUMNS (0: the
+   planner's choice).  False when STMT is none or the tile is not legal.  */
+extern bool tns_plan_kernel_at (tns_planner *planner, int stmt, long rows,
+                                long columns);
+
+/* Put DIM, innermost and not ORDERED, into LANES lanes, and write the step
+   down.  */
+extern void tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes);
+
+/* The loops of each perfect nest in their best legal order
+   (schedule/order.c).  */
+extern void tns_plan_orders (tns_planner *planner);
+
+/* Threads and lanes (schedule/marks.c).  */
+extern void tns_plan_marks (tns_planner *planner);
+
+#endif

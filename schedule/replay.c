@@ -1,0 +1,206 @@
+/* A plan as text, read back: one function for each form of line.
+
+   Each form is the one that the planner writes (tns_planner_take and the
+   marks); the step is made by schedule/step.h, checked, and taken.  */
+
+#include "schedule/replay.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "schedule/check.h"
+#include "schedule/step.h"
+
+#define WORD "%63[^ :\n]"
+
+/* The statement called NAME, or -1.  */
+static int
+stmt_of_name (const tns_planner *p, const char *name)
+{
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (!strcmp (p->scop->stmt[s].name, name))
+      return s;
+  return -1;
+}
+
+/* Say that LINE no longer holds.  Always false.  */
+static bool
+stale (tns_planner *p, const char *line, const tns_dep *broken)
+{
+  const char *words = tns_arena_format (
+    p->ctx->arena, "\"%s\" %s%s", line,
+    broken ? "is not legal: " : "does not apply to these loops",
+    broken ? tns_dep_words (p->deps, broken) : "");
+  tns_error (p->ctx, p->scop->region->loc, TNS_WHY_PLAN, words);
+  return false;
+}
+
+/* Take TREE, made by LINE.  */
+static bool
+take (tns_planner *p, tns_tree *tree, const char *line)
+{
+  const tns_dep *broken = NULL;
+  if (!tree || !tns_tree_check (p->ctx, p->deps, tree, &broken))
+    return stale (p, line, broken);
+  tns_planner_take (p, tree, "%s", line);
+  return true;
+}
+
+/* fuse S T at d  */
+static bool
+replay_fuse (tns_planner *p, const char *line)
+{
+  char a[64];
+  char b[64];
+  if (sscanf (line, "fuse " WORD " " WORD " at", a, b) != 2)
+    return stale (p, line, NULL);
+  int s = stmt_of_name (p, a);
+  int t = stmt_of_name (p, b);
+  tns_tree *tree
+    = s < 0 || t < 0 ? NULL : tns_step_fuse (p->ctx->arena, p->tree, s, t, 0);
+  return take (p, tree, line);
+}
+
+/* tile d in S: n  */
+static bool
+replay_tile (tns_planner *p, const char *line)
+{
+  char dim[64];
+  char a[64];
+  long size = 0;
+  if (sscanf (line, "tile " WORD " in " WORD ": %ld", dim, a, &size) != 3)
+    return stale (p, line, NULL);
+  int s = stmt_of_name (p, a);
+  return take (
+    p, s < 0 ? NULL : tns_step_tile (p->ctx->arena, p->tree, s, dim, size),
+    line);
+}
+
+/* order S: d e f  */
+static bool
+replay_order (tns_planner *p, const char *line)
+{
+  char a[64];
+  int used = 0;
+  int n = 0;
+  const char *name[2 * TNS_MAX_DEPTH];
+  if (sscanf (line, "order " WORD ":%n", a, &used) != 1 || !used)
+    return stale (p, line, NULL);
+  char *rest = tns_arena_string (p->ctx->arena, line + used);
+  for (char *word = strtok (rest, " "); word && n < TNS_MAX_DEPTH;
+       word = strtok (NULL, " "))
+    name[n++] = word;
+  int s = stmt_of_name (p, a);
+  return take (
+    p, s < 0 ? NULL : tns_step_order (p->ctx->arena, p->tree, s, n, name),
+    line);
+}
+
+/* kernel S: i:14 j:32  */
+static bool
+replay_kernel (tns_planner *p, const char *line)
+{
+  char a[64];
+  long rows = 0;
+  long columns = 0;
+  if (sscanf (line, "kernel " WORD ": %*[^ :]:%ld %*[^ :]:%ld", a, &rows,
+              &columns)
+      != 3)
+    return stale (p, line, NULL);
+  int s = stmt_of_name (p, a);
+  return (s >= 0 && tns_plan_kernel_at (p, s, rows, columns))
+         || stale (p, line, NULL);
+}
+
+/* The DIM that a mark's LINE names, "WORD d in S..."; NULL when there is
+   none.  */
+static tns_tree *
+marked_dim (tns_planner *p, const char *line)
+{
+  char dim[64];
+  char a[64];
+  if (sscanf (line, "%*s " WORD " in " WORD, dim, a) != 2)
+    return NULL;
+  int s = stmt_of_name (p, a);
+  return s < 0 ? NULL : tns_tree_find (p->tree, s, dim);
+}
+
+/* parallel d in S  */
+static bool
+replay_parallel (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  if (!dim || dim->role != TNS_ROLE_FREE)
+    return stale (p, line, NULL);
+  dim->marks.parallel = true;
+  tns_text_line (&p->steps, "%s", line);
+  return true;
+}
+
+/* simd d in S: n  */
+static bool
+replay_simd (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  const char *colon = strchr (line, ':');
+  int lanes = 0;
+  if (!dim || !colon || sscanf (colon + 1, "%d", &lanes) != 1
+      || dim->role == TNS_ROLE_ORDERED || tns_tree_depth (dim->body) > 0)
+    return stale (p, line, NULL);
+  tns_dim_mark_simd (p, dim, lanes);
+  return true;
+}
+
+static const struct
+{
+  const char *word;
+  bool (*replay) (tns_planner *p, const char *line);
+} forms[] = {
+  { "fuse ", replay_fuse },         { "tile ", replay_tile },
+  { "order ", replay_order },       { "kernel ", replay_kernel },
+  { "parallel ", replay_parallel }, { "simd ", replay_simd },
+};
+
+/* Apply one LINE.  */
+static bool
+replay_line (tns_planner *p, const char *line)
+{
+  for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++)
+    if (!strncmp (line, forms[k].word, strlen (forms[k].word)))
+      return forms[k].replay (p, line);
+  return stale (p, line, NULL);
+}
+
+/* LINE begins the section of region NAME, of another, or none: 1, 0, -1.  */
+static int
+section_of (const char *line, const char *name)
+{
+  char word[128];
+  if (sscanf (line, "plan %127s", word) != 1)
+    return -1;
+  return !strcmp (word, name);
+}
+
+bool
+tns_plan_replay (tns_planner *planner, bool *found)
+{
+  char *text = tns_arena_string (planner->ctx->arena, planner->ctx->plan_text);
+  bool inside = false;
+  bool right = true;
+  *found = false;
+  for (char *line = text; line && right;)
+    {
+      char *end = strchr (line, '\n');
+      if (end)
+        *end++ = '\0';
+      line += strspn (line, " \t");
+      int section = section_of (line, planner->scop->region->name);
+      if (section >= 0)
+        inside = section == 1;
+      *found |= section == 1;
+      if (inside && section < 0 && *line && *line != '#')
+        right = replay_line (planner, line);
+      line = end;
+    }
+  return right;
+}

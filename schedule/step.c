@@ -1,0 +1,294 @@
+/* Steps on schedule trees: each copies the tree and edits the copy.
+
+   An edit works on a slot, the pointer that holds a node, so that what
+   stands in it can be replaced by what the step makes of it.  */
+
+#include "schedule/step.h"
+
+#include <string.h>
+
+/* The slot of the DIM called NAME above STMT, from SLOT down; NULL when there
+   is none.  */
+static tns_tree **
+slot_of_dim (tns_tree **slot, int stmt, const char *name)
+{
+  while ((*slot)->kind != TNS_TREE_LEAF)
+    if ((*slot)->kind == TNS_TREE_DIM)
+      {
+        if (!strcmp ((*slot)->name, name))
+          return slot;
+        slot = &(*slot)->body;
+      }
+    else
+      {
+        int k = 0;
+        while (!tns_tree_has ((*slot)->kid[k], stmt))
+          k++;
+        slot = &(*slot)->kid[k];
+      }
+  return NULL;
+}
+
+/* The slot of the deepest SEQ above both A and B, and the places of their
+   nests in it.  NULL when they share a leaf.  */
+static tns_tree **
+slot_of_seq (tns_tree **slot, int a, int b, int *place_a, int *place_b)
+{
+  tns_tree **found = NULL;
+  while ((*slot)->kind != TNS_TREE_LEAF)
+    if ((*slot)->kind == TNS_TREE_DIM)
+      slot = &(*slot)->body;
+    else
+      {
+        int pa = 0;
+        int pb = 0;
+        while (!tns_tree_has ((*slot)->kid[pa], a))
+          pa++;
+        while (!tns_tree_has ((*slot)->kid[pb], b))
+          pb++;
+        *place_a = pa;
+        *place_b = pb;
+        found = slot;
+        if (pa != pb)
+          return found;
+        slot = &(*slot)->kid[pa];
+      }
+  return NULL;
+}
+
+/* How many statements rows are kept for: one more than the largest below
+   TREE.  */
+static int
+n_rows (const tns_tree *tree)
+{
+  int n = 0;
+  if (tree->kind == TNS_TREE_LEAF)
+    return tree->stmt + 1;
+  if (tree->kind == TNS_TREE_DIM)
+    return n_rows (tree->body);
+  for (int k = 0; k < tree->n_kids; k++)
+    {
+      int below = n_rows (tree->kid[k]);
+      n = below > n ? below : n;
+    }
+  return n;
+}
+
+/* DIM X's and, for its statements, DIM Y's rows, Y's shifted.  */
+static void
+join_rows (tns_arena *arena, tns_tree *x, const tns_tree *y, int n, long shift)
+{
+  tns_row **row = TNS_NEW_ARRAY (arena, tns_row *, n);
+  for (int s = 0; s < n; s++)
+    if (tns_tree_has (x->body, s))
+      row[s] = x->row[s];
+    else if (tns_tree_has (y->body, s))
+      {
+        row[s] = TNS_NEW (arena, tns_row);
+        *row[s] = *y->row[s];
+        row[s]->constant += shift;
+      }
+  x->row = row;
+}
+
+/* Give every DIM below TREE that is called NAME another name, so that names
+   stay apart on every path.  */
+static void
+rename_below (tns_arena *arena, tns_tree *tree, const char *name)
+{
+  if (tree->kind == TNS_TREE_DIM)
+    {
+      if (!strcmp (tree->name, name))
+        tree->name = tns_arena_format (arena, "%s_", name);
+      rename_below (arena, tree->body, name);
+    }
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    rename_below (arena, tree->kid[k], name);
+}
+
+/* Remove kid K of SEQ; the slot gets the only kid that is left.  */
+static void
+remove_kid (tns_tree **slot, int k)
+{
+  tns_tree *seq = *slot;
+  for (; k + 1 < seq->n_kids; k++)
+    seq->kid[k] = seq->kid[k + 1];
+  if (--seq->n_kids == 1)
+    *slot = seq->kid[0];
+}
+
+tns_tree *
+tns_step_fuse (tns_arena *arena, const tns_tree *tree, int a, int b, long shift)
+{
+  tns_tree *copy = tns_tree_copy (arena, tree);
+  int place_a = 0;
+  int place_b = 0;
+  tns_tree **slot = slot_of_seq (&copy, a, b, &place_a, &place_b);
+  if (!slot || place_b != place_a + 1)
+    return NULL;
+  tns_tree *x = (*slot)->kid[place_a];
+  tns_tree *y = (*slot)->kid[place_b];
+  if (x->kind != TNS_TREE_DIM || y->kind != TNS_TREE_DIM)
+    return NULL;
+  join_rows (arena, x, y, n_rows (*slot), shift);
+  if (strcmp (x->name, y->name))
+    rename_below (arena, y->body, x->name);
+  tns_tree *bodies[] = { x->body, y->body };
+  x->body = tns_tree_seq (arena, 2, bodies);
+  remove_kid (slot, place_b);
+  return copy;
+}
+
+/* The SEQ of DIM around each kid of DIM's body, a SEQ.  */
+static tns_tree *
+split_dim (tns_arena *arena, const tns_tree *dim)
+{
+  const tns_tree *seq = dim->body;
+  tns_tree **kid = TNS_NEW_ARRAY (arena, tns_tree *, seq->n_kids);
+  for (int k = 0; k < seq->n_kids; k++)
+    kid[k] = tns_tree_dim (arena, dim, seq->kid[k]);
+  return tns_tree_seq (arena, seq->n_kids, kid);
+}
+
+/* Splice SEQs that stand directly below SEQs, and drop SEQs of one kid,
+   everywhere below TREE.  */
+static tns_tree *
+flatten (tns_arena *arena, tns_tree *tree)
+{
+  if (tree->kind == TNS_TREE_DIM)
+    tree->body = flatten (arena, tree->body);
+  if (tree->kind != TNS_TREE_SEQ)
+    return tree;
+  for (int k = 0; k < tree->n_kids; k++)
+    tree->kid[k] = flatten (arena, tree->kid[k]);
+  return tns_tree_seq (arena, tree->n_kids, tree->kid);
+}
+
+tns_tree *
+tns_step_split (tns_arena *arena, const tns_tree *tree, int stmt,
+                const char *name)
+{
+  tns_tree *copy = tns_tree_copy (arena, tree);
+  tns_tree **slot = slot_of_dim (&copy, stmt, name);
+  if (!slot || (*slot)->body->kind != TNS_TREE_SEQ)
+    return NULL;
+  *slot = split_dim (arena, *slot);
+  return flatten (arena, copy);
+}
+
+/* DIM's rows divided by SIZE more.  */
+static tns_row **
+tile_rows (tns_arena *arena, const tns_tree *dim, long size)
+{
+  int n = n_rows (dim);
+  tns_row **row = TNS_NEW_ARRAY (arena, tns_row *, n);
+  for (int s = 0; s < n; s++)
+    if (dim->row[s] && tns_tree_has (dim->body, s))
+      {
+        row[s] = TNS_NEW (arena, tns_row);
+        *row[s] = *dim->row[s];
+        row[s]->divisor *= size;
+      }
+  return row;
+}
+
+tns_tree *
+tns_step_tile (tns_arena *arena, const tns_tree *tree, int stmt,
+               const char *name, long size)
+{
+  tns_tree *copy = tns_tree_copy (arena, tree);
+  tns_tree **slot = slot_of_dim (&copy, stmt, name);
+  if (!slot || size < 2)
+    return NULL;
+  tns_tree *point = *slot;
+  tns_tree *tile = tns_tree_dim (arena, point, point);
+  tile->name = tns_arena_format (arena, "%s.0", name);
+  tile->row = tile_rows (arena, point, size);
+  point->name = tns_arena_format (arena, "%s.1", name);
+  *slot = tile;
+  return copy;
+}
+
+tns_tree *
+tns_step_down (tns_arena *arena, const tns_tree *tree, int stmt,
+               const char *name)
+{
+  tns_tree *copy = tns_tree_copy (arena, tree);
+  tns_tree **slot = slot_of_dim (&copy, stmt, name);
+  if (!slot || (*slot)->body->kind == TNS_TREE_LEAF)
+    return NULL;
+  tns_tree *dim = *slot;
+  if (dim->body->kind == TNS_TREE_SEQ)
+    {
+      *slot = split_dim (arena, dim);
+      return flatten (arena, copy);
+    }
+  tns_tree *below = dim->body;
+  dim->body = below->body;
+  below->body = dim;
+  *slot = below;
+  return copy;
+}
+
+/* Take the DIM called NAME out of the N of DIM; NULL when it is not
+   there.  */
+static tns_tree *
+take_named (int n, tns_tree **dim, const char *name)
+{
+  for (int k = 0; k < n; k++)
+    if (dim[k] && !strcmp (dim[k]->name, name))
+      {
+        tns_tree *found = dim[k];
+        dim[k] = NULL;
+        return found;
+      }
+  return NULL;
+}
+
+tns_tree *
+tns_step_order (tns_arena *arena, const tns_tree *tree, int stmt, int n,
+                const char *const *name)
+{
+  tns_tree *copy = tns_tree_copy (arena, tree);
+  tns_tree **first = NULL;
+  for (int k = 0; k < n; k++)
+    {
+      tns_tree **slot = slot_of_dim (&copy, stmt, name[k]);
+      if (!slot)
+        return NULL;
+      if (!first || slot_of_dim (slot, stmt, (*first)->name))
+        first = slot;
+    }
+  tns_tree *dim[2 * TNS_MAX_DEPTH];
+  tns_tree *rest = *first;
+  for (int k = 0; k < n; k++, rest = rest->body)
+    if (rest->kind != TNS_TREE_DIM)
+      return NULL;
+    else
+      dim[k] = rest;
+  for (int k = n - 1; k >= 0; k--)
+    {
+      tns_tree *next = take_named (n, dim, name[k]);
+      if (!next)
+        return NULL;
+      next->body = rest;
+      rest = next;
+    }
+  *first = rest;
+  return copy;
+}
+
+tns_tree *
+tns_step_swap (tns_arena *arena, const tns_tree *tree, int a, int b)
+{
+  tns_tree *copy = tns_tree_copy (arena, tree);
+  int place_a = 0;
+  int place_b = 0;
+  tns_tree **slot = slot_of_seq (&copy, a, b, &place_a, &place_b);
+  if (!slot || (place_a != place_b + 1 && place_b != place_a + 1))
+    return NULL;
+  tns_tree *kid = (*slot)->kid[place_a];
+  (*slot)->kid[place_a] = (*slot)->kid[place_b];
+  (*slot)->kid[place_b] = kid;
+  return copy;
+}

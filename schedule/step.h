@@ -1,0 +1,46 @@
+/* Steps: the only things that change a schedule tree.
+
+   Each takes a tree, leaves it alone, and gives a new one, or NULL when the
+   step does not apply to it (the names do not stand there, the loops are not
+   nested that way).  Whether the result is legal is schedule/check.c's
+   business.  A step addresses DIMs by a statement below and the DIM's
+   name.  */
+
+#ifndef TNS_SCHEDULE_STEP_H
+#define TNS_SCHEDULE_STEP_H
+
+#include "schedule/tree.h"
+
+/* The nest of statement A and the next sibling, that of B, whose outermost
+   DIMs below their common SEQ become one; B's rows gain SHIFT.
+
+     seq { dim i { X }, dim j { Y } }  ->  dim i { seq { X, Y } }  */
+extern tns_tree *tns_step_fuse (tns_arena *arena, const tns_tree *tree, int a,
+                                int b, long shift);
+
+/* DIM NAME above STMT, with a SEQ below it, goes into each kid.
+
+     dim i { seq { X, Y } }  ->  seq { dim i { X }, dim i { Y } }  */
+extern tns_tree *tns_step_split (tns_arena *arena, const tns_tree *tree,
+                                 int stmt, const char *name);
+
+/* DIM NAME above STMT becomes NAME.0, of tiles of SIZE values, with NAME.1,
+   the values in a tile, right below.  */
+extern tns_tree *tns_step_tile (tns_arena *arena, const tns_tree *tree,
+                                int stmt, const char *name, long size);
+
+/* DIM NAME above STMT moves down one level: it changes places with the DIM
+   below, or is split over the SEQ below.  */
+extern tns_tree *tns_step_down (tns_arena *arena, const tns_tree *tree,
+                                int stmt, const char *name);
+
+/* The DIMs of the perfect chain right above STMT, from the first to the last
+   of NAME[0..N), stand in that order (all of them are named).  */
+extern tns_tree *tns_step_order (tns_arena *arena, const tns_tree *tree,
+                                 int stmt, int n, const char *const *name);
+
+/* Two adjacent kids of a SEQ, the nests of A and of B, change places.  */
+extern tns_tree *tns_step_swap (tns_arena *arena, const tns_tree *tree, int a,
+                                int b);
+
+#endif
