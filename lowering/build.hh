@@ -1,0 +1,192 @@
+/* One function under construction: what the files generic*.cc share.
+
+   Trees are built aside; nothing of the user's function is touched.  What
+   cannot be built sets build->failed and gives some tree of the right type,
+   so that building goes on to its end, where it is asked once.
+
+     generic.cc           the function: signature, guards, body
+     generic-store.cc     where the region's temporaries live
+     generic-access.cc    elements of arrays
+     generic-expr.cc      operators, of scalars and of whole vectors
+     generic-vector.cc    lanes, reductions of lanes, conversions
+     generic-mask.cc      masks, loads and stores under them
+     generic-math.cc      functions of math.h
+     generic-loop.cc      blocks, loops, statements
+     generic-parallel.cc  loops whose iterations threads share
+     generic-call.cc      the dispatch in the user's function  */
+
+#ifndef TNS_LOWERING_BUILD_HH
+#define TNS_LOWERING_BUILD_HH
+
+#include "lowering/generic.hh"
+
+/* Where a LOCAL array lives.
+
+   outside  a LOCAL node of it stands outside of parallel loops
+   pooled   in the function's one block of memory, at offset, for bytes
+            bytes; else an automatic variable
+   threads  as many copies as there are threads, bytes apart  */
+typedef struct tns_storage
+{
+  bool outside;
+  bool pooled;
+  bool threads;
+  tree offset;
+  tree bytes;
+} tns_storage;
+
+/* enclosing   the user's function
+   fn          ours
+   site        its trm_site variable
+   decl        [region->n_syms]: the PARM_DECL or VAR_DECL of each symbol;
+               for an ARRAY of rank > 0 or a parameter a pointer, or an
+               automatic array
+   elem        [region->n_syms]: type of an ARRAY's elements, as the user
+               calls it
+   storage     [region->n_syms]: of LOCAL arrays
+   pool        VAR_DECL of the block of memory, NULL_TREE when none is needed
+   in_parallel a parallel loop is being built
+   loc         of the node being built  */
+typedef struct tns_build
+{
+  tns_ctx *ctx;
+  const tns_region *region;
+  const tns_symbols *symbols;
+  tree enclosing;
+  tree fn;
+  tree site;
+  tree *decl;
+  tree *elem;
+  tns_storage *storage;
+  tree pool;
+  bool in_parallel;
+  bool failed;
+  location_t loc;
+} tns_build;
+
+/* The tree of EXPR's value.  A BOOL vector comes as bytes, 0 or 1.  */
+extern tree tns_build_expr (tns_build *build, const tns_expr *expr);
+
+/* OP on operands built already, giving TYPE; a comparison of vectors gives
+   the target's mask for the operands' type.  */
+extern tree tns_build_apply (tns_build *build, tns_op op, tns_type type,
+                             tree *arg);
+
+/* Lane LANE of EXPR alone, a scalar.  */
+extern tree tns_build_lane (tns_build *build, const tns_expr *expr, int lane);
+
+/* EXPR lane by lane, put together.  */
+extern tree tns_build_lanes (tns_build *build, const tns_expr *expr);
+
+/* EXPR, a BOOL vector, as the target's mask for vectors of type SHAPE.  */
+extern tree tns_build_mask (tns_build *build, const tns_expr *expr, tree shape);
+
+/* Vector operators: SPLAT, IOTA, MASKED, GATHER, REDUCE_*, CAST.  */
+extern tree tns_build_vector (tns_build *build, const tns_expr *expr);
+extern tree tns_build_cast (tns_build *build, tns_type to, tns_type from,
+                            tree value);
+
+/* MASKED: the lanes that are not loaded are 0.  */
+extern tree tns_build_masked_load (tns_build *build, const tns_expr *expr);
+
+/* VALUE in each lane of VECTOR, a type; {0, 1, 2, ...} of it; signed
+   integers as wide as its lanes, as many.  */
+extern tree tns_build_splat (tree vector, tree value);
+extern tree tns_build_lane_numbers (tree vector);
+extern tree tns_build_integers (tree vector);
+
+/* Store VALUE, a vector, at TARGET's address where MASK (NULL: everywhere)
+   is true.  */
+extern tree tns_build_masked_store (tns_build *build, const tns_expr *target,
+                                    tree value, const tns_expr *mask);
+
+/* OP of class M.  */
+extern tree tns_build_math (tns_build *build, tns_op op, tns_type type,
+                            tree *arg);
+
+/* FN, an internal function with N operands, or NULL_TREE when the target
+   cannot do it on TYPE.  */
+extern tree tns_build_internal (tns_build *build, internal_fn fn, tree type,
+                                int n, tree *arg);
+
+/* The GCC type of TYPE; a BOOL vector's is a vector of bytes.  */
+extern tree tns_build_type (tns_type type);
+
+/* Whether elements along the last subscript of SYM stand side by side.  */
+extern bool tns_build_is_contiguous (const tns_sym *sym);
+
+/* The element of SYM at ARG, as an lvalue of TYPE; the same LANE elements
+   further on.  */
+extern tree tns_build_element (tns_build *build, const tns_sym *sym,
+                               tns_expr *const *arg, tns_type type, int lane);
+
+/* The same with subscripts built already, I64.  */
+extern tree tns_build_element_at (tns_build *build, const tns_sym *sym,
+                                  tree *subscript, tns_type type);
+
+/* Its address, and a zero whose type tells how it may alias.  */
+extern tree tns_build_address (tns_build *build, const tns_sym *sym,
+                               tns_expr *const *arg);
+extern tree tns_build_alias (tns_build *build, const tns_sym *sym);
+
+/* VALUE evaluated once, however often the tree is used.  */
+extern tree tns_build_once (tree value);
+
+/* Lane LANE of VALUE, a vector.  */
+extern tree tns_build_extract (tree value, int lane);
+
+/* Append the statements of NODE to *LIST.  */
+extern void tns_build_node (tns_build *build, tns_node *node, tree *list);
+
+/* Statement helpers: TARGET = VALUE; a scope around BODY that declares the
+   variables chained by DECL_CHAIN; if.  */
+extern tree tns_build_set (tns_build *build, tree target, tree value);
+extern tree tns_build_scope (tree variables, tree body);
+extern tree tns_build_if (tns_build *build, tree cond, tree then,
+                          tree otherwise);
+
+/* A variable of the function under construction.  */
+extern tree tns_build_variable (tns_build *build, const char *name, tree type);
+
+/* LOOP as threads or as simd; the caller asked whether it may.  */
+extern bool tns_build_may_share (const tns_build *build, const tns_node *loop);
+extern bool tns_build_may_simd (const tns_build *build, const tns_node *loop);
+extern void tns_build_shared_loop (tns_build *build, tns_node *loop,
+                                   tree *list);
+extern void tns_build_simd_loop (tns_build *build, tns_node *loop, tree *list);
+
+/* Decide where LOCAL arrays live; take the pool's memory (return 0 when
+   there is none) and give it back.  */
+extern void tns_build_storage (tns_build *build);
+extern void tns_build_pool_get (tns_build *build, tree *variables, tree *list);
+extern void tns_build_pool_put (tns_build *build, tree *list);
+
+/* Declare SYM, LOCAL, in the current scope: its variable is put in front of
+   *VARIABLES.  */
+extern void tns_build_local (tns_build *build, const tns_sym *sym,
+                             tree *variables);
+
+/* Inside a parallel region that has just begun: give each of the per-thread
+   arrays that are used in LOOP the thread's own copy.  */
+extern void tns_build_thread_locals (tns_build *build, tns_node *loop,
+                                     tree *variables, tree *list);
+
+/* A static function called NAME of TYPE, without parameters yet; and with
+   body BODY, in which the chain VARIABLES (last first) is declared, handed
+   to GCC.  */
+extern tree tns_build_function (tree name, tree type);
+extern void tns_build_finish (tree fn, tree variables, tree body);
+
+/* Whether the site's state is not 0, rarely.  */
+extern tree tns_build_asked (tns_build *build);
+
+/* "return VALUE;" of the function under construction.  */
+extern tree tns_build_return (tns_build *build, int value);
+
+/* The runtime's function NAME, weak.  */
+extern tree tns_build_runtime (const char *name, tree type);
+
+/* The dispatch: call build->fn with the symbols' trees, else ORIGINAL.  */
+extern tree tns_build_dispatch (tns_build *build, tree original);
+
+#endif

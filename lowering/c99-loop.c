@@ -1,0 +1,333 @@
+/* Statements and loops in C, marks as OpenMP pragmas.
+
+     for i parallel collapse(2)      #pragma omp parallel for collapse(2) ...
+       for j                    ->   for (long i = ...)
+         body                          for (long j = ...)
+                                         body
+     for k simd(16) reduce(add: s)   #pragma omp simd simdlen(16) reduction(+:s)
+                                ->   for (long k = ...)
+
+   Reductions of scalars, and by threads of arrays of known extents, become
+   clauses; a loop whose marks have no such form loses the pragma, not its
+   meaning.  Parallel loops inside parallel loops are plain.  */
+
+#include "ir/walk.h"
+#include "lowering/c99-text.h"
+
+/* OP in a reduction clause, or NULL.  */
+static const char *
+clause_operator (tns_op op)
+{
+  switch (op)
+    {
+    case TNS_ADD:
+      return "+";
+    case TNS_MUL:
+      return "*";
+    case TNS_MIN:
+    case TNS_FMIN:
+      return "min";
+    case TNS_MAX:
+    case TNS_FMAX:
+      return "max";
+    case TNS_AND:
+      return "&";
+    case TNS_OR:
+      return "|";
+    case TNS_XOR:
+      return "^";
+    case TNS_LAND:
+      return "&&";
+    case TNS_LOR:
+      return "||";
+    default:
+      return NULL;
+    }
+}
+
+/* Whether threads can reduce into REDUCTION's symbol, and lanes: they take
+   scalars only.  */
+static bool
+is_clause (const tns_reduction *reduction, bool threads)
+{
+  const tns_sym *sym = reduction->sym;
+  if (!clause_operator (reduction->op))
+    return false;
+  if (sym->rank == 0)
+    return threads || tns_sym_is_local (sym);
+  return threads && !sym->stride && sym->extent[0];
+}
+
+/* Whether all reductions of LOOP have clauses.  */
+static bool
+has_clauses (const tns_node *loop, bool threads)
+{
+  for (int k = 0; k < loop->marks.n_reductions; k++)
+    if (!is_clause (&loop->marks.reductions[k], threads))
+      return false;
+  return true;
+}
+
+bool
+tns_c99_is_shared (const tns_c99 *c, const tns_node *loop)
+{
+  return !c->in_parallel && loop->marks.parallel && has_clauses (loop, true);
+}
+
+/* The only statement of NODE when that is a loop.  */
+static tns_node *
+only_loop (tns_node *node)
+{
+  while (node && node->kind == TNS_BLOCK && node->n_kids == 1)
+    node = node->kid[0];
+  return node && node->kind == TNS_LOOP ? node : NULL;
+}
+
+/* How many loops from LOOP on form one rectangle of iterations.  */
+static int
+count_collapsed (tns_node *loop)
+{
+  int n = 1;
+  tns_node *inner = loop;
+  while (n < loop->marks.collapse && (inner = only_loop (inner->body)))
+    {
+      for (tns_node *outer = loop; outer != inner;
+           outer = only_loop (outer->body))
+        if (tns_expr_mentions (inner->lo, outer->iter)
+            || tns_expr_mentions (inner->hi, outer->iter))
+          return n;
+      n++;
+    }
+  return n;
+}
+
+/* " reduction(+:s)" for each reduction of LOOP.  */
+static void
+add_reductions (tns_c99 *c, const tns_node *loop)
+{
+  tns_text *text = c->text;
+  for (int k = 0; k < loop->marks.n_reductions; k++)
+    {
+      const tns_reduction *reduction = &loop->marks.reductions[k];
+      const tns_sym *sym = reduction->sym;
+      bool brackets = !tns_sym_is_local (sym) || tns_c99_is_heap (sym);
+      tns_text_format (text, " reduction(%s:%s",
+                       clause_operator (reduction->op), tns_c99_name (c, sym));
+      if (sym->rank == 0 && !tns_sym_is_local (sym))
+        tns_text_add (text, "[0:1]");
+      for (int d = 0; brackets && d < sym->rank; d++)
+        {
+          tns_text_add (text, d ? " * " : "[0:");
+          tns_c99_factor (c, sym->extent[d]);
+        }
+      tns_text_add (text, brackets && sym->rank ? "])" : ")");
+    }
+}
+
+/* What OpenMP shall do with LOOP, a line.  */
+static void
+add_pragma (tns_c99 *c, tns_node *loop, bool shared)
+{
+  const tns_marks *marks = &loop->marks;
+  tns_text *text = c->text;
+  int n = shared ? count_collapsed (loop) : 1;
+  bool simd = marks->simd > 1 && n == 1 && has_clauses (loop, false);
+  if (!shared && !simd)
+    {
+      if (marks->unroll > 1)
+        tns_text_line (text, "#pragma GCC unroll %d", marks->unroll);
+      return;
+    }
+  tns_text_begin (text);
+  tns_text_add (text, "#pragma omp");
+  tns_text_add (text, shared ? " parallel for" : "");
+  tns_text_add (text, simd ? " simd" : "");
+  if (n > 1)
+    tns_text_format (text, " collapse(%d)", n);
+  if (shared)
+    tns_text_add (text,
+                  marks->balanced ? " schedule(dynamic)" : " schedule(static)");
+  if (simd)
+    tns_text_format (text, " simdlen(%d)", marks->simd);
+  add_reductions (c, loop);
+  tns_text_add (text, "\n");
+}
+
+/* Whether EXPR reads memory.  */
+static bool
+find_read (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found = *found || tns_expr_reads (expr);
+  return true;
+}
+
+/* Whether any part of EXPR does.  */
+static bool
+reads_memory (tns_expr *expr)
+{
+  bool found = false;
+  tns_expr_walk (expr, find_read, &found);
+  return found;
+}
+
+/* The end of LOOP in a variable of its own when it is read from memory that
+   the loop might change; returns what to compare with.  */
+static tns_expr *
+fixed_bound (tns_c99 *c, const tns_node *loop)
+{
+  tns_arena *arena = c->text->arena;
+  if (!reads_memory (loop->hi))
+    return loop->hi;
+  tns_sym *bound = TNS_NEW (arena, tns_sym);
+  bound->name
+    = tns_arena_format (arena, "tensor_end_%s", tns_c99_name (c, loop->iter));
+  bound->kind = TNS_SYM_VALUE;
+  bound->type = tns_scalar (TNS_I64);
+  tns_text_begin (c->text);
+  tns_text_format (c->text, "const long %s = ", tns_c99_name (c, bound));
+  tns_c99_expr (c, loop->hi, 0);
+  tns_text_add (c->text, ";\n");
+  return tns_value (arena, bound);
+}
+
+/* for (long i = lo; i < hi; i += step)  */
+static void
+add_for (tns_c99 *c, const tns_node *loop, tns_expr *end)
+{
+  tns_text *text = c->text;
+  const char *iter = tns_c99_name (c, loop->iter);
+  tns_text_begin (text);
+  tns_text_format (text, "for (long %s = ", iter);
+  tns_c99_expr (c, loop->lo, 0);
+  tns_text_format (text, "; %s %s ", iter, loop->step > 0 ? "<" : ">");
+  tns_c99_expr (c, end, 11);
+  if (loop->step == 1 || loop->step == -1)
+    tns_text_format (text, "; %s%s)\n", iter, loop->step > 0 ? "++" : "--");
+  else
+    tns_text_format (
+      text, "; %s %s %lld)\n", iter,
+      loop->step > 0 ? "+=" : "-=", loop->step > 0 ? loop->step : -loop->step);
+}
+
+/* NODE's statements between braces; LOOP is the shared loop that they are
+   the body of, or NULL.  */
+static void
+add_braced (tns_c99 *c, tns_node *node, tns_node *loop)
+{
+  tns_text_line (c->text, "  {");
+  c->text->indent += 4;
+  if (loop)
+    tns_c99_thread_locals (c, loop);
+  tns_c99_node (c, node);
+  if (loop)
+    tns_c99_thread_frees (c, loop);
+  c->text->indent -= 4;
+  tns_text_line (c->text, "  }");
+}
+
+/* A loop.  Of collapsed loops the inner ones follow without a word.  */
+static void
+add_loop (tns_c99 *c, tns_node *loop)
+{
+  bool shared = tns_c99_is_shared (c, loop);
+  bool was_parallel = c->in_parallel;
+  int n = shared ? count_collapsed (loop) : 1;
+  tns_expr *end = fixed_bound (c, loop);
+  add_pragma (c, loop, shared);
+  c->in_parallel = was_parallel || shared;
+  add_for (c, loop, end);
+  tns_node *inner = loop;
+  for (int k = 1; k < n; k++)
+    {
+      inner = only_loop (inner->body);
+      c->text->indent += 2;
+      add_for (c, inner, inner->hi);
+    }
+  add_braced (c, inner->body, shared ? loop : NULL);
+  c->text->indent -= 2 * (n - 1);
+  c->in_parallel = was_parallel;
+}
+
+/* An assignment, under its mask.  */
+static void
+add_assign (tns_c99 *c, const tns_node *node)
+{
+  tns_text *text = c->text;
+  if (node->mask)
+    {
+      tns_text_begin (text);
+      tns_text_add (text, "if (");
+      tns_c99_expr (c, node->mask, 0);
+      tns_text_add (text, ")\n  ");
+    }
+  tns_text_begin (text);
+  tns_c99_update (c, node->target, node->update, node->value);
+  tns_text_add (text, "\n");
+}
+
+/* if (cond) ... else ...  */
+static void
+add_if (tns_c99 *c, tns_node *node)
+{
+  tns_text_begin (c->text);
+  tns_text_add (c->text, "if (");
+  tns_c99_expr (c, node->cond, 0);
+  tns_text_add (c->text, ")\n");
+  add_braced (c, node->then, NULL);
+  if (!node->otherwise)
+    return;
+  tns_text_line (c->text, "else");
+  add_braced (c, node->otherwise, NULL);
+}
+
+/* The statements of BLOCK; its temporaries end with it.  */
+static void
+add_block (tns_c99 *c, tns_node *block)
+{
+  for (int k = 0; k < block->n_kids; k++)
+    if (block->kid[k]->kind == TNS_LOCAL)
+      tns_c99_declare (c, block->kid[k]->sym);
+    else if (block->kid[k]->kind == TNS_BLOCK)
+      add_braced (c, block->kid[k], NULL);
+    else
+      tns_c99_node (c, block->kid[k]);
+  for (int k = block->n_kids - 1; k >= 0; k--)
+    if (block->kid[k]->kind == TNS_LOCAL)
+      tns_c99_free (c, block->kid[k]->sym);
+}
+
+/* __builtin_prefetch of what NODE names.  */
+static void
+add_prefetch (tns_c99 *c, const tns_node *node)
+{
+  tns_text_begin (c->text);
+  tns_text_add (c->text, "__builtin_prefetch (&");
+  tns_c99_expr (c, node->target, 0);
+  tns_text_add (c->text, ");\n");
+}
+
+void
+tns_c99_node (tns_c99 *c, tns_node *node)
+{
+  switch (node->kind)
+    {
+    case TNS_BLOCK:
+      add_block (c, node);
+      break;
+    case TNS_LOOP:
+      add_loop (c, node);
+      break;
+    case TNS_ASSIGN:
+      add_assign (c, node);
+      break;
+    case TNS_IF:
+      add_if (c, node);
+      break;
+    case TNS_LOCAL:
+      break;
+    case TNS_PREFETCH:
+      add_prefetch (c, node);
+      break;
+    }
+}

@@ -1,0 +1,66 @@
+/* What the files c99*.c share: one function being printed.  */
+
+#ifndef TNS_LOWERING_C99_TEXT_H
+#define TNS_LOWERING_C99_TEXT_H
+
+#include "base/text.h"
+#include "ir/nest.h"
+
+/* text      where statements go
+   needs     [op][elem]: a helper function is used
+   taken     [region->n_syms]: taken from malloc at the function's head
+   outside   [region->n_syms]: declared outside of loops that threads share
+   in_parallel  inside a loop that threads share  */
+typedef struct tns_c99
+{
+  const tns_region *region;
+  tns_text *text;
+  bool needs[TNS_N_OPS][TNS_N_ELEMS];
+  bool *taken;
+  bool *outside;
+  bool in_parallel;
+} tns_c99;
+
+/* How SYM is called in the C text.  */
+extern const char *tns_c99_name (const tns_c99 *c, const tns_sym *sym);
+
+/* Append EXPR, in parentheses when it binds less tightly than C's operators
+   of precedence AT LEAST (0: anything goes).  */
+extern void tns_c99_expr (tns_c99 *c, const tns_expr *expr, int at_least);
+
+/* Append EXPR as one factor of a size.  */
+extern void tns_c99_factor (tns_c99 *c, const tns_expr *expr);
+
+/* Append the statement  target = update (target, value);  */
+extern void tns_c99_update (tns_c99 *c, const tns_expr *target, tns_op update,
+                            const tns_expr *value);
+
+/* Append NODE's statements.  */
+extern void tns_c99_node (tns_c99 *c, tns_node *node);
+
+/* Append the helper functions that C needs to TEXT.  */
+extern void tns_c99_helpers (const tns_c99 *c, tns_text *text);
+
+/* A LOCAL array that is taken from malloc.  */
+extern bool tns_c99_is_heap (const tns_sym *sym);
+
+/* Declare SYM here, unless it was taken at the head; what malloc gave is
+   freed by tns_c99_free.  */
+extern void tns_c99_declare (tns_c99 *c, const tns_sym *sym);
+extern void tns_c99_free (tns_c99 *c, const tns_sym *sym);
+
+/* Append to C's text the heap arrays whose LOCAL nodes stand outside of
+   loops that threads share, taken before anything is written (return 0 when
+   there is no memory); and their end.  */
+extern void tns_c99_take (tns_c99 *c);
+extern void tns_c99_give_back (tns_c99 *c);
+
+/* At the begin of the body of shared loop LOOP: the arrays that each thread
+   has one of, declared outside and used here; and their end.  */
+extern void tns_c99_thread_locals (tns_c99 *c, tns_node *loop);
+extern void tns_c99_thread_frees (tns_c99 *c, tns_node *loop);
+
+/* LOOP is printed as one that threads share.  */
+extern bool tns_c99_is_shared (const tns_c99 *c, const tns_node *loop);
+
+#endif

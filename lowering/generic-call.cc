@@ -1,0 +1,395 @@
+/* The dispatch: what stands in the user's function in place of the loops.
+
+     {
+       int took = 0;
+       float s' = s;                      a scalar the user keeps in a
+       if (site.state) trm_enter (&site, 0, 0);        register: its copy has
+       took = f.tensor.0 (x, y, n, &s');               an address
+       if (took) s = s';
+       else { the loops as written }
+       if (site.state) trm_leave (&site, took);
+     }
+
+   Compiled with check, the runtime's plan may ask for the original, or for
+   both (not for both where the memory to compare is not known):
+
+       if (site.state) plan = trm_enter (&site, spans, n);
+       if (plan & FUSED) took = ...
+       if (took && plan & ORIGINAL) { trm_between (&site); s = s'; }
+       if (!took || plan & ORIGINAL) { the loops as written; s' = s; }
+
+   The original stands in the new statement exactly once.  Where it stands in
+   a construct of OpenMP with default(none), the site is shared there.  */
+
+#include "lowering/site.hh"
+
+extern "C"
+{
+#include "libtensorrt-mini/abi.h"
+}
+
+/* The call under construction.
+
+   caller   a builder whose symbols are the user's own trees
+   took, plan, spans  variables of the dispatch; spans NULL_TREE without
+            check
+   n_spans  memory that the region may write; -1: not all of it is known
+   variables  all of them, last first
+   argument  [n_params]
+   cell, copy  [n_params]: a scalar that is passed by the address of a copy,
+            else NULL_TREE  */
+typedef struct dispatch
+{
+  tns_build *caller;
+  tree took;
+  tree plan;
+  tree spans;
+  int n_spans;
+  tree variables;
+  tree *argument;
+  tree *cell;
+  tree *copy;
+} dispatch;
+
+/* A variable of the user's function.  */
+static tree
+new_variable (dispatch *call, const char *name, tree type)
+{
+  tree variable = tns_build_variable (call->caller, name, type);
+  DECL_CONTEXT (variable) = call->caller->enclosing;
+  DECL_ARTIFICIAL (variable) = 1;
+  DECL_CHAIN (variable) = call->variables;
+  call->variables = variable;
+  return variable;
+}
+
+/* Whether CELL lives in a register, or may, or has no address.  */
+static bool
+wants_copy (tree cell)
+{
+  tree base = get_base_address (cell);
+  if (TREE_CODE (cell) == COMPONENT_REF
+      && DECL_BIT_FIELD (TREE_OPERAND (cell, 1)))
+    return true;
+  return base && DECL_P (base) && !is_global_var (base)
+         && !TREE_ADDRESSABLE (base);
+}
+
+/* The address of LVALUE.  */
+static tree
+address_of (tree lvalue)
+{
+  tree base = get_base_address (lvalue);
+  if (base && DECL_P (base))
+    TREE_ADDRESSABLE (base) = 1;
+  return build_fold_addr_expr (lvalue);
+}
+
+/* GIVEN, the address of an array; when it is that of a variable, the
+   variable has one.  */
+static tree
+array_argument (tree given)
+{
+  tree address = given;
+  STRIP_NOPS (address);
+  tree base = TREE_CODE (address) == ADDR_EXPR
+                ? get_base_address (TREE_OPERAND (address, 0))
+                : NULL_TREE;
+  if (base && DECL_P (base))
+    TREE_ADDRESSABLE (base) = 1;
+  return given;
+}
+
+/* The copy of CELL reads it before the loops do, whatever it holds: that is
+   no use of a variable that the user has not set yet.  */
+static void
+allow_unset (tree cell)
+{
+  tree base = get_base_address (cell);
+  if (VAR_P (base) && !DECL_INITIAL (base))
+    tns_gcc_quiet (base);
+}
+
+/* Argument K, for parameter SYM, which is rank 0 memory.  */
+static tree
+cell_argument (dispatch *call, int k, const tns_sym *sym, tree given)
+{
+  if (!wants_copy (given))
+    return address_of (given);
+  tree type = build_qualified_type (TREE_TYPE (given), TYPE_UNQUALIFIED);
+  tree copy = new_variable (call, sym->name, type);
+  TREE_ADDRESSABLE (copy) = 1;
+  allow_unset (given);
+  call->cell[k] = given;
+  call->copy[k] = copy;
+  return build_fold_addr_expr (copy);
+}
+
+/* Find all arguments.  */
+static void
+find_arguments (dispatch *call)
+{
+  tns_build *caller = call->caller;
+  const tns_region *region = caller->region;
+  tree parm = DECL_ARGUMENTS (caller->fn);
+  for (int k = 0; k < region->n_params; k++, parm = DECL_CHAIN (parm))
+    {
+      const tns_sym *sym = region->params[k];
+      tree given = unshare_expr (tns_symbols_get (caller->symbols, sym));
+      if (sym->kind == TNS_SYM_ARRAY)
+        given = sym->rank == 0 ? cell_argument (call, k, sym, given)
+                               : array_argument (given);
+      call->argument[k] = fold_convert (TREE_TYPE (parm), given);
+      caller->decl[sym->id] = call->argument[k];
+    }
+}
+
+/* Copy the scalars in (TO_COPY) or out.  */
+static void
+copy_cells (dispatch *call, bool to_copy, tree *list)
+{
+  for (int k = 0; k < call->caller->region->n_params; k++)
+    {
+      if (!call->copy[k])
+        continue;
+      tree cell = unshare_expr (call->cell[k]);
+      append_to_statement_list (
+        to_copy ? tns_build_set (call->caller, call->copy[k], cell)
+                : tns_build_set (call->caller, cell, call->copy[k]),
+        list);
+    }
+}
+
+/* The runtime's FN (&site, ...), a statement or an int.  */
+static tree
+call_runtime (dispatch *call, const char *name, tree type, tree *arg, int n)
+{
+  tns_build *caller = call->caller;
+  arg[0] = fold_convert (ptr_type_node, build_fold_addr_expr (caller->site));
+  tree fn = tns_build_runtime (name, type);
+  return build_call_expr_loc_array (caller->loc, fn, n, arg);
+}
+
+/* STATEMENT when the site's state is not 0.  */
+static void
+add_when_asked (dispatch *call, tree statement, tree *list)
+{
+  append_to_statement_list (tns_build_if (call->caller,
+                                          tns_build_asked (call->caller),
+                                          statement, NULL_TREE),
+                            list);
+}
+
+/* Whether the runtime asked for BIT.  */
+static tree
+planned (dispatch *call, int bit)
+{
+  tree type = TREE_TYPE (call->plan);
+  tree masked
+    = build2 (BIT_AND_EXPR, type, call->plan, build_int_cst (type, bit));
+  return build2 (NE_EXPR, boolean_type_node, masked, build_zero_cst (type));
+}
+
+/* Whether the fused version has run.  */
+static tree
+has_taken (dispatch *call)
+{
+  return build2 (NE_EXPR, boolean_type_node, call->took, integer_zero_node);
+}
+
+/* plan = trm_enter (&site, spans, n).  */
+static void
+add_enter (dispatch *call, tree *list)
+{
+  tns_build *caller = call->caller;
+  tree arg[3] = { NULL_TREE, null_pointer_node, integer_zero_node };
+  tree type
+    = build_function_type_list (integer_type_node, ptr_type_node, ptr_type_node,
+                                integer_type_node, NULL_TREE);
+  if (call->n_spans > 0)
+    {
+      arg[1] = fold_convert (ptr_type_node, build_fold_addr_expr (call->spans));
+      arg[2] = build_int_cst (integer_type_node, call->n_spans);
+    }
+  tree entered = call_runtime (call, "trm_enter", type, arg, 3);
+  tree set = NULL_TREE;
+  if (call->spans)
+    tns_site_fill_spans (caller, call->spans, &set);
+  append_to_statement_list (
+    call->plan ? tns_build_set (caller, call->plan, entered) : entered, &set);
+  if (call->n_spans < 0)
+    append_to_statement_list (
+      tns_build_if (
+        caller, planned (call, TRM_RUN_FUSED),
+        tns_build_set (caller, call->plan,
+                       build_int_cst (integer_type_node, TRM_RUN_FUSED)),
+        NULL_TREE),
+      &set);
+  add_when_asked (call, set, list);
+}
+
+/* took = f.tensor.0 (...).  */
+static tree
+fused_call (dispatch *call)
+{
+  tns_build *caller = call->caller;
+  tree fused = build_call_expr_loc_array (
+    caller->loc, caller->fn, caller->region->n_params, call->argument);
+  return tns_build_set (caller, call->took, fused);
+}
+
+/* Count a call in which a guard did not hold, and trm_leave.  */
+static void
+add_leave (dispatch *call, tree *list)
+{
+  tns_build *caller = call->caller;
+  tree arg[2] = { NULL_TREE, call->took };
+  tree type = build_function_type_list (void_type_node, ptr_type_node,
+                                        integer_type_node, NULL_TREE);
+  tree leave = call_runtime (call, "trm_leave", type, arg, 2);
+  tree count = tns_site_field (caller->site, "fallbacks");
+  tree more = build2 (PLUS_EXPR, TREE_TYPE (count), count,
+                      build_one_cst (TREE_TYPE (count)));
+  tree missed
+    = fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, has_taken (call));
+  if (call->plan)
+    missed = build2 (TRUTH_ANDIF_EXPR, boolean_type_node, missed,
+                     planned (call, TRM_RUN_FUSED));
+  tree set = NULL_TREE;
+  append_to_statement_list (tns_build_if (caller, missed,
+                                          tns_build_set (caller, count, more),
+                                          NULL_TREE),
+                            &set);
+  append_to_statement_list (leave, &set);
+  add_when_asked (call, set, list);
+}
+
+/* The fused version, and the original when it did not run.  */
+static void
+add_either (dispatch *call, tree original, tree *list)
+{
+  tree out = NULL_TREE;
+  append_to_statement_list (fused_call (call), list);
+  copy_cells (call, false, &out);
+  append_to_statement_list (
+    tns_build_if (call->caller, has_taken (call), out, original), list);
+}
+
+/* The fused version, the original, or both, as planned.  */
+static void
+add_planned (dispatch *call, tree original, tree *list)
+{
+  tns_build *caller = call->caller;
+  tree out = NULL_TREE;
+  tree again = NULL_TREE;
+  tree as_written = NULL_TREE;
+  tree arg[1];
+  tree type
+    = build_function_type_list (void_type_node, ptr_type_node, NULL_TREE);
+  append_to_statement_list (tns_build_if (caller, planned (call, TRM_RUN_FUSED),
+                                          fused_call (call), NULL_TREE),
+                            list);
+  append_to_statement_list (call_runtime (call, "trm_between", type, arg, 1),
+                            &again);
+  append_to_statement_list (
+    tns_build_if (caller, planned (call, TRM_RUN_ORIGINAL), again, NULL_TREE),
+    &out);
+  copy_cells (call, false, &out);
+  append_to_statement_list (
+    tns_build_if (caller, has_taken (call), out, NULL_TREE), list);
+  tree missed
+    = fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, has_taken (call));
+  append_to_statement_list (original, &as_written);
+  copy_cells (call, true, &as_written);
+  append_to_statement_list (
+    tns_build_if (caller,
+                  build2 (TRUTH_ORIF_EXPR, boolean_type_node, missed,
+                          planned (call, TRM_RUN_ORIGINAL)),
+                  as_written, NULL_TREE),
+    list);
+}
+
+/* Whether NODE is a construct of OpenMP that says default(none).  */
+static bool
+wants_names (tree node)
+{
+  if (TREE_CODE (node) != OMP_PARALLEL && TREE_CODE (node) != OMP_TASK
+      && TREE_CODE (node) != OMP_TASKLOOP && TREE_CODE (node) != OMP_TEAMS)
+    return false;
+  tree clause = omp_find_clause (OMP_CLAUSES (node), OMP_CLAUSE_DEFAULT);
+  return clause && OMP_CLAUSE_DEFAULT_KIND (clause) == OMP_CLAUSE_DEFAULT_NONE;
+}
+
+/* Share the site in NODE when it wants all variables named.  */
+static tree
+share_site (tree *node, int *, void *self)
+{
+  if (!wants_names (*node))
+    return NULL_TREE;
+  tree clause = build_omp_clause (EXPR_LOCATION (*node), OMP_CLAUSE_SHARED);
+  OMP_CLAUSE_DECL (clause) = (tree) self;
+  OMP_CLAUSE_CHAIN (clause) = OMP_CLAUSES (*node);
+  OMP_CLAUSES (*node) = clause;
+  return NULL_TREE;
+}
+
+/* A builder that speaks in the user's trees.  */
+static tns_build *
+builder_of_caller (const tns_build *build)
+{
+  tns_build *caller = TNS_NEW (build->ctx->arena, tns_build);
+  *caller = *build;
+  caller->decl
+    = TNS_NEW_ARRAY (build->ctx->arena, tree, build->region->n_syms + 1);
+  return caller;
+}
+
+/* The variables of the dispatch, set to what they start as.  */
+static void
+add_variables (dispatch *call, tree *list)
+{
+  tns_build *caller = call->caller;
+  call->took = new_variable (call, "took", integer_type_node);
+  append_to_statement_list (
+    tns_build_set (caller, call->took, integer_zero_node), list);
+  if (!caller->ctx->wish.check)
+    return;
+  call->plan = new_variable (call, "plan", integer_type_node);
+  append_to_statement_list (
+    tns_build_set (caller, call->plan,
+                   build_int_cst (integer_type_node, TRM_RUN_FUSED)),
+    list);
+  call->n_spans = tns_site_count_spans (caller->ctx->arena, caller->region);
+  if (call->n_spans > 0)
+    call->spans = new_variable (
+      call, "spans", build_array_type_nelts (tns_span_type (), call->n_spans));
+}
+
+tree
+tns_build_dispatch (tns_build *build, tree original)
+{
+  tns_arena *arena = build->ctx->arena;
+  int n = build->region->n_params + 1;
+  dispatch call = { builder_of_caller (build),
+                    NULL_TREE,
+                    NULL_TREE,
+                    NULL_TREE,
+                    0,
+                    NULL_TREE,
+                    TNS_NEW_ARRAY (arena, tree, n),
+                    TNS_NEW_ARRAY (arena, tree, n),
+                    TNS_NEW_ARRAY (arena, tree, n) };
+  tree list = NULL_TREE;
+  find_arguments (&call);
+  add_variables (&call, &list);
+  copy_cells (&call, true, &list);
+  add_enter (&call, &list);
+  if (call.plan)
+    add_planned (&call, original, &list);
+  else
+    add_either (&call, original, &list);
+  add_leave (&call, &list);
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (build->enclosing), share_site,
+                                build->site);
+  return tns_build_scope (call.variables, list);
+}

@@ -1,0 +1,271 @@
+/* Blocks, loops and statements as trees.
+
+     for (i = lo; i < hi; i += s) body     {
+                                             long i = lo, bound = hi;
+                                             goto test;
+                                           top:
+                                             body; i += s;
+                                           test:
+                                             if (i < bound) goto top;
+                                           }
+
+   the shape that GCC's own front ends give to loops.  Marks that earlier
+   stages have left become what GCC understands: ivdep for iterations that
+   are free, unroll.  A LOCAL node declares its variable in a scope around
+   the block that holds it.  */
+
+#include "lowering/build.hh"
+
+tree
+tns_build_set (tns_build *build, tree target, tree value)
+{
+  tree type = TREE_TYPE (target);
+  if (type != TREE_TYPE (value))
+    value = VECTOR_TYPE_P (type) ? fold_build1 (VIEW_CONVERT_EXPR, type, value)
+                                 : fold_convert (type, value);
+  tree set = build2_loc (build->loc, MODIFY_EXPR, type, target, value);
+  TREE_SIDE_EFFECTS (set) = 1;
+  tns_gcc_quiet (set);
+  return set;
+}
+
+tree
+tns_build_scope (tree variables, tree body)
+{
+  if (!variables)
+    return body;
+  tree block = make_node (BLOCK);
+  variables = nreverse (variables);
+  BLOCK_VARS (block) = variables;
+  TREE_USED (block) = 1;
+  tree scope = build3 (BIND_EXPR, void_type_node, variables, body, block);
+  TREE_SIDE_EFFECTS (scope) = 1;
+  return scope;
+}
+
+tree
+tns_build_if (tns_build *build, tree cond, tree then, tree otherwise)
+{
+  tree statement
+    = build3_loc (build->loc, COND_EXPR, void_type_node, cond,
+                  then ? then : build_empty_stmt (build->loc), otherwise);
+  TREE_SIDE_EFFECTS (statement) = 1;
+  return statement;
+}
+
+tree
+tns_build_variable (tns_build *build, const char *name, tree type)
+{
+  tree variable
+    = build_decl (build->loc, VAR_DECL, get_identifier (name), type);
+  DECL_CONTEXT (variable) = build->fn;
+  TREE_USED (variable) = 1;
+  DECL_IGNORED_P (variable) = 1;
+  tns_gcc_quiet (variable);
+  return variable;
+}
+
+/* A label of the function.  */
+static tree
+new_label (tns_build *build)
+{
+  tree label = create_artificial_label (build->loc);
+  DECL_CONTEXT (label) = build->fn;
+  return label;
+}
+
+/* LABEL as a place to go to.  */
+static tree
+label_statement (tree label)
+{
+  return build1 (LABEL_EXPR, void_type_node, label);
+}
+
+/* The way to LABEL.  */
+static tree
+goto_statement (tree label)
+{
+  return build1 (GOTO_EXPR, void_type_node, label);
+}
+
+/* COND with what LOOP's marks tell GCC.  */
+static tree
+annotate (const tns_node *loop, tree cond)
+{
+  const tns_marks *marks = &loop->marks;
+  if ((marks->simd > 0 || marks->parallel) && marks->n_reductions == 0)
+    cond = build3 (ANNOTATE_EXPR, boolean_type_node, cond,
+                   build_int_cst (integer_type_node, annot_expr_ivdep_kind),
+                   integer_zero_node);
+  if (marks->unroll > 1)
+    cond = build3 (ANNOTATE_EXPR, boolean_type_node, cond,
+                   build_int_cst (integer_type_node, annot_expr_unroll_kind),
+                   build_int_cst (integer_type_node, marks->unroll));
+  return cond;
+}
+
+/* LOOP as one thread runs it.  */
+static void
+build_plain_loop (tns_build *build, tns_node *loop, tree *list)
+{
+  tree type = tns_build_type (tns_scalar (TNS_I64));
+  tree iter = tns_build_variable (build, loop->iter->name, type);
+  tree bound = tns_build_expr (build, loop->hi);
+  tree lo = tns_build_expr (build, loop->lo);
+  tree variables = iter;
+  tree body = NULL_TREE;
+  if (!CONSTANT_CLASS_P (bound))
+    {
+      tree limit = tns_build_variable (build, "bound", type);
+      append_to_statement_list (tns_build_set (build, limit, bound), &body);
+      DECL_CHAIN (limit) = variables;
+      variables = limit;
+      bound = limit;
+    }
+  build->decl[loop->iter->id] = iter;
+  tree top = new_label (build);
+  tree test = new_label (build);
+  append_to_statement_list (tns_build_set (build, iter, lo), &body);
+  append_to_statement_list (goto_statement (test), &body);
+  append_to_statement_list (label_statement (top), &body);
+  tns_build_node (build, loop->body, &body);
+  tree next = build2 (PLUS_EXPR, type, iter, build_int_cst (type, loop->step));
+  append_to_statement_list (tns_build_set (build, iter, next), &body);
+  append_to_statement_list (label_statement (test), &body);
+  tree more = build2 (loop->step > 0 ? LT_EXPR : GT_EXPR, boolean_type_node,
+                      iter, bound);
+  append_to_statement_list (tns_build_if (build, annotate (loop, more),
+                                          goto_statement (top), NULL_TREE),
+                            &body);
+  append_to_statement_list (tns_build_scope (variables, body), list);
+}
+
+/* LOOP, by threads, by simd, or plain.  */
+static void
+build_loop (tns_build *build, tns_node *loop, tree *list)
+{
+  if (!build->in_parallel && tns_build_may_share (build, loop))
+    tns_build_shared_loop (build, loop, list);
+  else if (tns_build_may_simd (build, loop))
+    tns_build_simd_loop (build, loop, list);
+  else
+    build_plain_loop (build, loop, list);
+}
+
+/* The value that NODE, an ASSIGN, stores.  */
+static tree
+stored_value (tns_build *build, const tns_node *node)
+{
+  if (node->update == TNS_NONE)
+    return tns_build_expr (build, node->value);
+  tree arg[2] = { tns_build_expr (build, node->target),
+                  tns_build_expr (build, node->value) };
+  return tns_build_apply (build, node->update, node->target->type, arg);
+}
+
+/* NODE, an ASSIGN of vectors to memory that needs lanes or a mask.  */
+static bool
+needs_lanes (const tns_node *node)
+{
+  const tns_expr *target = node->target;
+  return target->type.lanes > target->sym->type.lanes
+         && (node->mask || !tns_build_is_contiguous (target->sym));
+}
+
+/* NODE, an ASSIGN under a mask to a variable that holds a vector: the lanes
+   where it is false keep what they had.  */
+static tree
+blend (tns_build *build, const tns_node *node, tree target, tree value)
+{
+  tree type = TREE_TYPE (target);
+  tree mask = tns_build_mask (build, node->mask, type);
+  return tns_build_set (build, target,
+                        build3 (VEC_COND_EXPR, type, mask, value, target));
+}
+
+/* An ASSIGN.  */
+static tree
+build_assign (tns_build *build, const tns_node *node)
+{
+  const tns_expr *target = node->target;
+  tree value = stored_value (build, node);
+  if (needs_lanes (node))
+    return tns_build_masked_store (build, target, value, node->mask);
+  tree element
+    = tns_build_element (build, target->sym, target->arg, target->type, 0);
+  if (!node->mask)
+    return tns_build_set (build, element, value);
+  if (target->type.lanes > 1)
+    return blend (build, node, element, value);
+  return tns_build_if (build, tns_build_expr (build, node->mask),
+                       tns_build_set (build, element, value), NULL_TREE);
+}
+
+/* A BLOCK, in a scope of its LOCALs.  */
+static void
+build_block (tns_build *build, const tns_node *block, tree *list)
+{
+  tree variables = NULL_TREE;
+  tree body = NULL_TREE;
+  for (int k = 0; k < block->n_kids; k++)
+    if (block->kid[k]->kind == TNS_LOCAL)
+      tns_build_local (build, block->kid[k]->sym, &variables);
+    else
+      tns_build_node (build, block->kid[k], &body);
+  if (body)
+    append_to_statement_list (tns_build_scope (variables, body), list);
+}
+
+/* An IF.  */
+static tree
+build_choice (tns_build *build, tns_node *node)
+{
+  tree then = NULL_TREE;
+  tree otherwise = NULL_TREE;
+  tree cond = tns_build_expr (build, node->cond);
+  tns_build_node (build, node->then, &then);
+  tns_build_node (build, node->otherwise, &otherwise);
+  return tns_build_if (build, cond, then, otherwise);
+}
+
+/* A PREFETCH, to be read soon and kept.  */
+static tree
+build_prefetch (tns_build *build, const tns_node *node)
+{
+  const tns_expr *target = node->target;
+  tree address = tns_build_address (build, target->sym, target->arg);
+  return build_call_expr_loc (
+    build->loc, builtin_decl_explicit (BUILT_IN_PREFETCH), 3, address,
+    integer_zero_node, build_int_cst (integer_type_node, 3));
+}
+
+void
+tns_build_node (tns_build *build, tns_node *node, tree *list)
+{
+  if (!node)
+    return;
+  location_t loc = build->loc;
+  if (node->loc.handle)
+    build->loc = (location_t) node->loc.handle;
+  switch (node->kind)
+    {
+    case TNS_BLOCK:
+      build_block (build, node, list);
+      break;
+    case TNS_LOOP:
+      build_loop (build, node, list);
+      break;
+    case TNS_ASSIGN:
+      append_to_statement_list (build_assign (build, node), list);
+      break;
+    case TNS_IF:
+      append_to_statement_list (build_choice (build, node), list);
+      break;
+    case TNS_PREFETCH:
+      append_to_statement_list (build_prefetch (build, node), list);
+      break;
+    case TNS_LOCAL:
+      break;
+    }
+  build->loc = loc;
+}

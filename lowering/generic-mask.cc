@@ -1,0 +1,220 @@
+/* Masks, and loads and stores under them.
+
+   A BOOL vector of the IR has no width; a mask of GCC has that of the
+   vectors it was compared from or is used on.  A mask is therefore built for
+   the SHAPE of its user:
+
+     x < y used on x's shape     LT_EXPR
+     ... on another shape        selected as integers, converted, compared
+     iota (a) < splat (b)        {0, 1, 2, ...} < splat (clamp (b - a)) in
+                                 integers as wide as SHAPE's lanes: tails
+                                 need no wide compares
+
+   Where the target has no masked load or store for a type each lane asks its
+   own condition, as a scalar.  */
+
+#include "lowering/build.hh"
+
+/* MASK, for vectors of type FROM, as a mask for vectors of type SHAPE.  */
+static tree
+reshape_mask (tree mask, tree from, tree shape)
+{
+  tree wanted = truth_type_for (shape);
+  if (TYPE_MAIN_VARIANT (TREE_TYPE (mask)) == TYPE_MAIN_VARIANT (wanted))
+    return mask;
+  tree narrow = tns_build_integers (from);
+  tree wide = tns_build_integers (shape);
+  tree chosen = build3 (VEC_COND_EXPR, narrow, mask,
+                        build_minus_one_cst (narrow), build_zero_cst (narrow));
+  tree converted = narrow == wide
+                     ? chosen
+                     : build_call_expr_internal_loc (
+                       UNKNOWN_LOCATION, IFN_VEC_CONVERT, wide, 1, chosen);
+  return build2 (NE_EXPR, wanted, converted, build_zero_cst (wide));
+}
+
+/* Whether EXPR is iota (a) < splat (b).  */
+static bool
+is_tail (const tns_expr *expr)
+{
+  return expr->op == TNS_LT && expr->arg[0]->op == TNS_IOTA
+         && expr->arg[1]->op == TNS_SPLAT && expr->arg[0]->type.elem == TNS_I64;
+}
+
+/* The mask of iota (a) < splat (b): lane < b - a.  */
+static tree
+tail_mask (tns_build *build, const tns_expr *expr, tree shape)
+{
+  tree type = tns_build_type (tns_scalar (TNS_I64));
+  tree a = tns_build_expr (build, expr->arg[0]->arg[0]);
+  tree b = tns_build_expr (build, expr->arg[1]->arg[0]);
+  tree left = fold_build2 (MINUS_EXPR, type, b, a);
+  left = fold_build2 (MIN_EXPR, type, left,
+                      build_int_cst (type, expr->type.lanes));
+  left = fold_build2 (MAX_EXPR, type, left, build_zero_cst (type));
+  tree integers = tns_build_integers (shape);
+  return build2 (LT_EXPR, truth_type_for (shape),
+                 tns_build_lane_numbers (integers),
+                 tns_build_splat (integers, left));
+}
+
+/* The mask of BYTES != 0, BYTES built as vector VALUE.  */
+static tree
+nonzero_mask (tree value, tree shape)
+{
+  tree type = TREE_TYPE (value);
+  tree mask
+    = build2 (NE_EXPR, truth_type_for (type), value, build_zero_cst (type));
+  return reshape_mask (mask, type, shape);
+}
+
+/* The mask of EXPR, a comparison.  */
+static tree
+compared_mask (tns_build *build, const tns_expr *expr, tree shape)
+{
+  if (is_tail (expr))
+    return tail_mask (build, expr, shape);
+  tree arg[2] = { tns_build_expr (build, expr->arg[0]),
+                  tns_build_expr (build, expr->arg[1]) };
+  tree mask = tns_build_apply (build, expr->op, expr->type, arg);
+  return reshape_mask (mask, TREE_TYPE (arg[0]), shape);
+}
+
+/* The mask of EXPR, two masks combined bit by bit with CODE.  */
+static tree
+combined_mask (tns_build *build, tree_code code, const tns_expr *expr,
+               tree shape)
+{
+  return build2 (code, truth_type_for (shape),
+                 tns_build_mask (build, expr->arg[0], shape),
+                 tns_build_mask (build, expr->arg[1], shape));
+}
+
+/* The mask of a ? b : c.  */
+static tree
+selected_mask (tns_build *build, const tns_expr *expr, tree shape)
+{
+  tree type = truth_type_for (shape);
+  tree b = tns_build_mask (build, expr->arg[1], shape);
+  tree c = tns_build_mask (build, expr->arg[2], shape);
+  if (expr->arg[0]->type.lanes == 1)
+    return build3 (COND_EXPR, type, tns_build_expr (build, expr->arg[0]), b, c);
+  tree a = tns_build_once (tns_build_mask (build, expr->arg[0], shape));
+  return build2 (
+    BIT_IOR_EXPR, type, build2 (BIT_AND_EXPR, type, a, b),
+    build2 (BIT_AND_EXPR, type, build1 (BIT_NOT_EXPR, type, a), c));
+}
+
+/* The mask of a scalar BOOL in each lane.  */
+static tree
+splat_mask (tns_build *build, const tns_expr *scalar, tree shape)
+{
+  tree integers = tns_build_integers (shape);
+  tree value = tns_build_expr (build, scalar);
+  return build2 (NE_EXPR, truth_type_for (shape),
+                 tns_build_splat (integers, value), build_zero_cst (integers));
+}
+
+tree
+tns_build_mask (tns_build *build, const tns_expr *expr, tree shape)
+{
+  switch (expr->op)
+    {
+    case TNS_LAND:
+    case TNS_AND:
+      return combined_mask (build, BIT_AND_EXPR, expr, shape);
+    case TNS_LOR:
+    case TNS_OR:
+      return combined_mask (build, BIT_IOR_EXPR, expr, shape);
+    case TNS_XOR:
+      return combined_mask (build, BIT_XOR_EXPR, expr, shape);
+    case TNS_LNOT:
+    case TNS_NOT:
+      return build1 (BIT_NOT_EXPR, truth_type_for (shape),
+                     tns_build_mask (build, expr->arg[0], shape));
+    case TNS_SELECT:
+      return selected_mask (build, expr, shape);
+    case TNS_SPLAT:
+      return splat_mask (build, expr->arg[0], shape);
+    case TNS_CAST:
+      if (expr->arg[0]->type.elem == TNS_BOOL)
+        return tns_build_mask (build, expr->arg[0], shape);
+      return nonzero_mask (tns_build_expr (build, expr->arg[0]), shape);
+    default:
+      if (tns_op_class (expr->op) == 'C')
+        return compared_mask (build, expr, shape);
+      return nonzero_mask (tns_build_expr (build, expr), shape);
+    }
+}
+
+/* Whether the target has FN, a masked load or store, for vectors of TYPE
+   under MASK.  */
+static bool
+has_masked (internal_fn fn, tree type, tree mask)
+{
+  return VECTOR_MODE_P (TYPE_MODE (type))
+         && direct_internal_fn_supported_p (fn, type, TREE_TYPE (mask),
+                                            OPTIMIZE_FOR_SPEED);
+}
+
+/* The alignment of SYM's elements, in bits, typed as its accesses.  */
+static tree
+alignment (tns_build *build, const tns_sym *sym)
+{
+  return fold_convert (TREE_TYPE (tns_build_alias (build, sym)),
+                       size_int (TYPE_ALIGN (build->elem[sym->id])));
+}
+
+tree
+tns_build_masked_load (tns_build *build, const tns_expr *expr)
+{
+  const tns_sym *sym = expr->sym;
+  tree type = tns_build_type (expr->type);
+  tree mask = tns_build_mask (build, expr->arg[sym->rank], type);
+  if (!has_masked (IFN_MASK_LOAD, type, mask) || !tns_build_is_contiguous (sym))
+    return tns_build_lanes (build, expr);
+  mask = tns_build_once (mask);
+  tree loaded = build_call_expr_internal_loc (
+    build->loc, IFN_MASK_LOAD, type, 3,
+    tns_build_address (build, sym, expr->arg), alignment (build, sym), mask);
+  return build3 (VEC_COND_EXPR, type, mask, loaded, build_zero_cst (type));
+}
+
+/* Store lane by lane where the mask's lane is true.  */
+static tree
+store_lanes (tns_build *build, const tns_expr *target, tree value,
+             const tns_expr *mask)
+{
+  tree list = NULL_TREE;
+  tree type = TREE_TYPE (value);
+  tree kept = tns_build_variable (build, "lanes", type);
+  append_to_statement_list (tns_build_set (build, kept, value), &list);
+  for (int lane = 0; lane < target->type.lanes; lane++)
+    {
+      tree element = tns_build_element (build, target->sym, target->arg,
+                                        tns_scalar (target->type.elem), lane);
+      tree store
+        = tns_build_set (build, element, tns_build_extract (kept, lane));
+      tree cond = mask ? tns_build_lane (build, mask, lane) : NULL_TREE;
+      append_to_statement_list (
+        cond ? tns_build_if (build, cond, store, NULL_TREE) : store, &list);
+    }
+  return tns_build_scope (kept, list);
+}
+
+tree
+tns_build_masked_store (tns_build *build, const tns_expr *target, tree value,
+                        const tns_expr *mask)
+{
+  const tns_sym *sym = target->sym;
+  tree type = tns_build_type (target->type);
+  if (!mask || !tns_build_is_contiguous (sym))
+    return store_lanes (build, target, value, mask);
+  tree built = tns_build_mask (build, mask, type);
+  if (!has_masked (IFN_MASK_STORE, type, built))
+    return store_lanes (build, target, value, mask);
+  return build_call_expr_internal_loc (
+    build->loc, IFN_MASK_STORE, void_type_node, 4,
+    tns_build_address (build, sym, target->arg), alignment (build, sym), built,
+    value);
+}

@@ -1,0 +1,258 @@
+/* Functions of math.h as trees.
+
+     scalar                    the builtin: expf (a)
+     sqrt, floor, copysign     the target's instruction where it has one
+     fmin, fmax, fdim          of vectors: comparisons
+     exp, log, tanh, ...       of vectors: libmvec, as many calls as the
+                               widest vectors need:  f32x16 with AVX2 is two
+                               calls of _ZGVdN8v_expf
+     the rest                  of vectors: lane by lane
+
+   Under fp (strict) nothing of libmvec: each lane is what the scalar
+   function gives.  */
+
+#include "lowering/build.hh"
+
+extern "C"
+{
+#include "lowering/libmvec.h"
+}
+
+/* The builtins of OP in the three precisions, F32 first.  */
+typedef struct builtin_row
+{
+  tns_op op;
+  built_in_function f32;
+  built_in_function f64;
+  built_in_function f80;
+} builtin_row;
+
+#define ROW(id)                                                                \
+  {                                                                            \
+    TNS_##id, BUILT_IN_##id##F, BUILT_IN_##id, BUILT_IN_##id##L                \
+  }
+
+static const builtin_row builtins[]
+  = { ROW (SQRT),   ROW (CBRT),  ROW (EXP),      ROW (EXP2),  ROW (EXP10),
+      ROW (EXPM1),  ROW (LOG),   ROW (LOG2),     ROW (LOG10), ROW (LOG1P),
+      ROW (SIN),    ROW (COS),   ROW (TAN),      ROW (ASIN),  ROW (ACOS),
+      ROW (ATAN),   ROW (SINH),  ROW (COSH),     ROW (TANH),  ROW (ASINH),
+      ROW (ACOSH),  ROW (ATANH), ROW (ERF),      ROW (ERFC),  ROW (LGAMMA),
+      ROW (TGAMMA), ROW (FLOOR), ROW (CEIL),     ROW (TRUNC), ROW (ROUND),
+      ROW (RINT),   ROW (POW),   ROW (ATAN2),    ROW (HYPOT), ROW (FMOD),
+      ROW (FMIN),   ROW (FMAX),  ROW (COPYSIGN), ROW (FDIM) };
+
+/* The declaration of OP's function on ELEM, or NULL_TREE.  */
+static tree
+scalar_function (tns_op op, tns_elem elem)
+{
+  for (size_t k = 0; k < ARRAY_SIZE (builtins); k++)
+    if (builtins[k].op == op)
+      return builtin_decl_explicit (elem == TNS_F32   ? builtins[k].f32
+                                    : elem == TNS_F64 ? builtins[k].f64
+                                                      : builtins[k].f80);
+  return NULL_TREE;
+}
+
+/* The internal function that means OP, IFN_LAST when there is none.  */
+static internal_fn
+instruction (tns_op op)
+{
+  switch (op)
+    {
+    case TNS_SQRT:
+      return IFN_SQRT;
+    case TNS_FLOOR:
+      return IFN_FLOOR;
+    case TNS_CEIL:
+      return IFN_CEIL;
+    case TNS_TRUNC:
+      return IFN_TRUNC;
+    case TNS_RINT:
+      return IFN_RINT;
+    case TNS_COPYSIGN:
+      return IFN_COPYSIGN;
+    default:
+      return IFN_LAST;
+    }
+}
+
+tree
+tns_build_internal (tns_build *build, internal_fn fn, tree type, int n,
+                    tree *arg)
+{
+  if (VECTOR_TYPE_P (type) && !VECTOR_MODE_P (TYPE_MODE (type)))
+    return NULL_TREE;
+  if (!direct_internal_fn_supported_p (fn, type, OPTIMIZE_FOR_SPEED))
+    return NULL_TREE;
+  return build_call_expr_internal_loc_array (build->loc, fn, type, n, arg);
+}
+
+/* Whether OP on a scalar must be a call that may set errno.  */
+static bool
+wants_errno (const tns_build *build, tns_op op, tree type)
+{
+  return op == TNS_SQRT && !VECTOR_TYPE_P (type)
+         && build->ctx->wish.fp == TNS_FP_STRICT
+         && build->ctx->flags.math_errno;
+}
+
+/* The bytes of the widest vectors that libmvec serves on this target and
+   the letter of their instruction set; 0 where there is no libmvec.  */
+static int
+libmvec_bytes (char *isa)
+{
+#if defined TARGET_AVX512F && defined TARGET_AVX2 && defined TARGET_AVX
+  *isa = TARGET_AVX512F ? 'e' : TARGET_AVX2 ? 'd' : TARGET_AVX ? 'c' : 'b';
+  if (POINTER_SIZE != 64)
+    return 0;
+  return TARGET_AVX512F ? 64 : TARGET_AVX ? 32 : 16;
+#else
+  *isa = 0;
+  return 0;
+#endif
+}
+
+/* The letter for vectors of BYTES bytes, WIDEST being that of the widest
+   ones.  */
+static char
+libmvec_isa (int bytes, char widest)
+{
+  if (bytes == 64)
+    return 'e';
+  if (bytes == 32)
+    return widest == 'c' ? 'c' : 'd';
+  return 'b';
+}
+
+/* A declaration of SYMBOL, a pure function of N vectors of TYPE.  */
+static tree
+vector_function (const char *symbol, tree type, int n)
+{
+  tree types[2] = { type, type };
+  tree fn_type = build_function_type_array (type, n, types);
+  tree fn = build_fn_decl (symbol, fn_type);
+  TREE_READONLY (fn) = 1;
+  TREE_NOTHROW (fn) = 1;
+  DECL_ARTIFICIAL (fn) = 1;
+  return fn;
+}
+
+/* Piece PIECE of VALUE, of type PART.  */
+static tree
+piece_of (tree value, tree part, int piece)
+{
+  tree bits = TYPE_SIZE (part);
+  return build3 (BIT_FIELD_REF, part, value, bits,
+                 bitsize_int (piece * tree_to_shwi (bits)));
+}
+
+/* FN called on each of N_PIECES pieces of type PART of the operands.  */
+static tree
+call_pieces (tree fn, tree type, tree part, int n_pieces, int n_args, tree *arg)
+{
+  vec<constructor_elt, va_gc> *pieces = NULL;
+  for (int piece = 0; piece < n_pieces; piece++)
+    {
+      tree given[2];
+      for (int k = 0; k < n_args; k++)
+        given[k] = n_pieces == 1 ? arg[k] : piece_of (arg[k], part, piece);
+      tree value
+        = build_call_array (part, build_fold_addr_expr (fn), n_args, given);
+      if (n_pieces == 1)
+        return value;
+      CONSTRUCTOR_APPEND_ELT (pieces, NULL_TREE, value);
+    }
+  return build_constructor (type, pieces);
+}
+
+/* OP on vectors by libmvec, or NULL_TREE.  */
+static tree
+libmvec_call (tns_build *build, tns_op op, tns_type to, tree *arg)
+{
+  char widest;
+  int most = libmvec_bytes (&widest);
+  int bytes = tns_elem_bytes (to.elem) * to.lanes;
+  int part_bytes = bytes < most ? bytes : most;
+  if (part_bytes == 0 || bytes % part_bytes
+      || build->ctx->wish.fp == TNS_FP_STRICT)
+    return NULL_TREE;
+  int lanes = part_bytes / tns_elem_bytes (to.elem);
+  const char *symbol = tns_vector_math_symbol (
+    build->ctx->arena, op, to.elem, lanes, libmvec_isa (part_bytes, widest));
+  if (!symbol)
+    return NULL_TREE;
+  tree part = tns_build_type (tns_vector (to.elem, lanes));
+  int n = tns_op_arity (op);
+  for (int k = 0; k < n; k++)
+    arg[k] = tns_build_once (arg[k]);
+  return call_pieces (vector_function (symbol, part, n), tns_build_type (to),
+                      part, bytes / part_bytes, n, arg);
+}
+
+/* FMIN, FMAX or FDIM of vectors by comparisons, or NULL_TREE.  A NaN beside
+   a number is not chosen; fdim of a NaN is one.  */
+static tree
+compared (tns_op op, tree type, tree *arg)
+{
+  if (op != TNS_FMIN && op != TNS_FMAX && op != TNS_FDIM)
+    return NULL_TREE;
+  tree mask = truth_type_for (type);
+  tree a = tns_build_once (arg[0]);
+  tree b = tns_build_once (arg[1]);
+  if (op == TNS_FDIM)
+    return build3 (VEC_COND_EXPR, type, build2 (LE_EXPR, mask, a, b),
+                   build_zero_cst (type), build2 (MINUS_EXPR, type, a, b));
+  tree beats = build2 (op == TNS_FMIN ? LT_EXPR : GT_EXPR, mask, b, a);
+  tree no_number = build2 (NE_EXPR, mask, a, a);
+  return build3 (VEC_COND_EXPR, type,
+                 build2 (BIT_IOR_EXPR, mask, beats, no_number), b, a);
+}
+
+/* OP on scalars.  */
+static tree
+scalar_call (tns_build *build, tns_op op, tns_elem elem, tree *arg)
+{
+  tree fn = scalar_function (op, elem);
+  if (fn)
+    return build_call_expr_loc_array (build->loc, fn, tns_op_arity (op), arg);
+  build->failed = true;
+  return build_zero_cst (tns_build_type (tns_scalar (elem)));
+}
+
+/* OP on each lane.  */
+static tree
+lane_calls (tns_build *build, tns_op op, tns_type to, tree *arg)
+{
+  vec<constructor_elt, va_gc> *lanes = NULL;
+  int n = tns_op_arity (op);
+  for (int k = 0; k < n; k++)
+    arg[k] = tns_build_once (arg[k]);
+  for (int lane = 0; lane < to.lanes; lane++)
+    {
+      tree given[2];
+      for (int k = 0; k < n; k++)
+        given[k] = tns_build_extract (arg[k], lane);
+      CONSTRUCTOR_APPEND_ELT (lanes, NULL_TREE,
+                              scalar_call (build, op, to.elem, given));
+    }
+  return build_constructor (tns_build_type (to), lanes);
+}
+
+tree
+tns_build_math (tns_build *build, tns_op op, tns_type to, tree *arg)
+{
+  tree type = tns_build_type (to);
+  internal_fn fn = instruction (op);
+  tree value = NULL_TREE;
+  if (fn != IFN_LAST && !wants_errno (build, op, type))
+    value = tns_build_internal (build, fn, type, tns_op_arity (op), arg);
+  if (value)
+    return value;
+  if (to.lanes == 1)
+    return scalar_call (build, op, to.elem, arg);
+  value = compared (op, type, arg);
+  if (!value)
+    value = libmvec_call (build, op, to, arg);
+  return value ? value : lane_calls (build, op, to, arg);
+}

@@ -1,0 +1,299 @@
+/* Loops whose iterations threads or vector lanes share, as OpenMP trees.
+
+     for i parallel collapse(2)    OMP_PARALLEL firstprivate(x, y, n)
+       for j                   ->    OMP_FOR collapse(2) schedule(static)
+         body                          i, j: body
+
+   Variables declared inside are private by construction.  What stands
+   outside and is only read in the loop is firstprivate, so that pointers and
+   sizes stay in registers; what is written there and stands outside is
+   shared.  A balanced loop takes its iterations one by one.
+
+   Loops with reductions are not shared here (an earlier stage makes partial
+   results of them), nor are parallel loops inside parallel loops.  Without
+   -fopenmp nothing is shared; without it and -fopenmp-simd there is no
+   OMP_SIMD.  */
+
+#include "lowering/build.hh"
+
+extern "C"
+{
+#include "ir/walk.h"
+}
+
+bool
+tns_build_may_share (const tns_build *build, const tns_node *loop)
+{
+  return build->ctx->flags.openmp && loop->marks.parallel
+         && loop->marks.n_reductions == 0;
+}
+
+/* The code of a reduction clause for OP, ERROR_MARK when there is none that
+   means the same.  */
+static tree_code
+reduction_code (tns_op op, tns_elem elem)
+{
+  switch (op)
+    {
+    case TNS_ADD:
+      return PLUS_EXPR;
+    case TNS_MUL:
+      return MULT_EXPR;
+    case TNS_MIN:
+      return tns_elem_is_float (elem) ? ERROR_MARK : MIN_EXPR;
+    case TNS_MAX:
+      return tns_elem_is_float (elem) ? ERROR_MARK : MAX_EXPR;
+    case TNS_AND:
+      return BIT_AND_EXPR;
+    case TNS_OR:
+      return BIT_IOR_EXPR;
+    case TNS_XOR:
+      return BIT_XOR_EXPR;
+    default:
+      return ERROR_MARK;
+    }
+}
+
+/* Whether a clause can reduce into REDUCTION's symbol.  */
+static bool
+is_clause (const tns_reduction *reduction)
+{
+  const tns_sym *sym = reduction->sym;
+  return sym->rank == 0 && tns_sym_is_local (sym) && sym->type.lanes == 1
+         && reduction_code (reduction->op, sym->type.elem) != ERROR_MARK;
+}
+
+bool
+tns_build_may_simd (const tns_build *build, const tns_node *loop)
+{
+  const tns_marks *marks = &loop->marks;
+  if (!build->ctx->flags.openmp_simd || marks->simd < 2)
+    return false;
+  for (int k = 0; k < marks->n_reductions; k++)
+    if (!is_clause (&marks->reductions[k]))
+      return false;
+  return true;
+}
+
+/* The only loop in BODY, NULL when there is something else.  */
+static tns_node *
+only_loop (tns_node *body)
+{
+  while (body && body->kind == TNS_BLOCK && body->n_kids == 1)
+    body = body->kid[0];
+  return body && body->kind == TNS_LOOP ? body : NULL;
+}
+
+/* Whether the bounds of INNER depend on an iterator of the loops from OUTER
+   down to it.  */
+static bool
+depends_on_outer (tns_node *outer, tns_node *inner)
+{
+  for (tns_node *loop = outer; loop && loop != inner;
+       loop = only_loop (loop->body))
+    if (tns_expr_mentions (inner->lo, loop->iter)
+        || tns_expr_mentions (inner->hi, loop->iter))
+      return true;
+  return false;
+}
+
+/* How many loops from LOOP on form one space of iterations.  */
+static int
+count_collapsed (tns_node *loop)
+{
+  int n = 1;
+  tns_node *inner = loop;
+  while (n < loop->marks.collapse)
+    {
+      inner = only_loop (inner->body);
+      if (!inner || depends_on_outer (loop, inner))
+        return n;
+      n++;
+    }
+  return n;
+}
+
+/* Put CLAUSE in front of *CLAUSES.  */
+static void
+add_clause (tree clause, tree *clauses)
+{
+  OMP_CLAUSE_CHAIN (clause) = *clauses;
+  *clauses = clause;
+}
+
+/* What a body mentions: variables in the order of their first use, those
+   that it declares, those that it sets.  */
+typedef struct body_uses
+{
+  auto_vec<tree> used;
+  hash_set<tree> declared;
+  hash_set<tree> set;
+} body_uses;
+
+/* Note what *NODE says about variables.  */
+static tree
+note_uses (tree *node, int *, void *self)
+{
+  body_uses *uses = (body_uses *) self;
+  tree code = *node;
+  if (TREE_CODE (code) == BIND_EXPR)
+    for (tree v = BIND_EXPR_VARS (code); v; v = DECL_CHAIN (v))
+      uses->declared.add (v);
+  if (TREE_CODE (code) == MODIFY_EXPR && DECL_P (TREE_OPERAND (code, 0)))
+    uses->set.add (TREE_OPERAND (code, 0));
+  if (TREE_CODE (code) == PARM_DECL || (VAR_P (code) && !is_global_var (code)))
+    uses->used.safe_push (code);
+  return NULL_TREE;
+}
+
+/* Clauses for what BODY only reads.  */
+static tree
+firstprivate_clauses (tns_build *build, tree body)
+{
+  tree clauses = NULL_TREE;
+  body_uses uses;
+  walk_tree_without_duplicates (&body, note_uses, &uses);
+  for (unsigned k = 0; k < uses.used.length (); k++)
+    {
+      tree decl = uses.used[k];
+      if (uses.declared.contains (decl) || uses.set.contains (decl)
+          || TREE_CODE (TREE_TYPE (decl)) == ARRAY_TYPE)
+        continue;
+      tree clause = build_omp_clause (build->loc, OMP_CLAUSE_FIRSTPRIVATE);
+      OMP_CLAUSE_DECL (clause) = decl;
+      add_clause (clause, &clauses);
+    }
+  return clauses;
+}
+
+/* Row K of the header of FOR: LOOP's iterator, start, end and step.  */
+static void
+set_header (tns_build *build, tree omp_for, int k, const tns_node *loop,
+            tree *variables)
+{
+  tree type = tns_build_type (tns_scalar (TNS_I64));
+  tree lo = tns_build_expr (build, loop->lo);
+  tree hi = tns_build_expr (build, loop->hi);
+  tree iter = tns_build_variable (build, loop->iter->name, type);
+  DECL_CHAIN (iter) = *variables;
+  *variables = iter;
+  build->decl[loop->iter->id] = iter;
+  TREE_VEC_ELT (OMP_FOR_INIT (omp_for), k)
+    = build2 (MODIFY_EXPR, void_type_node, iter, lo);
+  TREE_VEC_ELT (OMP_FOR_COND (omp_for), k)
+    = build2 (loop->step > 0 ? LT_EXPR : GT_EXPR, boolean_type_node, iter, hi);
+  tree next = build2 (PLUS_EXPR, type, iter, build_int_cst (type, loop->step));
+  TREE_VEC_ELT (OMP_FOR_INCR (omp_for), k)
+    = build2 (MODIFY_EXPR, type, iter, next);
+}
+
+/* An OMP_FOR or OMP_SIMD over N loops from LOOP on, with their body.  */
+static tree
+build_omp_loop (tns_build *build, tree_code code, int n, tns_node *loop,
+                tree *variables)
+{
+  tree omp = make_node (code);
+  TREE_TYPE (omp) = void_type_node;
+  SET_EXPR_LOCATION (omp, build->loc);
+  OMP_FOR_INIT (omp) = make_tree_vec (n);
+  OMP_FOR_COND (omp) = make_tree_vec (n);
+  OMP_FOR_INCR (omp) = make_tree_vec (n);
+  for (int k = 0; k < n; k++)
+    {
+      if (k > 0)
+        loop = only_loop (loop->body);
+      set_header (build, omp, k, loop, variables);
+    }
+  tree body = NULL_TREE;
+  tns_build_node (build, loop->body, &body);
+  OMP_FOR_BODY (omp) = body ? body : build_empty_stmt (build->loc);
+  TREE_SIDE_EFFECTS (omp) = 1;
+  return omp;
+}
+
+/* A clause of kind CODE with a number.  */
+static tree
+number_clause (tns_build *build, omp_clause_code code, int number)
+{
+  tree clause = build_omp_clause (build->loc, code);
+  OMP_CLAUSE_OPERAND (clause, 0) = build_int_cst (integer_type_node, number);
+  return clause;
+}
+
+/* The clauses of a shared loop: how iterations are dealt out.  */
+static tree
+sharing_clauses (tns_build *build, const tns_node *loop, int n)
+{
+  tree clauses = NULL_TREE;
+  tree schedule = build_omp_clause (build->loc, OMP_CLAUSE_SCHEDULE);
+  OMP_CLAUSE_SCHEDULE_KIND (schedule) = loop->marks.balanced
+                                          ? OMP_CLAUSE_SCHEDULE_DYNAMIC
+                                          : OMP_CLAUSE_SCHEDULE_STATIC;
+  add_clause (schedule, &clauses);
+  if (n > 1)
+    add_clause (number_clause (build, OMP_CLAUSE_COLLAPSE, n), &clauses);
+  add_clause (build_omp_clause (build->loc, OMP_CLAUSE_NOWAIT), &clauses);
+  return clauses;
+}
+
+/* OMP_PARALLEL around BODY.  */
+static tree
+build_parallel (tns_build *build, tree body)
+{
+  tree parallel = make_node (OMP_PARALLEL);
+  TREE_TYPE (parallel) = void_type_node;
+  SET_EXPR_LOCATION (parallel, build->loc);
+  OMP_PARALLEL_CLAUSES (parallel) = firstprivate_clauses (build, body);
+  OMP_PARALLEL_BODY (parallel) = body;
+  TREE_SIDE_EFFECTS (parallel) = 1;
+  return parallel;
+}
+
+void
+tns_build_shared_loop (tns_build *build, tns_node *loop, tree *list)
+{
+  int n_syms = build->region->n_syms;
+  tree *outside = TNS_NEW_ARRAY (build->ctx->arena, tree, n_syms + 1);
+  memcpy (outside, build->decl, sizeof (tree) * n_syms);
+  tree variables = NULL_TREE;
+  tree body = NULL_TREE;
+  build->in_parallel = true;
+  tns_build_thread_locals (build, loop, &variables, &body);
+  int n = count_collapsed (loop);
+  tree shared = build_omp_loop (build, OMP_FOR, n, loop, &variables);
+  OMP_FOR_CLAUSES (shared) = sharing_clauses (build, loop, n);
+  append_to_statement_list (shared, &body);
+  build->in_parallel = false;
+  memcpy (build->decl, outside, sizeof (tree) * n_syms);
+  append_to_statement_list (
+    build_parallel (build, tns_build_scope (variables, body)), list);
+}
+
+/* The clauses of a simd loop: its lanes, its reductions.  */
+static tree
+simd_clauses (tns_build *build, const tns_node *loop)
+{
+  const tns_marks *marks = &loop->marks;
+  tree clauses = number_clause (build, OMP_CLAUSE_SIMDLEN, marks->simd);
+  for (int k = 0; k < marks->n_reductions; k++)
+    {
+      const tns_reduction *reduction = &marks->reductions[k];
+      tree clause = build_omp_clause (build->loc, OMP_CLAUSE_REDUCTION);
+      OMP_CLAUSE_DECL (clause) = build->decl[reduction->sym->id];
+      OMP_CLAUSE_REDUCTION_CODE (clause)
+        = reduction_code (reduction->op, reduction->sym->type.elem);
+      add_clause (clause, &clauses);
+    }
+  return clauses;
+}
+
+void
+tns_build_simd_loop (tns_build *build, tns_node *loop, tree *list)
+{
+  tree variables = NULL_TREE;
+  tree body = NULL_TREE;
+  tree simd = build_omp_loop (build, OMP_SIMD, 1, loop, &variables);
+  OMP_FOR_CLAUSES (simd) = simd_clauses (build, loop);
+  append_to_statement_list (simd, &body);
+  append_to_statement_list (tns_build_scope (variables, body), list);
+}

@@ -1,0 +1,394 @@
+/* The region's own function.
+
+     static int f.tensor.0 (float *restrict x, float *restrict y, long n)
+     {
+       if (!(guard)) return 0;                  each guard
+       if (x and y overlap) return 0;           each pair
+       pool = memory for temporaries; if (!pool) return 0;
+       if (f.tensor.0.site.state) add flops and bytes to the site;
+       body
+       give memory back
+       return 1;
+     }
+
+   Nothing is written before the last return 0.  After the guards no two
+   arrays overlap, so all array parameters are restrict-qualified.
+
+   The function has the target of the user's, and its optimization from -O1
+   on is that of -O3 with the user's own choices about floating point; under
+   fp (strict) no contraction and nothing of -ffast-math.  It is made aside:
+   when something cannot be built it is dropped, and the user's function is
+   as it was.  */
+
+#include "lowering/site.hh"
+
+tree
+tns_build_function (tree name, tree type)
+{
+  tree fn = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, name, type);
+  TREE_STATIC (fn) = 1;
+  TREE_USED (fn) = 1;
+  TREE_NOTHROW (fn) = !flag_exceptions;
+  DECL_ARTIFICIAL (fn) = 1;
+  DECL_UNINLINABLE (fn) = 1;
+  DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (fn) = 1;
+  tree result
+    = build_decl (BUILTINS_LOCATION, RESULT_DECL, NULL_TREE, TREE_TYPE (type));
+  DECL_ARTIFICIAL (result) = 1;
+  DECL_IGNORED_P (result) = 1;
+  DECL_CONTEXT (result) = fn;
+  DECL_RESULT (fn) = result;
+  tree block = make_node (BLOCK);
+  BLOCK_SUPERCONTEXT (block) = fn;
+  TREE_USED (block) = 1;
+  DECL_INITIAL (fn) = block;
+  return fn;
+}
+
+void
+tns_build_finish (tree fn, tree variables, tree body)
+{
+  tree block = DECL_INITIAL (fn);
+  variables = nreverse (variables);
+  DECL_SAVED_TREE (fn)
+    = build3 (BIND_EXPR, void_type_node, variables, body, block);
+  TREE_SIDE_EFFECTS (DECL_SAVED_TREE (fn)) = 1;
+  if (!DECL_STRUCT_FUNCTION (fn))
+    {
+      push_struct_function (fn);
+      pop_cfun ();
+    }
+  DECL_STRUCT_FUNCTION (fn)->function_end_locus = DECL_SOURCE_LOCATION (fn);
+  cgraph_node::finalize_function (fn, true);
+}
+
+tree
+tns_build_return (tns_build *build, int value)
+{
+  tree result = DECL_RESULT (build->fn);
+  tree set = build2 (MODIFY_EXPR, TREE_TYPE (result), result,
+                     build_int_cst (TREE_TYPE (result), value));
+  tree statement = build1_loc (build->loc, RETURN_EXPR, void_type_node, set);
+  TREE_SIDE_EFFECTS (statement) = 1;
+  return statement;
+}
+
+tree
+tns_build_runtime (const char *name, tree type)
+{
+  tree id = get_identifier (name);
+  symtab_node *known = symtab_node::get_for_asmname (id);
+  if (known && TREE_CODE (known->decl) == FUNCTION_DECL)
+    return known->decl;
+  tree fn = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, id, type);
+  DECL_EXTERNAL (fn) = 1;
+  TREE_PUBLIC (fn) = 1;
+  TREE_USED (fn) = 1;
+  TREE_NOTHROW (fn) = 1;
+  DECL_ARTIFICIAL (fn) = 1;
+  SET_DECL_ASSEMBLER_NAME (fn, id);
+  declare_weak (fn);
+  cgraph_node::get_create (fn);
+  return fn;
+}
+
+/* The type that the user's own accesses to SYM's elements have, where it is
+   one of ours.  */
+static tree
+element_type (const tns_build *build, const tns_sym *sym)
+{
+  tns_elem elem;
+  tree type = NULL_TREE;
+  tree given = tns_symbols_get (build->symbols, sym);
+  if (given && sym->rank == 0)
+    type = TREE_TYPE (given);
+  else if (given && POINTER_TYPE_P (TREE_TYPE (given)))
+    type = TREE_TYPE (TREE_TYPE (given));
+  while (type && TREE_CODE (type) == ARRAY_TYPE)
+    type = TREE_TYPE (type);
+  if (!type || sym->type.lanes > 1 || tns_sym_is_local (sym)
+      || !tns_type_of_tree (type, &elem) || elem != sym->type.elem)
+    return tns_build_type (sym->type);
+  return build_qualified_type (type, TYPE_UNQUALIFIED);
+}
+
+/* The type of the parameter that stands for SYM.  */
+static tree
+parameter_type (const tns_build *build, const tns_sym *sym)
+{
+  if (sym->kind == TNS_SYM_VALUE)
+    return tns_build_type (sym->type);
+  tree pointer = build_pointer_type (build->elem[sym->id]);
+  return build_qualified_type (pointer, TYPE_QUAL_RESTRICT);
+}
+
+/* The type of the function.  */
+static tree
+signature (const tns_build *build)
+{
+  const tns_region *region = build->region;
+  auto_vec<tree> types;
+  for (int k = 0; k < region->n_params; k++)
+    types.safe_push (parameter_type (build, region->params[k]));
+  return build_function_type_array (integer_type_node, region->n_params,
+                                    types.address ());
+}
+
+/* Give the function its parameters.  */
+static void
+add_parameters (tns_build *build)
+{
+  const tns_region *region = build->region;
+  tree chain = NULL_TREE;
+  for (int k = 0; k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      tree type = parameter_type (build, sym);
+      tree parm
+        = build_decl (build->loc, PARM_DECL, get_identifier (sym->name), type);
+      DECL_ARG_TYPE (parm) = type;
+      DECL_CONTEXT (parm) = build->fn;
+      TREE_USED (parm) = 1;
+      DECL_CHAIN (parm) = chain;
+      chain = parm;
+      build->decl[sym->id] = parm;
+    }
+  DECL_ARGUMENTS (build->fn) = nreverse (chain);
+}
+
+/* Put WORD, an argument of attribute optimize, in front of *WORDS.  */
+static void
+add_word (const char *word, tree *words)
+{
+  tree string = build_string (strlen (word) + 1, word);
+  *words = tree_cons (NULL_TREE, string, *words);
+}
+
+/* The words of attribute optimize for FP.  */
+static tree
+optimize_words (tns_fp fp)
+{
+  tree words = NULL_TREE;
+  if (fp == TNS_FP_FAST)
+    {
+      add_word ("fp-contract=fast", &words);
+      add_word ("reciprocal-math", &words);
+      add_word ("associative-math", &words);
+      add_word ("no-signed-zeros", &words);
+    }
+  if (fp == TNS_FP_STRICT)
+    {
+      add_word ("fp-contract=off", &words);
+      add_word ("no-fast-math", &words);
+    }
+  else
+    {
+      add_word ("no-trapping-math", &words);
+      add_word ("no-math-errno", &words);
+    }
+  add_word ("O3", &words);
+  return words;
+}
+
+/* Give the function the user's target and options, and -O3.  */
+static void
+set_options (tns_build *build)
+{
+  tree fn = build->fn;
+  tree user = build->enclosing;
+  tree unchecked = lookup_attribute ("no_sanitize", DECL_ATTRIBUTES (user));
+  if (unchecked)
+    DECL_ATTRIBUTES (fn) = tree_cons (
+      TREE_PURPOSE (unchecked), TREE_VALUE (unchecked), DECL_ATTRIBUTES (fn));
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn)
+    = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (user);
+  DECL_FUNCTION_SPECIFIC_TARGET (fn) = DECL_FUNCTION_SPECIFIC_TARGET (user);
+  if (!opt_for_fn (user, optimize) || opt_for_fn (user, optimize_size))
+    return;
+  tree words = optimize_words (build->ctx->wish.fp);
+  decl_attributes (
+    &fn, tree_cons (get_identifier ("optimize"), words, NULL_TREE), 0);
+  if (DECL_FUNCTION_SPECIFIC_TARGET (user))
+    DECL_FUNCTION_SPECIFIC_TARGET (fn) = DECL_FUNCTION_SPECIFIC_TARGET (user);
+}
+
+/* The address BOUND elements behind element 0 of SYM, as a number.  */
+static tree
+address_number (tns_build *build, const tns_sym *sym, const tns_expr *bound)
+{
+  tree bytes = TYPE_SIZE_UNIT (build->elem[sym->id]);
+  tree first = fold_convert (sizetype, build->decl[sym->id]);
+  tree number = fold_convert (sizetype, tns_build_expr (build, bound));
+  number = fold_build2 (MULT_EXPR, sizetype, number, bytes);
+  return fold_build2 (PLUS_EXPR, sizetype, first, number);
+}
+
+/* Whether what is accessed of A and of B stands apart.  */
+static tree
+stand_apart (tns_build *build, const tns_sym *a, const tns_sym *b)
+{
+  tns_span of_a, of_b;
+  tns_arena *arena = build->ctx->arena;
+  if (!tns_site_find_span (arena, build->region, a, &of_a)
+      || !tns_site_find_span (arena, build->region, b, &of_b))
+    {
+      build->failed = true;
+      return boolean_false_node;
+    }
+  tree a_first = fold_build2 (LE_EXPR, boolean_type_node,
+                              address_number (build, a, of_a.hi),
+                              address_number (build, b, of_b.lo));
+  tree b_first = fold_build2 (LE_EXPR, boolean_type_node,
+                              address_number (build, b, of_b.hi),
+                              address_number (build, a, of_a.lo));
+  return build2 (TRUTH_ORIF_EXPR, boolean_type_node, a_first, b_first);
+}
+
+/* Return 0 unless COND.  */
+static void
+add_guard (tns_build *build, tree cond, tree *list)
+{
+  tree no = tns_build_return (build, 0);
+  if (integer_onep (cond))
+    return;
+  cond = fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, cond);
+  append_to_statement_list (tns_build_if (build, cond, no, NULL_TREE), list);
+}
+
+/* All guards of the region.  */
+static void
+add_guards (tns_build *build, tree *list)
+{
+  const tns_region *region = build->region;
+  for (int k = 0; k < region->n_guard; k++)
+    add_guard (build, tns_build_expr (build, region->guard[k]), list);
+  for (int k = 0; k < region->n_overlaps; k++)
+    add_guard (
+      build, stand_apart (build, region->overlaps[k].a, region->overlaps[k].b),
+      list);
+}
+
+tree
+tns_build_asked (tns_build *build)
+{
+  tree state = tns_site_field (build->site, "state");
+  tree fn = builtin_decl_explicit (BUILT_IN_EXPECT);
+  tree expected = build_call_expr_loc (
+    build->loc, fn, 2, fold_convert (long_integer_type_node, state),
+    build_zero_cst (long_integer_type_node));
+  return build2 (NE_EXPR, boolean_type_node, expected,
+                 build_zero_cst (long_integer_type_node));
+}
+
+/* site.NAME += AMOUNT, where AMOUNT is known.  */
+static void
+add_amount (tns_build *build, const char *name, const tns_expr *amount,
+            tree *list)
+{
+  if (!amount)
+    return;
+  tree field = tns_site_field (build->site, name);
+  tree type = TREE_TYPE (field);
+  tree value = fold_convert (type, tns_build_expr (build, amount));
+  append_to_statement_list (
+    tns_build_set (build, field, build2 (PLUS_EXPR, type, field, value)), list);
+}
+
+/* Tell the site, when somebody asks, what this call does.  */
+static void
+add_counts (tns_build *build, tree *list)
+{
+  tree counts = NULL_TREE;
+  add_amount (build, "flops", build->region->flops, &counts);
+  add_amount (build, "bytes", build->region->bytes_after, &counts);
+  if (counts)
+    append_to_statement_list (
+      tns_build_if (build, tns_build_asked (build), counts, NULL_TREE), list);
+}
+
+/* Build the function's statements; its variables are put in front of
+   *VARIABLES.  */
+static tree
+build_body (tns_build *build, tree *variables)
+{
+  tree list = NULL_TREE;
+  add_guards (build, &list);
+  tns_build_storage (build);
+  tns_build_pool_get (build, variables, &list);
+  add_counts (build, &list);
+  tns_build_node (build, build->region->body, &list);
+  tns_build_pool_put (build, &list);
+  append_to_statement_list (tns_build_return (build, 1), &list);
+  return list;
+}
+
+/* A name that belongs to build->enclosing and nobody has yet.  */
+static tree
+function_name (const tns_build *build)
+{
+  const char *user = IDENTIFIER_POINTER (DECL_NAME (build->enclosing));
+  return clone_function_name_numbered (user, "tensor");
+}
+
+/* Declare the function and its site.  */
+static void
+declare (tns_build *build)
+{
+  const tns_region *region = build->region;
+  const tns_wish *wish = &build->ctx->wish;
+  for (int k = 0; k < region->n_syms; k++)
+    if (region->syms[k]->kind == TNS_SYM_ARRAY)
+      build->elem[k] = element_type (build, region->syms[k]);
+  tree name = function_name (build);
+  build->fn = tns_build_function (name, signature (build));
+  DECL_SOURCE_LOCATION (build->fn) = build->loc;
+  SET_DECL_ASSEMBLER_NAME (build->fn, name);
+  add_parameters (build);
+  set_options (build);
+  const char *site = tns_arena_format (build->ctx->arena, "%s.site",
+                                       IDENTIFIER_POINTER (name));
+  build->site = tns_site_new (region, wish->check, wish->profile, site);
+}
+
+/* A builder for RESULT's region.  */
+static tns_build *
+new_build (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
+           tree fndecl)
+{
+  tns_build *build = TNS_NEW (ctx->arena, tns_build);
+  int n = result->out->n_syms + 1;
+  build->ctx = ctx;
+  build->region = result->out;
+  build->symbols = symbols;
+  build->enclosing = fndecl;
+  build->decl = TNS_NEW_ARRAY (ctx->arena, tree, n);
+  build->elem = TNS_NEW_ARRAY (ctx->arena, tree, n);
+  build->storage = TNS_NEW_ARRAY (ctx->arena, tns_storage, n);
+  build->loc = result->out->loc.handle ? (location_t) result->out->loc.handle
+                                       : DECL_SOURCE_LOCATION (fndecl);
+  return build;
+}
+
+tree
+tns_generic (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
+             tree fndecl, tree original)
+{
+  if (!result || !result->out)
+    return NULL_TREE;
+  location_t location = input_location;
+  tns_build *build = new_build (ctx, result, symbols, fndecl);
+  tree variables = NULL_TREE;
+  declare (build);
+  push_struct_function (build->fn);
+  tree body = build_body (build, &variables);
+  pop_cfun ();
+  input_location = location;
+  if (build->failed)
+    return (tree) tns_refuse (ctx, result->out->loc, TNS_WHY_INTERNAL,
+                              "generic");
+  tree dispatch = tns_build_dispatch (build, original);
+  tns_build_finish (build->fn, variables, body);
+  tns_site_finish (build->site);
+  input_location = location;
+  return dispatch;
+}

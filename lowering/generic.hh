@@ -1,0 +1,32 @@
+/* Scheduled IR -> GCC trees.
+
+   A region becomes a static function of its own beside the user's,
+
+     static int NAME.tensor.N (params of the region)
+
+   which evaluates the guards, returns 0 without having written anything when
+   one does not hold (or memory for a temporary is not to be had), else does
+   the region's work and returns 1.  VALUE parameters by value, arrays and
+   cells by address.  It keeps the optimize and target attributes of the
+   enclosing function.  The user's statements stay where they are, as the
+   other branch of a small dispatch (libtensorrt-mini/abi.h shows it).  */
+
+#ifndef TNS_LOWERING_GENERIC_HH
+#define TNS_LOWERING_GENERIC_HH
+
+#include "plugin/symbols.hh"
+
+extern "C"
+{
+#include "driver/pipeline.h"
+}
+
+/* Build the function of RESULT->out and the statement that replaces
+   ORIGINAL (a statement or statement list of FNDECL): the dispatch, with
+   ORIGINAL inside.  Nothing is changed before success; NULL_TREE with
+   TNS_WHY_INTERNAL said when something cannot be built.  */
+extern tree tns_generic (tns_ctx *ctx, const tns_result *result,
+                         const tns_symbols *symbols, tree fndecl,
+                         tree original);
+
+#endif

@@ -1,0 +1,314 @@
+/* Sums of multiples, collected from I64 expressions.
+
+   A sum is kept as a short list of terms; equal terms are merged by
+   tns_expr_equal, so the cost is quadratic in a number that is below
+   MAX_TERMS.  What overflows, or has more terms, is not known, and every
+   question about it is answered with no.  */
+
+#include "lowering/linear.h"
+
+#include "ir/affine.h"
+#include "ir/walk.h"
+
+#define MAX_TERMS 16
+
+/* constant + sum factor[k] * term[k].  */
+typedef struct sum
+{
+  bool known;
+  long long constant;
+  int n;
+  tns_expr *term[MAX_TERMS];
+  long long factor[MAX_TERMS];
+} sum;
+
+/* *TO += A * B.  */
+static bool
+add_product (long long *to, long long a, long long b)
+{
+  long long product;
+  return !__builtin_mul_overflow (a, b, &product)
+         && !__builtin_add_overflow (*to, product, to);
+}
+
+/* Drop term K of S when nothing is left of it.  */
+static void
+drop_zero (sum *s, int k)
+{
+  if (s->factor[k])
+    return;
+  s->n--;
+  s->term[k] = s->term[s->n];
+  s->factor[k] = s->factor[s->n];
+}
+
+/* S += FACTOR * TERM, a term that is not taken apart.  */
+static void
+add_term (sum *s, tns_expr *term, long long factor)
+{
+  int k = 0;
+  while (k < s->n && !tns_expr_equal (s->term[k], term))
+    k++;
+  if (k == MAX_TERMS)
+    s->known = false;
+  if (!s->known || !factor)
+    return;
+  if (k == s->n)
+    {
+      s->term[s->n++] = term;
+      s->factor[k] = 0;
+    }
+  s->known = add_product (&s->factor[k], factor, 1);
+  drop_zero (s, k);
+}
+
+/* S += FACTOR * EXPR.  */
+static void
+add_expr (sum *s, tns_expr *expr, long long factor)
+{
+  long long value;
+  switch (expr->op)
+    {
+    case TNS_INT:
+      s->known = s->known && add_product (&s->constant, factor, expr->integer);
+      return;
+    case TNS_ADD:
+      add_expr (s, expr->arg[0], factor);
+      add_expr (s, expr->arg[1], factor);
+      return;
+    case TNS_SUB:
+      add_expr (s, expr->arg[0], factor);
+      add_expr (s, expr->arg[1], -factor);
+      return;
+    case TNS_NEG:
+      add_expr (s, expr->arg[0], -factor);
+      return;
+    case TNS_MUL:
+      for (int k = 0; k < 2; k++)
+        if (tns_expr_is_int (expr->arg[k], &value)
+            && !__builtin_mul_overflow (value, factor, &value))
+          {
+            add_expr (s, expr->arg[1 - k], value);
+            return;
+          }
+      break;
+    default:
+      break;
+    }
+  add_term (s, expr, factor);
+}
+
+/* A scalar I64 expression, the only kind that sums are made of.  */
+static bool
+is_index (const tns_expr *expr)
+{
+  return expr && expr->type.elem == TNS_I64 && expr->type.lanes == 1;
+}
+
+/* A - B.  */
+static sum
+difference (tns_expr *a, tns_expr *b)
+{
+  sum s = { 0 };
+  s.known = is_index (a) && is_index (b);
+  if (!s.known)
+    return s;
+  add_expr (&s, a, 1);
+  add_expr (&s, b, -1);
+  return s;
+}
+
+/* Products and conversions are among S's terms: there is more to say.  */
+static bool
+is_deep (const sum *s)
+{
+  for (int k = 0; k < s->n; k++)
+    if (s->term[k]->op == TNS_MUL || s->term[k]->op == TNS_CAST
+        || s->term[k]->op == TNS_SHL)
+      return true;
+  return false;
+}
+
+bool
+tns_linear_distance (tns_arena *arena, tns_expr *a, tns_expr *b, long long *d)
+{
+  sum s = difference (a, b);
+  *d = s.constant;
+  if (!s.known || !is_deep (&s))
+    return s.known && s.n == 0;
+  tns_sum deep = tns_sum_add (arena, tns_sum_of (arena, a),
+                              tns_sum_scale (arena, tns_sum_of (arena, b), -1));
+  return deep.n >= 0 && tns_sum_is_int (deep, d);
+}
+
+/* The same for an expression of products and conversions.  */
+static bool
+deep_stride (tns_arena *arena, tns_expr *expr, const tns_sym *iter,
+             long long *stride)
+{
+  tns_sum deep = tns_sum_of (arena, expr);
+  *stride = 0;
+  for (int k = 0; k < deep.n; k++)
+    {
+      const tns_term *term = &deep.term[k];
+      if (term->n_atoms == 1 && term->atom[0]->op == TNS_SYM
+          && term->atom[0]->sym == iter)
+        {
+          *stride = term->factor;
+          continue;
+        }
+      for (int l = 0; l < term->n_atoms; l++)
+        if (tns_expr_mentions (term->atom[l], iter))
+          return false;
+    }
+  return deep.n >= 0;
+}
+
+bool
+tns_linear_stride (tns_arena *arena, tns_expr *expr, const tns_sym *iter,
+                   long long *stride)
+{
+  sum s = { 0 };
+  *stride = 0;
+  if (!is_index (expr))
+    return false;
+  s.known = true;
+  add_expr (&s, expr, 1);
+  for (int k = 0; k < s.n; k++)
+    if (s.term[k]->op == TNS_SYM && s.term[k]->sym == iter)
+      *stride = s.factor[k];
+    else if (tns_expr_mentions (s.term[k], iter))
+      return is_deep (&s) && deep_stride (arena, expr, iter, stride);
+  return s.known;
+}
+
+/* The number of steps of STEP from 0 before DISTANCE is reached.  */
+static long long
+steps_to (long long distance, long long step)
+{
+  if (step < 0)
+    {
+      distance = -distance;
+      step = -step;
+    }
+  return distance <= 0 ? 0 : (distance - 1) / step + 1;
+}
+
+bool
+tns_loop_trip (tns_arena *arena, const tns_node *loop, long long *trip)
+{
+  if (!tns_linear_distance (arena, loop->hi, loop->lo, trip))
+    return false;
+  *trip = steps_to (*trip, loop->step);
+  return true;
+}
+
+/* An upper bound of HI - LO, where either may be a MIN or MAX.  */
+static bool
+distance_most (tns_arena *arena, tns_expr *hi, tns_expr *lo, long long *most)
+{
+  tns_expr *parts = hi->op == TNS_MIN ? hi : lo->op == TNS_MAX ? lo : NULL;
+  if (!parts)
+    return tns_linear_distance (arena, hi, lo, most);
+  bool found = false;
+  for (int k = 0; k < 2; k++)
+    {
+      long long d;
+      tns_expr *part = parts->arg[k];
+      if (!(parts == hi ? distance_most (arena, part, lo, &d)
+                        : distance_most (arena, hi, part, &d)))
+        continue;
+      *most = found && *most < d ? *most : d;
+      found = true;
+    }
+  return found;
+}
+
+bool
+tns_loop_trip_most (tns_arena *arena, const tns_node *loop, long long *most)
+{
+  bool is_up = loop->step > 0;
+  if (!distance_most (arena, is_up ? loop->hi : loop->lo,
+                      is_up ? loop->lo : loop->hi, most))
+    return false;
+  *most = steps_to (*most, is_up ? loop->step : -loop->step);
+  return true;
+}
+
+/* HI > ITER for the iterator of LOOP: LOOP's own bound is not above HI.  */
+static bool
+is_above_iter (tns_arena *arena, tns_expr *hi, tns_expr *lo,
+               const tns_node *loop)
+{
+  long long stride, d;
+  if (loop->step < 0 || !tns_linear_stride (arena, lo, loop->iter, &stride)
+      || stride != 1)
+    return false;
+  tns_expr *bound = loop->hi;
+  tns_expr *parts[2] = { bound, bound };
+  if (bound->op == TNS_MIN)
+    for (int k = 0; k < 2; k++)
+      parts[k] = bound->arg[k];
+  for (int k = 0; k < 2; k++)
+    {
+      sum s = difference (hi, lo);
+      if (!s.known)
+        return false;
+      add_expr (&s, parts[k], -1);
+      tns_expr iter
+        = { .op = TNS_SYM, .type = loop->iter->type, .sym = loop->iter };
+      add_expr (&s, &iter, 1);
+      d = s.constant;
+      if (s.known && s.n == 0 && d + 1 > 0)
+        return true;
+    }
+  return false;
+}
+
+/* HI > LO inside AROUND[0..n).  */
+static bool
+is_above (tns_arena *arena, tns_expr *hi, tns_expr *lo, int n,
+          tns_node *const *around)
+{
+  long long d;
+  if (hi->op == TNS_MIN)
+    return is_above (arena, hi->arg[0], lo, n, around)
+           && is_above (arena, hi->arg[1], lo, n, around);
+  if (lo->op == TNS_MAX)
+    return is_above (arena, hi, lo->arg[0], n, around)
+           && is_above (arena, hi, lo->arg[1], n, around);
+  if (tns_linear_distance (arena, hi, lo, &d))
+    return d > 0;
+  for (int k = 0; k < n; k++)
+    if (is_above_iter (arena, hi, lo, around[k]))
+      return true;
+  return false;
+}
+
+bool
+tns_loop_runs (tns_arena *arena, const tns_node *loop, int n,
+               tns_node *const *around)
+{
+  return loop->step > 0 && is_above (arena, loop->hi, loop->lo, n, around);
+}
+
+tns_cells
+tns_cells_compare (tns_arena *arena, const tns_expr *a, const tns_expr *b)
+{
+  int rank = a->sym->rank;
+  bool is_same = true;
+  for (int k = 0; k < rank; k++)
+    {
+      long long d;
+      bool is_last = k == rank - 1;
+      if (!tns_linear_distance (arena, b->arg[k], a->arg[k], &d))
+        is_same = false;
+      else if (is_last ? d >= a->type.lanes || d <= -b->type.lanes : d != 0)
+        return TNS_CELLS_APART;
+      else if (d != 0)
+        is_same = false;
+    }
+  if (a->type.lanes != b->type.lanes)
+    return TNS_CELLS_UNKNOWN;
+  return is_same ? TNS_CELLS_SAME : TNS_CELLS_UNKNOWN;
+}

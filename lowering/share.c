@@ -1,0 +1,248 @@
+/* Common reads of straight lines.
+
+   In each run of assignments a read (a LOAD, MASKED or SPLAT of one) that is
+   met again before a store may have changed it, or what its subscripts
+   read, becomes a LOCAL in front of the first statement that makes it.
+   Reads that happen only under a condition of their own use such a LOCAL,
+   but do not begin one: they might fault.  */
+
+#include "lowering/share.h"
+
+#include "ir/walk.h"
+#include "lowering/cells.h"
+#include "lowering/linear.h"
+
+/* A read, known from statement first to statement last.  */
+typedef struct known
+{
+  tns_expr *read;
+  int first;
+  int last;
+  int uses;
+  bool alive;
+  tns_sym *local;
+} known;
+
+/* A run of statements, kid[0..n).  */
+typedef struct run
+{
+  tns_arena *arena;
+  tns_region *region;
+  tns_node **kid;
+  int n;
+  int n_known;
+  int room;
+  known *known;
+} run;
+
+/* The known read that EXPR is, or NULL.  */
+static known *
+find_alive (run *r, const tns_expr *expr)
+{
+  for (int k = 0; k < r->n_known; k++)
+    if (r->known[k].alive && tns_expr_equal (r->known[k].read, expr))
+      return &r->known[k];
+  return NULL;
+}
+
+/* Statement AT reads EXPR.  */
+static void
+note_read (run *r, tns_expr *expr, int at, bool always)
+{
+  known *k = find_alive (r, expr);
+  if (k)
+    {
+      k->last = at;
+      k->uses++;
+    }
+  if (k || !always)
+    return;
+  if (r->n_known == r->room)
+    {
+      size_t one = sizeof (known);
+      int room = r->room ? 2 * r->room : 32;
+      r->known = tns_arena_grow (r->arena, r->known, (size_t) r->n_known * one,
+                                 (size_t) room * one);
+      r->room = room;
+    }
+  r->known[r->n_known++] = (known){
+    .read = expr, .first = at, .last = at, .uses = 1, .alive = true
+  };
+}
+
+/* Note the reads in EXPR, evaluated ALWAYS or not.  */
+static void
+note_reads (run *r, tns_expr *expr, int at, bool always)
+{
+  if (!expr)
+    return;
+  bool chooses = expr->type.lanes == 1
+                 && (expr->op == TNS_SELECT || expr->op == TNS_LAND
+                     || expr->op == TNS_LOR);
+  if (tns_expr_is_read (expr) && expr->op != TNS_GATHER)
+    {
+      note_read (r, expr, at, always);
+      expr = expr->op == TNS_SPLAT ? expr->arg[0] : expr;
+    }
+  for (int k = 0; k < expr->n_args; k++)
+    note_reads (r, expr->arg[k], at, always && (k == 0 || !chooses));
+}
+
+/* READ may be another value once TARGET has been stored to.  */
+static bool
+is_changed (tns_arena *arena, tns_expr *read, const tns_expr *target)
+{
+  tns_expr *element = read->op == TNS_SPLAT ? read->arg[0] : read;
+  for (int k = 0; k < element->n_args; k++)
+    if (tns_expr_mentions (element->arg[k], target->sym))
+      return true;
+  return element->sym == target->sym
+         && tns_cells_compare (arena, element, target) != TNS_CELLS_APART;
+}
+
+/* Statement AT stores to TARGET.  */
+static void
+note_store (run *r, const tns_expr *target)
+{
+  for (int k = 0; k < r->n_known; k++)
+    if (r->known[k].alive && is_changed (r->arena, r->known[k].read, target))
+      r->known[k].alive = false;
+}
+
+/* Note all statements.  */
+static void
+note_all (run *r)
+{
+  for (int at = 0; at < r->n; at++)
+    {
+      tns_node *node = r->kid[at];
+      if (node->kind != TNS_ASSIGN)
+        continue;
+      note_reads (r, node->value, at, true);
+      note_reads (r, node->mask, at, true);
+      for (int k = 0; k < node->target->n_args; k++)
+        note_reads (r, node->target->arg[k], at, true);
+      note_store (r, node->target);
+    }
+}
+
+/* The LOCAL that stands for EXPR in statement AT, or NULL.  */
+static tns_sym *
+local_of (const run *r, const tns_expr *expr, int at)
+{
+  for (int k = 0; k < r->n_known; k++)
+    if (r->known[k].local && r->known[k].first <= at && r->known[k].last >= at
+        && tns_expr_equal (r->known[k].read, expr))
+      return r->known[k].local;
+  return NULL;
+}
+
+/* EXPR in statement AT with the LOCALs.  */
+static tns_expr *
+use_locals (const run *r, tns_expr *expr, int at)
+{
+  if (!expr || !expr->n_args)
+    {
+      tns_sym *cell
+        = expr && tns_expr_is_read (expr) ? local_of (r, expr, at) : NULL;
+      return cell ? tns_cell (r->arena, cell) : expr;
+    }
+  tns_sym *local = tns_expr_is_read (expr) ? local_of (r, expr, at) : NULL;
+  if (local)
+    return tns_cell (r->arena, local);
+  tns_expr **arg = TNS_NEW_ARRAY (r->arena, tns_expr *, expr->n_args);
+  for (int k = 0; k < expr->n_args; k++)
+    arg[k] = use_locals (r, expr->arg[k], at);
+  return tns_expr_with_args (r->arena, expr, arg);
+}
+
+/* Put the LOCALs that begin at statement AT at the end of OUT.  */
+static void
+add_locals (run *r, int at, tns_node *out)
+{
+  tns_loc loc = r->kid[at]->loc;
+  for (int k = 0; k < r->n_known; k++)
+    {
+      known *found = &r->known[k];
+      if (found->first != at || found->uses < 2)
+        continue;
+      tns_expr *read = found->read;
+      tns_sym *sym = read->op == TNS_SPLAT ? read->arg[0]->sym : read->sym;
+      tns_sym *local = tns_region_add_array (r->arena, r->region, sym->name,
+                                             sym->type.elem, 0, TNS_SYM_LOCAL);
+      local->type = read->type;
+      tns_block_add (r->arena, out, tns_local (r->arena, loc, local));
+      tns_expr *value = use_locals (r, read, at);
+      found->local = local;
+      tns_block_add (r->arena, out,
+                     tns_assign (r->arena, loc, tns_cell (r->arena, local),
+                                 TNS_NONE, value));
+    }
+}
+
+/* Put statement AT with the LOCALs at the end of OUT.  */
+static void
+add_statement (run *r, int at, tns_node *out)
+{
+  tns_node *node = r->kid[at];
+  if (node->kind == TNS_ASSIGN)
+    {
+      node = tns_node_copy (r->arena, node);
+      node->value = use_locals (r, node->value, at);
+      node->mask = use_locals (r, node->mask, at);
+      tns_expr *target = node->target;
+      tns_expr **arg = TNS_NEW_ARRAY (r->arena, tns_expr *, target->n_args);
+      for (int k = 0; k < target->n_args; k++)
+        arg[k] = use_locals (r, target->arg[k], at);
+      node->target = tns_expr_with_args (r->arena, target, arg);
+    }
+  tns_block_add (r->arena, out, node);
+}
+
+/* What is shared where.  */
+typedef struct sharing
+{
+  tns_arena *arena;
+  tns_region *region;
+} sharing;
+
+/* NODE belongs to a straight line.  */
+static bool
+is_straight (const tns_node *node)
+{
+  return node->kind == TNS_ASSIGN || node->kind == TNS_LOCAL
+         || node->kind == TNS_PREFETCH;
+}
+
+/* NODE, its parts done.  */
+static tns_node *
+share_node (tns_node *node, void *self)
+{
+  sharing *s = self;
+  if (node->kind != TNS_BLOCK)
+    return node;
+  tns_node *out = tns_block (s->arena, node->loc);
+  for (int at = 0; at < node->n_kids;)
+    {
+      run r = { .arena = s->arena, .region = s->region, .kid = node->kid + at };
+      while (at + r.n < node->n_kids && is_straight (r.kid[r.n]))
+        r.n++;
+      note_all (&r);
+      for (int k = 0; k < r.n; k++)
+        {
+          add_locals (&r, k, out);
+          add_statement (&r, k, out);
+        }
+      at += r.n;
+      if (at < node->n_kids && r.n == 0)
+        tns_block_add (s->arena, out, node->kid[at++]);
+    }
+  return out;
+}
+
+tns_node *
+tns_node_share (tns_ctx *ctx, tns_region *region, tns_node *body)
+{
+  sharing s = { ctx->arena, region };
+  return tns_node_rebuild (ctx->arena, body, share_node, NULL, &s);
+}

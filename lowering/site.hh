@@ -1,0 +1,40 @@
+/* The trm_site of a region (libtensorrt-mini/abi.h) as a static variable of
+   the user's program, and the constructor that makes it known.  */
+
+#ifndef TNS_LOWERING_SITE_HH
+#define TNS_LOWERING_SITE_HH
+
+#include "lowering/build.hh"
+
+/* The variable; it is in the symbol table only after tns_site_finish.  */
+extern tree tns_site_new (const tns_region *region, bool check, bool profile,
+                          const char *name);
+
+/* Put SITE into the program, and a constructor that calls
+   trm_register (&site) where the program has it.  */
+extern void tns_site_finish (tree site);
+
+/* site.NAME, an lvalue.  */
+extern tree tns_site_field (tree site, const char *name);
+
+/* The type of trm_span.  */
+extern tree tns_span_type (void);
+
+/* What is accessed of SYM (rank 0: all of it); false when it is not known. */
+extern bool tns_site_find_span (tns_arena *arena, const tns_region *region,
+                                const tns_sym *sym, tns_span *span);
+
+/* The number of trm_spans that tell what REGION may write; -1 when some of
+   it is not known.  */
+extern int tns_site_count_spans (tns_arena *arena, const tns_region *region);
+
+/* Append to *LIST what fills SPANS, an array of as many.  */
+extern void tns_site_fill_spans (tns_build *caller, tree spans, tree *list);
+
+/* The field NAME of TYPE, a struct.  */
+extern tree tns_struct_field (tree type, const char *name);
+
+/* A string literal, as const char *.  */
+extern tree tns_string_tree (const char *string);
+
+#endif

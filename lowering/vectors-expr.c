@@ -1,0 +1,415 @@
+/* Expressions with lanes.
+
+     x[i]          x[i]:f32x16                    unit stride
+     x[k]          splat (x[k])                   the same in all lanes
+     x[2*i]        gather (x, 2 * iota (i))       other strides
+     i             iota (i)
+     (float) u[i]  f32x16 (u[i]:u8x16)            as many lanes
+     c ? a : b     c ? a : b, lane by lane; what b reads is read under !c
+
+   Both operands of a choice are evaluated, so what could fault in them is
+   taken under the mask of the lanes that choose it: reads of memory, unless
+   the same element is read in any case, and integer divisors, which are 1
+   in the other lanes.
+
+   Refused: long double, truth values in memory, functions of math.h that
+   have no vector form (any of the library's under fp(strict)).  */
+
+#include "lowering/lanes.h"
+
+#include "ir/walk.h"
+#include "lowering/libmvec.h"
+#include "lowering/linear.h"
+
+/* A search in an expression for what differs between lanes.  */
+typedef struct difference
+{
+  const tns_lanes *lanes;
+  bool found;
+} difference;
+
+/* Note whether EXPR itself differs between lanes.  */
+static bool
+note_difference (tns_expr *expr, void *self)
+{
+  difference *s = self;
+  if (expr->sym
+      && (expr->sym == s->lanes->iter || tns_lanes_cell (s->lanes, expr->sym)))
+    s->found = true;
+  return !s->found;
+}
+
+bool
+tns_lanes_differ (const tns_lanes *lanes, tns_expr *expr)
+{
+  difference s = { lanes, false };
+  tns_expr_walk (expr, note_difference, &s);
+  return s.found;
+}
+
+/* The loop gets no lanes; some vector of EXPR's type.  */
+static tns_expr *
+refuse (tns_lanes *lanes, const tns_expr *expr)
+{
+  lanes->refused = true;
+  return tns_lanes_splat (lanes, tns_int_of (lanes->arena, expr->type.elem, 0));
+}
+
+/* The vector type for values of ELEM.  */
+static tns_type
+wide (const tns_lanes *lanes, tns_elem elem)
+{
+  return tns_vector (elem, lanes->lanes);
+}
+
+tns_expr *
+tns_lanes_splat (const tns_lanes *lanes, tns_expr *expr)
+{
+  return tns_make (lanes->arena, TNS_SPLAT, wide (lanes, expr->type.elem), NULL,
+                   1, &expr);
+}
+
+tns_expr *
+tns_lanes_both (const tns_lanes *lanes, tns_expr *a, tns_expr *b)
+{
+  if (!a || !b)
+    return a ? a : b;
+  return tns_binary (lanes->arena, TNS_LAND, a, b);
+}
+
+/* Note whether EXPR reads memory.  */
+static bool
+note_read (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found = *found || tns_expr_reads (expr);
+  return !*found;
+}
+
+/* EXPR reads memory.  */
+static bool
+reads_memory (tns_expr *expr)
+{
+  bool found = false;
+  tns_expr_walk (expr, note_read, &found);
+  return found;
+}
+
+/* EXPR, an element, is read in any case.  */
+static bool
+is_safe (const tns_lanes *lanes, const tns_expr *expr)
+{
+  if (!lanes->within || expr->n_args == 0)
+    return true;
+  for (int k = 0; k < lanes->n_safe; k++)
+    if (tns_expr_equal (lanes->safe[k], expr))
+      return true;
+  return false;
+}
+
+/* EXPR, an element, has been read by all iterations.  */
+static void
+note_safe (tns_lanes *lanes, tns_expr *expr)
+{
+  size_t n = (size_t) lanes->n_safe, one = sizeof (tns_expr *);
+  if (lanes->within)
+    return;
+  for (int k = 0; k < expr->n_args; k++)
+    if (reads_memory (expr->arg[k]))
+      return;
+  lanes->safe
+    = tns_arena_grow (lanes->arena, lanes->safe, n * one, (n + 1) * one);
+  lanes->safe[lanes->n_safe++] = expr;
+}
+
+/* A search for what could fault.  */
+typedef struct hazard
+{
+  const tns_lanes *lanes;
+  bool found;
+} hazard;
+
+/* EXPR is an integer division whose divisor is not a constant.  */
+static bool
+is_division (const tns_expr *expr)
+{
+  long long divisor;
+  switch (expr->op)
+    {
+    case TNS_DIV:
+    case TNS_REM:
+    case TNS_FLOORDIV:
+    case TNS_MOD:
+      return !tns_elem_is_float (expr->type.elem)
+             && !tns_expr_is_int (expr->arg[1], &divisor);
+    default:
+      return false;
+    }
+}
+
+/* Note whether EXPR itself could fault.  */
+static bool
+note_hazard (tns_expr *expr, void *self)
+{
+  hazard *s = self;
+  if (is_division (expr)
+      || (tns_expr_reads (expr) && !is_safe (s->lanes, expr)))
+    s->found = true;
+  return !s->found;
+}
+
+/* EXPR could fault where it is not evaluated in the scalar code.  */
+static bool
+is_hazard (const tns_lanes *lanes, tns_expr *expr)
+{
+  hazard s = { lanes, false };
+  if (lanes->within)
+    tns_expr_walk (expr, note_hazard, &s);
+  return s.found;
+}
+
+/* EXPR, a LOAD, lane by lane or as one, from ARG on; under the mask where
+   needed.  */
+static tns_expr *
+read_lanes (tns_lanes *lanes, tns_expr *expr, tns_op op, tns_expr **arg)
+{
+  int n = expr->n_args;
+  tns_type type = wide (lanes, expr->type.elem);
+  tns_expr *mask = is_safe (lanes, expr) ? lanes->tail : lanes->mask;
+  note_safe (lanes, expr);
+  if (!mask)
+    return tns_make (lanes->arena, op, type, expr->sym, n, arg);
+  if (op == TNS_LOAD && !tns_lanes_may_mask (lanes, expr->type.elem))
+    return refuse (lanes, expr);
+  tns_expr **more = TNS_NEW_ARRAY (lanes->arena, tns_expr *, n + 1);
+  for (int k = 0; k < n; k++)
+    more[k] = arg[k];
+  more[n] = mask;
+  return tns_make (lanes->arena, op == TNS_LOAD ? TNS_MASKED : op, type,
+                   expr->sym, n + 1, more);
+}
+
+/* EXPR, a LOAD, lane by lane.  */
+static tns_expr *
+gather (tns_lanes *lanes, tns_expr *expr)
+{
+  int n = expr->n_args;
+  tns_expr **arg = TNS_NEW_ARRAY (lanes->arena, tns_expr *, n);
+  for (int k = 0; k < n; k++)
+    arg[k] = tns_lanes_differ (lanes, expr->arg[k])
+                 || is_hazard (lanes, expr->arg[k])
+               ? tns_lanes_expr (lanes, expr->arg[k])
+               : expr->arg[k];
+  lanes->gathers++;
+  return read_lanes (lanes, expr, TNS_GATHER, arg);
+}
+
+bool
+tns_lanes_is_unit (const tns_lanes *lanes, const tns_expr *expr)
+{
+  int last = expr->n_args - 1;
+  const tns_sym *sym = expr->sym;
+  long long stride;
+  for (int k = 0; k < last; k++)
+    if (tns_lanes_differ (lanes, expr->arg[k]))
+      return false;
+  if (last < 0 || reads_memory (expr->arg[last])
+      || !tns_linear_stride (lanes->arena, expr->arg[last], lanes->iter,
+                             &stride)
+      || stride != 1)
+    return false;
+  return !sym->stride
+         || (tns_expr_is_int (sym->stride[last], &stride) && stride == 1);
+}
+
+/* EXPR, a LOAD.  */
+static tns_expr *
+read_element (tns_lanes *lanes, tns_expr *expr)
+{
+  tns_lane_cell *cell = tns_lanes_cell (lanes, expr->sym);
+  if (cell)
+    return cell->vector ? tns_cell (lanes->arena, cell->vector)
+                        : refuse (lanes, expr);
+  if (expr->type.elem == TNS_BOOL)
+    return refuse (lanes, expr);
+  if (!tns_lanes_is_unit (lanes, expr))
+    return gather (lanes, expr);
+  lanes->work++;
+  return read_lanes (lanes, expr, TNS_LOAD, expr->arg);
+}
+
+/* COND ? A : B of vectors, or of a scalar COND.  */
+static tns_expr *
+choose (const tns_lanes *lanes, tns_expr *cond, tns_expr *a, tns_expr *b)
+{
+  return tns_ternary (lanes->arena, TNS_SELECT, cond, a, b);
+}
+
+/* EXPR, a conversion.  */
+static tns_expr *
+convert (tns_lanes *lanes, tns_expr *expr)
+{
+  tns_arena *arena = lanes->arena;
+  tns_expr *from = expr->arg[0];
+  tns_elem to = expr->type.elem;
+  long long stride;
+  lanes->work++;
+  if (to != TNS_BOOL && tns_elem_is_integer (to) && !reads_memory (from)
+      && tns_linear_stride (lanes->arena, from, lanes->iter, &stride)
+      && stride == 1)
+    return tns_make (arena, TNS_IOTA, wide (lanes, to), NULL, 1, &expr);
+  tns_expr *value = tns_lanes_expr (lanes, from);
+  if (to == TNS_BOOL)
+    return tns_binary (
+      arena, TNS_NE, value,
+      tns_lanes_splat (lanes, tns_int_of (arena, from->type.elem, 0)));
+  if (from->type.elem == TNS_BOOL)
+    return choose (lanes, value,
+                   tns_lanes_splat (lanes, tns_int_of (arena, to, 1)),
+                   tns_lanes_splat (lanes, tns_int_of (arena, to, 0)));
+  return tns_cast (arena, wide (lanes, to), value);
+}
+
+/* EXPR, evaluated only where COND (a mask; when NOT, its opposite) is
+   true.  */
+static tns_expr *
+expr_where (tns_lanes *lanes, tns_expr *cond, bool not, tns_expr *expr)
+{
+  tns_expr *mask = lanes->mask;
+  bool within = lanes->within;
+  lanes->mask = tns_lanes_both (
+    lanes, mask, not ? tns_unary (lanes->arena, TNS_LNOT, cond) : cond);
+  lanes->within = true;
+  tns_expr *made = tns_lanes_expr (lanes, expr);
+  lanes->mask = mask;
+  lanes->within = within;
+  return made;
+}
+
+/* EXPR could fault in a lane that does not choose it.  */
+static bool
+is_risky (tns_lanes *lanes, tns_expr *expr)
+{
+  bool within = lanes->within;
+  lanes->within = true;
+  bool found = is_hazard (lanes, expr);
+  lanes->within = within;
+  return found;
+}
+
+/* EXPR, a choice.  */
+static tns_expr *
+select_lanes (tns_lanes *lanes, tns_expr *expr)
+{
+  tns_expr *a = expr->arg[1], *b = expr->arg[2];
+  lanes->work++;
+  if (!tns_lanes_differ (lanes, expr->arg[0]))
+    return choose (lanes, expr->arg[0], tns_lanes_expr (lanes, a),
+                   tns_lanes_expr (lanes, b));
+  tns_expr *cond = tns_lanes_expr (lanes, expr->arg[0]);
+  if (is_risky (lanes, a) || is_risky (lanes, b))
+    cond = tns_lanes_keep (lanes, cond);
+  return choose (lanes, cond, expr_where (lanes, cond, false, a),
+                 expr_where (lanes, cond, true, b));
+}
+
+/* EXPR, a && b or a || b.  */
+static tns_expr *
+decide (tns_lanes *lanes, tns_expr *expr)
+{
+  tns_expr *a = tns_lanes_expr (lanes, expr->arg[0]);
+  if (is_risky (lanes, expr->arg[1]))
+    a = tns_lanes_keep (lanes, a);
+  lanes->work++;
+  return tns_binary (lanes->arena, expr->op, a,
+                     expr_where (lanes, a, expr->op == TNS_LOR, expr->arg[1]));
+}
+
+/* EXPR, an integer division whose divisor may be anything in lanes that are
+   not there.  */
+static tns_expr *
+divide (tns_lanes *lanes, tns_expr *expr)
+{
+  tns_expr *a = tns_lanes_expr (lanes, expr->arg[0]);
+  tns_expr *b = tns_lanes_expr (lanes, expr->arg[1]);
+  lanes->work += 8;
+  if (lanes->mask)
+    b = choose (
+      lanes, lanes->mask, b,
+      tns_lanes_splat (lanes, tns_int_of (lanes->arena, expr->type.elem, 1)));
+  return tns_binary (lanes->arena, expr->op, a, b);
+}
+
+/* OP, of class M, has a form on the vectors of ELEM.  */
+static bool
+has_math (const tns_lanes *lanes, tns_op op, tns_elem elem)
+{
+  switch (op)
+    {
+    case TNS_SQRT:
+    case TNS_FLOOR:
+    case TNS_CEIL:
+    case TNS_TRUNC:
+    case TNS_RINT:
+    case TNS_COPYSIGN:
+    case TNS_FMIN:
+    case TNS_FMAX:
+    case TNS_FDIM:
+      return true;
+    default:
+      return lanes->ctx->wish.fp != TNS_FP_STRICT
+             && tns_vector_math_exists (op, elem, lanes->lanes);
+    }
+}
+
+/* EXPR, an operator that works lane by lane.  */
+static tns_expr *
+lanewise (tns_lanes *lanes, tns_expr *expr)
+{
+  tns_expr *arg[3];
+  for (int k = 0; k < expr->n_args; k++)
+    arg[k] = tns_lanes_expr (lanes, expr->arg[k]);
+  lanes->work += tns_op_class (expr->op) == 'M' ? 16 : 1;
+  return tns_make (lanes->arena, expr->op, wide (lanes, expr->type.elem), NULL,
+                   expr->n_args, arg);
+}
+
+/* EXPR, an operator.  */
+static tns_expr *
+operate (tns_lanes *lanes, tns_expr *expr)
+{
+  char class = tns_op_class (expr->op);
+  if (is_division (expr))
+    return divide (lanes, expr);
+  if (expr->op == TNS_LAND || expr->op == TNS_LOR)
+    return decide (lanes, expr);
+  if (class == 'M' && !has_math (lanes, expr->op, expr->type.elem))
+    return refuse (lanes, expr);
+  if (class == 'A' || class == 'B' || class == 'C' || class == 'M')
+    return lanewise (lanes, expr);
+  return refuse (lanes, expr);
+}
+
+tns_expr *
+tns_lanes_expr (tns_lanes *lanes, tns_expr *expr)
+{
+  if (expr->type.lanes > 1 || expr->type.elem == TNS_F80
+      || tns_lanes_reads_accumulator (lanes, expr))
+    return refuse (lanes, expr);
+  if (!tns_lanes_differ (lanes, expr) && !is_hazard (lanes, expr))
+    return tns_lanes_splat (lanes, expr);
+  switch (expr->op)
+    {
+    case TNS_SYM:
+      return tns_make (lanes->arena, TNS_IOTA, wide (lanes, TNS_I64), NULL, 1,
+                       &expr);
+    case TNS_LOAD:
+      return read_element (lanes, expr);
+    case TNS_CAST:
+      return convert (lanes, expr);
+    case TNS_SELECT:
+      return select_lanes (lanes, expr);
+    default:
+      return operate (lanes, expr);
+    }
+}

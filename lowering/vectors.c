@@ -1,0 +1,429 @@
+/* Loops with lanes: which, how many, and what becomes of the rest.
+
+     for i = lo to hi simd(W) unroll(u) S(i)
+
+   becomes, where V(i) is S with W lanes,
+
+     if (hi > lo) {
+       partial results
+       for i = lo to hi-(u*W-1) step u*W      V(i) V(i+W) ... jammed
+       for i = ... to hi-(W-1) step W         V(i)
+       for i = ... to hi step W               V(i) of the lanes below hi
+       partial results combined
+     }
+
+   The second loop is there only for u > 1; the last is S itself, step 1, on
+   a machine without masks.  Of a constant trip count only the parts with
+   iterations are made, as straight lines where that is one; where it is at
+   most u*W (hi = min (lo + u*W, N), the tail of a tile) the first is
+
+       if (hi - lo >= u*W) { V(lo) V(lo+W) ... } else { the others }
+
+   Loops inside S stay, each on vectors.
+
+   A loop with another step is written with step 1 first; backwards it may
+   run forwards, since its iterations are free.  A parallel loop with
+   reductions stays (lowering/chunks.h has made loops without of them).
+
+   Where statements cannot be said with vectors (the files vectors-*.c say
+   which), or gathers would eat the gain, the loop stays as it was.  */
+
+#include "lowering/vectors.h"
+
+#include "ir/walk.h"
+#include "lowering/jam.h"
+#include "lowering/lanes.h"
+#include "lowering/linear.h"
+#include "schedule/machine.h"
+
+#define GATHER_COST  2.5
+#define MOST_VECTORS 16
+
+typedef struct vectors
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  tns_region *region;
+} vectors;
+
+/* A loop being cut into parts.
+
+   trip    number of iterations, -1 when it is not a constant
+   most    an upper bound, -1 when there is none
+   u       vectors side by side
+   start   the first iteration that no part has done yet
+   out     where the parts are put
+   whole   V without mask; tail V with the mask of start's iterations, NULL
+           when the rest is scalar  */
+typedef struct parts
+{
+  tns_lanes *lanes;
+  tns_node *loop;
+  long long trip;
+  long long most;
+  int u;
+  tns_expr *start;
+  tns_node *out;
+  tns_node *whole;
+  tns_node *tail;
+} parts;
+
+/* A OP B.  */
+static tns_expr *
+binary (const parts *p, tns_op op, tns_expr *a, tns_expr *b)
+{
+  return tns_binary (p->lanes->arena, op, a, b);
+}
+
+/* An I64 constant.  */
+static tns_expr *
+number (const parts *p, long long value)
+{
+  return tns_int (p->lanes->arena, value);
+}
+
+/* N copies of the whole body, the iterator standing for FROM in the first,
+   or for itself.  */
+static tns_node *
+side_by_side (const parts *p, int n, tns_expr *from)
+{
+  tns_lanes *lanes = p->lanes;
+  tns_jam jam
+    = tns_jam_along (lanes->arena, lanes->region, lanes->iter, n, lanes->lanes);
+  for (int c = 0; from && c < n; c++)
+    jam.at[c] = binary (p, TNS_ADD, from, number (p, c * lanes->lanes));
+  tns_sym **to = TNS_NEW_ARRAY (lanes->arena, tns_sym *, n);
+  for (int k = 0; k < lanes->n_accumulators; k++)
+    {
+      const tns_accumulator *a = &lanes->accumulators[k];
+      for (int c = 0; c < n; c++)
+        to[c] = a->acc[c % a->n];
+      tns_jam_rename (&jam, a->acc[0], to);
+    }
+  return tns_jam_body (&jam, p->whole);
+}
+
+/* A loop from p->start to HI by STEP.  */
+static tns_node *
+part_loop (const parts *p, tns_expr *hi, long long step, tns_node *body)
+{
+  return tns_loop (p->lanes->arena, p->loop->loc, p->lanes->iter, p->start, hi,
+                   step, body);
+}
+
+/* p->start moves behind all that is done N at a time.  */
+static void
+move_start (parts *p, int n)
+{
+  tns_expr *left = binary (p, TNS_SUB, p->loop->hi, p->loop->lo);
+  tns_expr *times = binary (p, TNS_FLOORDIV, left, number (p, n));
+  p->start = binary (p, TNS_ADD, p->loop->lo,
+                     binary (p, TNS_MUL, times, number (p, n)));
+}
+
+/* Put NODE at the end of the parts.  */
+static void
+add_part (const parts *p, tns_node *node)
+{
+  tns_block_add (p->lanes->arena, p->out, node);
+}
+
+/* The part of COPIES vectors at a time; parallel when the loop is.  */
+static void
+add_whole (parts *p, int copies, bool parallel)
+{
+  int n = copies * p->lanes->lanes;
+  long long times = p->trip / n;
+  if (p->trip >= 0 && times == 0)
+    return;
+  if (p->trip >= 0 && times == 1)
+    add_part (p, side_by_side (p, copies, p->start));
+  else
+    {
+      tns_expr *hi = p->trip >= 0
+                       ? binary (p, TNS_ADD, p->start, number (p, times * n))
+                       : binary (p, TNS_ADD, p->loop->hi, number (p, 1 - n));
+      tns_node *body = side_by_side (p, copies, NULL);
+      tns_node *loop = part_loop (p, hi, n, body);
+      loop->marks.parallel = parallel && p->loop->marks.parallel;
+      loop->marks.balanced = parallel && p->loop->marks.balanced;
+      add_part (p, loop);
+    }
+  if (p->trip < 0)
+    {
+      move_start (p, n);
+      return;
+    }
+  p->start = binary (p, TNS_ADD, p->start, number (p, times * n));
+  p->trip -= times * n;
+}
+
+/* The part of less than a vector.  */
+static void
+add_tail (parts *p)
+{
+  if (p->trip == 0)
+    return;
+  bool is_one = p->tail && p->trip > 0;
+  tns_node *body = p->tail ? p->tail : p->loop->body;
+  tns_node *loop
+    = part_loop (p, p->loop->hi, p->tail ? p->lanes->lanes : 1, body);
+  tns_sym *iter = p->lanes->iter;
+  add_part (
+    p, is_one ? tns_node_substitute (p->lanes->arena, body, 1, &iter, &p->start)
+              : loop);
+}
+
+/* The parts of a loop with at most u vectors: all of them, or less.  */
+static void
+add_tile (parts *p)
+{
+  tns_arena *arena = p->lanes->arena;
+  tns_node *out = p->out;
+  tns_node *all = side_by_side (p, p->u, p->start);
+  tns_node *less = tns_block (arena, p->loop->loc);
+  tns_expr *trip = binary (p, TNS_SUB, p->loop->hi, p->loop->lo);
+  p->out = less;
+  if (p->u > 1)
+    add_whole (p, 1, false);
+  add_tail (p);
+  p->out = out;
+  add_part (
+    p, tns_if (arena, p->loop->loc,
+               binary (p, TNS_GE, trip, number (p, p->u * p->lanes->lanes)),
+               all, less));
+}
+
+/* The loop in parts behind what p->out holds, p->whole and p->tail made.  */
+static tns_node *
+cut (parts *p)
+{
+  tns_lanes *lanes = p->lanes;
+  long long vector = lanes->lanes;
+  bool is_known = p->trip >= 0;
+  if (!is_known && p->most >= 0 && p->most < vector)
+    add_tail (p);
+  else if (!is_known && p->most >= 0 && p->most <= p->u * vector)
+    add_tile (p);
+  else
+    {
+      if (p->u > 1)
+        add_whole (p, p->u, true);
+      add_whole (p, 1, p->u == 1);
+      add_tail (p);
+    }
+  tns_lanes_end (lanes, p->out);
+  if (is_known)
+    return p->out;
+  return tns_if (lanes->arena, p->loop->loc,
+                 binary (p, TNS_GT, p->loop->hi, p->loop->lo), p->out, NULL);
+}
+
+/* The widest element that a loop computes with.  */
+typedef struct width
+{
+  const tns_lanes *lanes;
+  int bytes;
+} width;
+
+/* Note EXPR's element, unless it is the same in all lanes or a
+   subscript's.  */
+static bool
+note_width (tns_expr *expr, void *self)
+{
+  width *w = self;
+  int bytes = tns_elem_bytes (expr->type.elem);
+  bool reads = tns_expr_reads (expr);
+  if ((reads || expr->op == TNS_CAST) && bytes > w->bytes
+      && tns_lanes_differ (w->lanes, expr))
+    w->bytes = bytes;
+  return !reads;
+}
+
+/* Note the elements of NODE.  */
+static bool
+note_widths (tns_node *node, void *self)
+{
+  width *w = self;
+  tns_expr_walk (node->value, note_width, w);
+  tns_expr_walk (node->cond, note_width, w);
+  int bytes = node->target ? tns_elem_bytes (node->target->type.elem) : 0;
+  w->bytes = w->bytes < bytes ? bytes : w->bytes;
+  return true;
+}
+
+/* The largest power of two up to N.  */
+static int
+power_below (int n)
+{
+  int power = 1;
+  while (power <= n / 2)
+    power *= 2;
+  return power;
+}
+
+/* The lanes that LANES->loop of TRIP iterations (-1: unknown) gets.  */
+static int
+choose_lanes (const tns_lanes *lanes, long long trip)
+{
+  width w = { lanes, 0 };
+  tns_node_walk (lanes->loop->body, note_widths, &w);
+  if (!w.bytes)
+    return 1;
+  int most = lanes->ctx->machine->vector_bytes / w.bytes;
+  int wanted = lanes->loop->marks.simd;
+  int n = power_below (wanted > 1 && wanted < most ? wanted : most);
+  while (trip > 0 && n > 2 && trip <= n / 2)
+    n /= 2;
+  return n;
+}
+
+/* Vectors side by side for a loop of at most MOST iterations (-1: any).  */
+static int
+choose_copies (const tns_lanes *lanes, long long most)
+{
+  const tns_marks *marks = &lanes->loop->marks;
+  int u
+    = marks->unroll > marks->accumulators ? marks->unroll : marks->accumulators;
+  u = u > MOST_VECTORS ? MOST_VECTORS : u;
+  if (most >= 0 && most / lanes->lanes < u)
+    u = (int) (most / lanes->lanes);
+  return u < 1 ? 1 : u;
+}
+
+/* Vector code costs less than the scalar code.  */
+static bool
+pays (const tns_lanes *lanes)
+{
+  double scalar = (lanes->work + lanes->gathers) * lanes->lanes;
+  double vector = lanes->work + lanes->gathers * GATHER_COST * lanes->lanes;
+  return vector < scalar;
+}
+
+/* The iterations below the end of LANES' loop.  */
+static tns_expr *
+tail_mask (const tns_lanes *lanes)
+{
+  tns_expr *iter = tns_value (lanes->arena, lanes->iter);
+  tns_expr *lane = tns_make (
+    lanes->arena, TNS_IOTA, tns_vector (TNS_I64, lanes->lanes), NULL, 1, &iter);
+  return tns_binary (lanes->arena, TNS_LT, lane,
+                     tns_lanes_splat (lanes, lanes->loop->hi));
+}
+
+/* The tail of P's loop on vectors, or NULL: scalar.  */
+static tns_node *
+make_tail (const parts *p)
+{
+  tns_lanes *lanes = p->lanes;
+  if (!lanes->ctx->machine->masks
+      || (p->trip >= 0 && p->trip % lanes->lanes == 0))
+    return NULL;
+  tns_node *tail = tns_lanes_body (lanes, tail_mask (lanes));
+  if (!lanes->refused)
+    return tail;
+  lanes->refused = false;
+  return NULL;
+}
+
+/* LOOP, of step 1 and at least one iteration where that is known, with
+   lanes; NULL when it stays as it is.  */
+static tns_node *
+vectorise (const vectors *v, tns_node *loop)
+{
+  tns_lanes lanes = { .ctx = v->ctx,
+                      .arena = v->arena,
+                      .region = v->region,
+                      .loop = loop,
+                      .iter = loop->iter };
+  parts p = { .lanes = &lanes, .loop = loop, .start = loop->lo };
+  if (!tns_loop_trip (v->arena, loop, &p.trip))
+    p.trip = -1;
+  if (!tns_loop_trip_most (v->arena, loop, &p.most))
+    p.most = -1;
+  tns_lanes_find_cells (&lanes);
+  lanes.lanes = choose_lanes (&lanes, p.trip);
+  p.u = choose_copies (&lanes, p.most);
+  int wanted = loop->marks.accumulators;
+  int n = wanted > 1 ? wanted < p.u ? wanted : p.u : 1;
+  tns_lanes_find_accumulators (&lanes, n);
+  if (lanes.refused || lanes.lanes < 2 || p.trip == 0
+      || loop->marks.collapse > 1 || tns_node_changes (loop->body, loop->lo)
+      || tns_node_changes (loop->body, loop->hi))
+    return NULL;
+  p.out = tns_block (v->arena, loop->loc);
+  tns_lanes_begin (&lanes, p.out);
+  p.whole = tns_lanes_body (&lanes, NULL);
+  if (lanes.refused || !pays (&lanes))
+    return NULL;
+  p.tail = make_tail (&p);
+  return cut (&p);
+}
+
+/* LOOP without marks for vectors.  */
+static tns_node *
+plain (const vectors *v, const tns_node *loop)
+{
+  tns_node *made = tns_node_copy (v->arena, loop);
+  made->marks.simd = 0;
+  made->marks.unroll = 0;
+  made->marks.accumulators = 0;
+  if (!made->marks.parallel)
+    made->marks.n_reductions = 0;
+  return made;
+}
+
+/* LOOP with step 1: in any order, since its iterations are free.  */
+static tns_node *
+forwards (const vectors *v, tns_node *loop)
+{
+  tns_arena *arena = v->arena;
+  tns_node *made = tns_node_copy (arena, loop);
+  tns_expr *one = tns_int (arena, 1);
+  made->step = 1;
+  if (loop->step == -1)
+    {
+      made->lo = tns_binary (arena, TNS_ADD, loop->hi, one);
+      made->hi = tns_binary (arena, TNS_ADD, loop->lo, one);
+      return made;
+    }
+  long long step = loop->step;
+  tns_expr *way = step > 0 ? tns_binary (arena, TNS_SUB, loop->hi, loop->lo)
+                           : tns_binary (arena, TNS_SUB, loop->lo, loop->hi);
+  long long size = step > 0 ? step : -step;
+  tns_expr *up = tns_binary (arena, TNS_ADD, way, tns_int (arena, size - 1));
+  tns_expr *at
+    = tns_binary (arena, TNS_ADD, loop->lo,
+                  tns_binary (arena, TNS_MUL, tns_value (arena, loop->iter),
+                              tns_int (arena, step)));
+  made->lo = tns_int (arena, 0);
+  made->hi = tns_binary (arena, TNS_FLOORDIV, up, tns_int (arena, size));
+  made->body = tns_node_substitute (arena, loop->body, 1, &loop->iter, &at);
+  return made;
+}
+
+/* NODE, its parts done.  */
+static tns_node *
+vectorise_node (tns_node *node, void *self)
+{
+  const vectors *v = self;
+  if (node->kind != TNS_LOOP)
+    return node;
+  if (!node->marks.simd)
+    return node->marks.parallel ? node : plain (v, node);
+  tns_node *loop = node->step == 1 ? node : forwards (v, node);
+  bool in_parallel = loop->marks.parallel && loop->marks.n_reductions;
+  tns_node *made = in_parallel ? NULL : vectorise (v, loop);
+  return made ? made : plain (v, node);
+}
+
+tns_region *
+tns_region_vectors (tns_ctx *ctx, tns_region *region)
+{
+  if (!region || !ctx->machine)
+    return region;
+  vectors v = { ctx, ctx->arena, tns_region_copy (ctx->arena, region) };
+  v.region->body
+    = tns_node_rebuild (ctx->arena, region->body, vectorise_node, NULL, &v);
+  return v.region;
+}

@@ -1,0 +1,26 @@
+/* One loop, two versions: threads only where they pay.
+
+     for i parallel { ... }     ->    if (work (i) >= threshold)
+                                        for i parallel { ... }
+                                      else
+                                        for i { ... }
+
+   Small calls then cost no parallel region at all.  work is estimated from
+   trip counts and operations, as an I64 expression.  */
+
+#ifndef TNS_LOWERING_VERSIONS_H
+#define TNS_LOWERING_VERSIONS_H
+
+#include "base/ctx.h"
+#include "ir/nest.h"
+
+/* The I64 expression over what is in scope at LOOP: about how many cycles one
+   run of it takes (a load, a store or an operation on a scalar or a vector is
+   1, a division or a function of math.h 8).  */
+extern tns_expr *tns_loop_work (tns_ctx *ctx, const tns_node *loop);
+
+/* Requires marks; every parallel loop gets its versions.  The threshold is
+   wish.parallel_threshold, or the machine's.  */
+extern tns_region *tns_region_versions (tns_ctx *ctx, tns_region *region);
+
+#endif
