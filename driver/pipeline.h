@@ -1,0 +1,44 @@
+/* The whole compiler on one screen: region in, scheduled regions out.  */
+
+#ifndef TNS_DRIVER_PIPELINE_H
+#define TNS_DRIVER_PIPELINE_H
+
+#include "base/ctx.h"
+#include "ir/nest.h"
+
+/* What became of a region.
+
+   status     done, refused or failed; the reason stands in ctx->remarks
+   kept       done, and the planner keeps the user's order: emit nothing
+   in         the region as extracted, canonical
+   scheduled  after lowering/loops and buffers: loops with marks, scalar;
+              what lowering/c99 prints
+   out        after registers and vectors: what lowering/generic builds
+   plan       the steps, a line each
+   loops_before, loops_after, parallel_loops, simd_loops, contracted
+              counts for the report
+   peak_before, peak_after  bytes of temporaries, F64 expressions or NULL
+   milliseconds  what the pipeline took (reports only, never decides)  */
+typedef struct tns_result
+{
+  tns_status status;
+  bool kept;
+  tns_region *in;
+  tns_region *scheduled;
+  tns_region *out;
+  const char *plan;
+  int loops_before;
+  int loops_after;
+  int parallel_loops;
+  int simd_loops;
+  int contracted;
+  tns_expr *peak_before;
+  tns_expr *peak_after;
+  double milliseconds;
+} tns_result;
+
+/* Run the stages on REGION.  Never NULL, never exits; out of memory is a
+   failure like any other.  Everything lives in CTX's arena.  */
+extern tns_result *tns_pipeline (tns_ctx *ctx, tns_region *region);
+
+#endif
