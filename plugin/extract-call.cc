@@ -1,0 +1,224 @@
+/* Calls: functions of math.h by their identity, functions of the unit by
+   their bodies, memset and memcpy as loops.
+
+   Inlining binds each parameter to a variable of its own, reads the body as
+   statements before the one that calls, and gives the variable of the
+   result.  Pointers are bound to places, so that x[i] in the body is an
+   element of the caller's array.  */
+
+#include "plugin/keep.hh"
+#include "plugin/reader.hh"
+
+static const int max_inlined = 400;
+
+/* The operator of the built-in function CODE, NONE when it has none.  */
+static tns_op
+math_op (enum built_in_function code)
+{
+  switch (code)
+    {
+      CASE_FLT_FN (BUILT_IN_SQRT) : return TNS_SQRT;
+      CASE_FLT_FN (BUILT_IN_CBRT) : return TNS_CBRT;
+      CASE_FLT_FN (BUILT_IN_EXP) : return TNS_EXP;
+      CASE_FLT_FN (BUILT_IN_EXP2) : return TNS_EXP2;
+      CASE_FLT_FN (BUILT_IN_EXP10) : return TNS_EXP10;
+      CASE_FLT_FN (BUILT_IN_EXPM1) : return TNS_EXPM1;
+      CASE_FLT_FN (BUILT_IN_LOG) : return TNS_LOG;
+      CASE_FLT_FN (BUILT_IN_LOG2) : return TNS_LOG2;
+      CASE_FLT_FN (BUILT_IN_LOG10) : return TNS_LOG10;
+      CASE_FLT_FN (BUILT_IN_LOG1P) : return TNS_LOG1P;
+      CASE_FLT_FN (BUILT_IN_SIN) : return TNS_SIN;
+      CASE_FLT_FN (BUILT_IN_COS) : return TNS_COS;
+      CASE_FLT_FN (BUILT_IN_TAN) : return TNS_TAN;
+      CASE_FLT_FN (BUILT_IN_ASIN) : return TNS_ASIN;
+      CASE_FLT_FN (BUILT_IN_ACOS) : return TNS_ACOS;
+      CASE_FLT_FN (BUILT_IN_ATAN) : return TNS_ATAN;
+      CASE_FLT_FN (BUILT_IN_SINH) : return TNS_SINH;
+      CASE_FLT_FN (BUILT_IN_COSH) : return TNS_COSH;
+      CASE_FLT_FN (BUILT_IN_TANH) : return TNS_TANH;
+      CASE_FLT_FN (BUILT_IN_ASINH) : return TNS_ASINH;
+      CASE_FLT_FN (BUILT_IN_ACOSH) : return TNS_ACOSH;
+      CASE_FLT_FN (BUILT_IN_ATANH) : return TNS_ATANH;
+      CASE_FLT_FN (BUILT_IN_ERF) : return TNS_ERF;
+      CASE_FLT_FN (BUILT_IN_ERFC) : return TNS_ERFC;
+      CASE_FLT_FN (BUILT_IN_TGAMMA) : return TNS_TGAMMA;
+      CASE_FLT_FN (BUILT_IN_FLOOR) : return TNS_FLOOR;
+      CASE_FLT_FN (BUILT_IN_CEIL) : return TNS_CEIL;
+      CASE_FLT_FN (BUILT_IN_TRUNC) : return TNS_TRUNC;
+      CASE_FLT_FN (BUILT_IN_ROUND) : return TNS_ROUND;
+      CASE_FLT_FN (BUILT_IN_RINT)
+          : CASE_FLT_FN (BUILT_IN_NEARBYINT) : return TNS_RINT;
+      CASE_FLT_FN (BUILT_IN_POW) : return TNS_POW;
+      CASE_FLT_FN (BUILT_IN_ATAN2) : return TNS_ATAN2;
+      CASE_FLT_FN (BUILT_IN_HYPOT) : return TNS_HYPOT;
+      CASE_FLT_FN (BUILT_IN_FMOD) : return TNS_FMOD;
+      CASE_FLT_FN (BUILT_IN_FMIN) : return TNS_FMIN;
+      CASE_FLT_FN (BUILT_IN_FMAX) : return TNS_FMAX;
+      CASE_FLT_FN (BUILT_IN_COPYSIGN) : return TNS_COPYSIGN;
+      CASE_FLT_FN (BUILT_IN_FDIM) : return TNS_FDIM;
+      CASE_FLT_FN (BUILT_IN_FABS)
+          : case BUILT_IN_ABS : case BUILT_IN_LABS : case BUILT_IN_LLABS
+          : return TNS_ABS;
+    default:
+      return TNS_NONE;
+    }
+}
+
+/* A call of a function of math.h, under OP.  */
+static tns_expr *
+read_math (tns_reader *reader, tns_op op, tree call)
+{
+  tns_expr *a = tns_read_expr (reader, CALL_EXPR_ARG (call, 0));
+  if (tns_op_arity (op) == 1)
+    return tns_unary (reader->arena, op, a);
+  tns_expr *b = a ? tns_read_expr (reader, CALL_EXPR_ARG (call, 1)) : NULL;
+  return tns_binary (reader->arena, op, a, b);
+}
+
+/* A truth value as the int that C has for it.  */
+static tns_expr *
+as_int (tns_reader *reader, tns_expr *cond)
+{
+  return tns_cast (reader->arena, tns_scalar (TNS_I32), cond);
+}
+
+/* Calls of built-in functions that are neither math nor memory; *KNOWN tells
+   whether this is one.  */
+static tns_expr *
+read_predicate (tns_reader *reader, tree call, enum built_in_function code,
+                bool *known)
+{
+  tns_arena *arena = reader->arena;
+  *known = true;
+  switch (code)
+    {
+    case BUILT_IN_EXPECT:
+      return tns_read_expr (reader, CALL_EXPR_ARG (call, 0));
+      CASE_FLT_FN (BUILT_IN_ISNAN) :
+      {
+        tns_expr *x = tns_read_expr (reader, CALL_EXPR_ARG (call, 0));
+        return as_int (reader, tns_binary (arena, TNS_NE, x, x));
+      }
+    case BUILT_IN_ISGREATER:
+    case BUILT_IN_ISGREATEREQUAL:
+    case BUILT_IN_ISLESS:
+    case BUILT_IN_ISLESSEQUAL:
+      {
+        tns_op op = code == BUILT_IN_ISGREATER        ? TNS_GT
+                    : code == BUILT_IN_ISGREATEREQUAL ? TNS_GE
+                    : code == BUILT_IN_ISLESS         ? TNS_LT
+                                                      : TNS_LE;
+        return as_int (reader, read_math (reader, op, call));
+      }
+    default:
+      *known = false;
+      return NULL;
+    }
+}
+
+/* Whether FNDECL's body may stand in for its call.  */
+static bool
+may_inline (tns_reader *reader, tree fndecl)
+{
+  if (!fndecl || !tns_kept_body (fndecl) || reader->conditional
+      || lookup_attribute ("noinline", DECL_ATTRIBUTES (fndecl))
+      || lookup_attribute ("noipa", DECL_ATTRIBUTES (fndecl))
+      || tns_gcc_is_replaceable (fndecl)
+      || DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fndecl)
+           != DECL_FUNCTION_SPECIFIC_OPTIMIZATION (reader->fndecl)
+      || DECL_FUNCTION_SPECIFIC_TARGET (fndecl)
+           != DECL_FUNCTION_SPECIFIC_TARGET (reader->fndecl))
+    return false;
+  for (const tns_inlined *in = reader->inlined; in; in = in->outer)
+    if (in->fndecl == fndecl)
+      return false;
+  return reader->n_inlined < max_inlined;
+}
+
+/* PARM of the function being inlined gets ARG.  */
+static bool
+bind_parameter (tns_reader *reader, tree parm, tree arg)
+{
+  tree type = TREE_TYPE (parm);
+  if (POINTER_TYPE_P (type))
+    {
+      tns_address *place = TNS_NEW (reader->arena, tns_address);
+      tree entry = tns_at_entry (reader, arg);
+      if (!tns_read_address (reader, arg, place))
+        return false;
+      tns_variable *variable = tns_declare (reader, parm);
+      variable->holds.points = place;
+      variable->holds.entry = entry;
+      return true;
+    }
+  if (!INTEGRAL_TYPE_P (type) && !SCALAR_FLOAT_TYPE_P (type))
+    return tns_reader_refuse_tree (reader, type, TNS_WHY_TYPE) != NULL;
+  tns_expr *value = tns_read_expr (reader, arg);
+  tree entry = tns_at_entry (reader, arg);
+  if (!value || !tns_declare_cell (reader, parm)
+      || !tns_write_variable (reader, parm, value, NULL_TREE))
+    return false;
+  tns_variable_of (reader, parm)->holds.entry = entry;
+  return true;
+}
+
+/* The body of FNDECL in place of CALL.  */
+static tns_expr *
+read_inlined (tns_reader *reader, tree fndecl, tree call, bool used)
+{
+  tree result = tns_kept_result (fndecl);
+  bool has_value = result && !VOID_TYPE_P (TREE_TYPE (result));
+  int k = 0;
+  reader->n_inlined++;
+  for (tree parm = tns_kept_parms (fndecl); parm; parm = DECL_CHAIN (parm))
+    if (k >= call_expr_nargs (call)
+        || !bind_parameter (reader, parm, CALL_EXPR_ARG (call, k++)))
+      return NULL;
+  if (has_value && !tns_declare_cell (reader, result))
+    return NULL;
+  tns_inlined inlined = { fndecl, reader->inlined };
+  tns_frame frame
+    = { TNS_FRAME_CALL, NULL_TREE, {}, tns_kept_body (fndecl), NULL };
+  location_t loc = reader->loc;
+  int first_save = reader->first_save;
+  int n_saves = reader->saves.n;
+  reader->inlined = &inlined;
+  reader->first_save = n_saves;
+  bool is_read = tns_read_frame (reader, &frame);
+  reader->inlined = inlined.outer;
+  reader->first_save = first_save;
+  reader->saves.n = n_saves;
+  reader->loc = loc;
+  if (!is_read)
+    return NULL;
+  return has_value && used ? tns_read_variable (reader, result)
+                           : tns_int (reader->arena, 0);
+}
+
+tns_expr *
+tns_read_call (tns_reader *reader, tree call, bool used)
+{
+  tree fndecl = get_callee_fndecl (call);
+  if (fndecl && fndecl_built_in_p (fndecl, BUILT_IN_NORMAL))
+    {
+      bool known;
+      enum built_in_function code = DECL_FUNCTION_CODE (fndecl);
+      tns_op op = math_op (code);
+      if (op != TNS_NONE)
+        return read_math (reader, op, call);
+      tns_expr *read = read_predicate (reader, call, code, &known);
+      if (known)
+        return read;
+      if (!used && tns_read_memory_call (reader, call, code, &known))
+        return tns_int (reader->arena, 0);
+      if (known)
+        return NULL;
+    }
+  if (may_inline (reader, fndecl))
+    return read_inlined (reader, fndecl, call, used);
+  const char *name = tns_spell (reader->arena, call);
+  bool is_atomic
+    = !strncmp (name, "__atomic_", 9) || !strncmp (name, "__sync_", 7);
+  return (tns_expr *) tns_reader_refuse_tree (
+    reader, call, is_atomic ? TNS_WHY_ATOMIC : TNS_WHY_CALL);
+}

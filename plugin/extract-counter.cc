@@ -1,0 +1,222 @@
+/* Counters: variables that move evenly with a loop.
+
+     k = 0; for (i...) for (j = 0; j < m; j++) dst[k++] = ...
+                                      ->  dst[m * i + j]
+     p = x; for (i...) *p++ = ...     ->  x[i]
+
+   One iteration is read on trial, with a symbol in place of the value at its
+   head.  When the value at its end is that symbol plus what does not change
+   in the loop, the variable is a counter: at the head of iteration t it
+   holds start + t * delta.  Inner loops do the same first, so that what they
+   add to an outer counter is known.  What the trial says, emits and guards
+   is thrown away.  */
+
+#include "plugin/reader.hh"
+
+extern "C"
+{
+#include "ir/walk.h"
+}
+
+/* What was said since BEFORE is not said.  */
+static void
+take_back (tns_reader *reader, const tns_ctx *before)
+{
+  reader->ctx->status = before->status;
+  reader->ctx->remarks = before->remarks;
+  reader->ctx->last_remark = before->last_remark;
+  if (before->last_remark)
+    before->last_remark->next = NULL;
+}
+
+/* What DECL holds now, where it can be a counter; NULL where it cannot.  */
+static tns_counter *
+counter_of (tns_reader *reader, tree decl)
+{
+  const tns_variable *variable = tns_variable_of (reader, decl);
+  tns_counter *counter = TNS_NEW (reader->arena, tns_counter);
+  counter->decl = decl;
+  if (tns_is_memory (decl))
+    return NULL;
+  if (POINTER_TYPE_P (TREE_TYPE (decl)))
+    {
+      bool is_known = variable->holds.points || variable->holds.is_entry;
+      counter->elem = TNS_I64;
+      counter->place = TNS_NEW (reader->arena, tns_address);
+      if (!is_known || variable->holds.entry
+          || !tns_read_address (reader, decl, counter->place)
+          || counter->place->n == 0)
+        return NULL;
+      counter->start = counter->place->sub[counter->place->n - 1];
+      return counter;
+    }
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (decl))
+      || !tns_type_of_tree (TREE_TYPE (decl), &counter->elem))
+    return NULL;
+  bool is_known = variable->holds.known || variable->holds.is_entry;
+  tns_expr *value = is_known ? tns_read_variable (reader, decl) : NULL;
+  counter->start = value ? tns_as_offset (reader, value) : NULL;
+  return counter->start && tns_is_pure (counter->start) ? counter : NULL;
+}
+
+tns_counter *
+tns_counters_of (tns_reader *reader, const tns_trees *written, tree except)
+{
+  tns_counter *first = NULL;
+  tns_counter **last = &first;
+  tns_ctx before = *reader->ctx;
+  for (int k = 0; k < written->n; k++)
+    {
+      tree decl = written->item[k];
+      bool is_seen = false;
+      for (int v = 0; v < reader->n_variables; v++)
+        is_seen |= reader->variable[v]->decl == decl;
+      if (decl == except || (!is_seen && DECL_CONTEXT (decl) != reader->fndecl))
+        continue;
+      *last = counter_of (reader, decl);
+      if (*last)
+        last = &(*last)->next;
+    }
+  take_back (reader, &before);
+  return first;
+}
+
+/* COUNTER's variable holds VALUE, I64.  */
+static void
+hold (tns_reader *reader, tns_counter *counter, tns_expr *value)
+{
+  tns_holds *holds = &tns_variable_of (reader, counter->decl)->holds;
+  *holds = (tns_holds){ false, NULL, NULL, NULL };
+  if (!counter->place)
+    {
+      holds->known
+        = tns_cast (reader->arena, tns_scalar (counter->elem), value);
+      return;
+    }
+  tns_address *place = TNS_NEW (reader->arena, tns_address);
+  *place = *counter->place;
+  place->sub[place->n - 1] = value;
+  holds->points = place;
+}
+
+/* What COUNTER's variable holds now, as I64; NULL when unknown or not the
+   same place but for the last subscript.  */
+static tns_expr *
+held (tns_reader *reader, const tns_counter *counter)
+{
+  const tns_holds *holds = &tns_variable_of (reader, counter->decl)->holds;
+  if (!counter->place)
+    return holds->known ? tns_as_offset (reader, holds->known) : NULL;
+  const tns_address *now = holds->points;
+  const tns_address *start = counter->place;
+  if (!now || now->base != start->base || now->n != start->n)
+    return NULL;
+  for (int k = 0; k < now->n - 1; k++)
+    if (!tns_expr_equal (now->sub[k], start->sub[k]))
+      return NULL;
+  return now->sub[now->n - 1];
+}
+
+/* EXPR - SYM where EXPR is SYM plus something, else NULL.  */
+static tns_expr *
+without (tns_reader *reader, tns_expr *expr, const tns_sym *sym)
+{
+  tns_arena *arena = reader->arena;
+  if (expr->op == TNS_SYM && expr->sym == sym)
+    return tns_int (arena, 0);
+  if (expr->op != TNS_ADD && expr->op != TNS_SUB)
+    return NULL;
+  bool in_first = tns_expr_mentions (expr->arg[0], sym);
+  bool in_second = tns_expr_mentions (expr->arg[1], sym);
+  if (in_first == in_second || (in_second && expr->op == TNS_SUB))
+    return NULL;
+  tns_expr *rest = without (reader, expr->arg[in_second], sym);
+  if (!rest)
+    return NULL;
+  return in_first ? tns_binary (arena, expr->op, rest, expr->arg[1])
+                  : tns_binary (arena, TNS_ADD, expr->arg[0], rest);
+}
+
+/* Stops at an iterator that is numbered from *SELF on: one of the trial.  */
+static bool
+find_younger (tns_expr *expr, void *self)
+{
+  int *oldest = (int *) self;
+  if (expr->op == TNS_SYM && expr->sym->kind == TNS_SYM_ITER
+      && expr->sym->id >= *oldest)
+    *oldest = -1;
+  return *oldest >= 0;
+}
+
+/* DELTA does not change in the loop whose iterator is numbered OLDEST.  */
+static bool
+is_fixed (tns_expr *delta, int oldest)
+{
+  tns_expr_walk (delta, find_younger, &oldest);
+  return oldest >= 0 && tns_is_pure (delta);
+}
+
+/* Symbols for the values at the head of the trial.  */
+static void
+begin_trial (tns_reader *reader, tns_counter *counters)
+{
+  for (tns_counter *c = counters; c; c = c->next)
+    {
+      c->sym = tns_region_add_iter (reader->arena, reader->region, "trial");
+      tns_note_sym (reader, c->sym, c->elem);
+      reader->range[c->sym->id].has_lower
+        = tns_lower_bound (reader, c->start, &reader->range[c->sym->id].lower);
+      hold (reader, c, tns_value (reader->arena, c->sym));
+    }
+}
+
+/* The deltas, from the values at its end.  */
+static void
+end_trial (tns_reader *reader, tns_counter *counters, int oldest)
+{
+  for (tns_counter *c = counters; c; c = c->next)
+    {
+      tns_expr *end = held (reader, c);
+      tns_expr *delta = end ? without (reader, end, c->sym) : NULL;
+      if (delta && is_fixed (delta, oldest))
+        c->delta = delta;
+    }
+}
+
+void
+tns_counters_try (tns_reader *reader, tns_counter *counters,
+                  tns_read_iteration read, void *self)
+{
+  if (!counters)
+    return;
+  tns_ctx before = *reader->ctx;
+  tns_node *block = reader->block;
+  location_t loc = reader->loc;
+  int n = reader->n_variables;
+  int n_guard = reader->region->n_guard;
+  int n_inlined = reader->n_inlined;
+  int oldest = reader->region->n_syms - 1;
+  tns_holds *held_before = tns_holds_save (reader);
+  reader->block = tns_block (reader->arena, tns_loc_of (loc));
+  begin_trial (reader, counters);
+  if (read (reader, self))
+    end_trial (reader, counters, oldest);
+  reader->block = block;
+  reader->loc = loc;
+  reader->n_inlined = n_inlined;
+  reader->region->n_guard = n_guard;
+  tns_holds_restore (reader, held_before, n);
+  take_back (reader, &before);
+}
+
+void
+tns_counters_set (tns_reader *reader, tns_counter *counters, tns_expr *times)
+{
+  tns_arena *arena = reader->arena;
+  for (tns_counter *c = counters; c; c = c->next)
+    if (c->delta)
+      {
+        tns_expr *moved = tns_binary (arena, TNS_MUL, c->delta, times);
+        hold (reader, c, tns_binary (arena, TNS_ADD, c->start, moved));
+      }
+}

@@ -1,0 +1,422 @@
+/* Values that the region cannot change, as GCC's expressions at its entry.
+
+     t->n        in a region that stores floats   ->  t->n, a VALUE
+     row         after  float *row = t->x;        ->  t->x
+     c3          after  int c3 = 3 * C;           ->  3 * C  (of VALUEs)
+
+   A load through a pointer is moved to the entry only with the condition
+   under which the user's loops follow that pointer:
+
+     for (i = 0; i < n; i++) for (j = 0; j < t->m; j++)
+                                 ->  0 < n ? t->m : 0
+
+   When that condition cannot be said at the entry the load stays where it
+   is.  */
+
+#include "plugin/reader.hh"
+
+/* The object REF as an expression at the entry, or NULL_TREE.  */
+static tree
+ref_at_entry (tns_reader *reader, tree ref)
+{
+  switch (TREE_CODE (ref))
+    {
+    case VAR_DECL:
+    case PARM_DECL:
+      return tns_variable_of (reader, ref)->is_local ? NULL_TREE : ref;
+    case INDIRECT_REF:
+      {
+        tree pointer = tns_at_entry (reader, TREE_OPERAND (ref, 0));
+        if (!pointer)
+          return NULL_TREE;
+        tree plain = tns_strip (pointer);
+        if (TREE_CODE (plain) == ADDR_EXPR
+            && TYPE_MAIN_VARIANT (TREE_TYPE (TREE_OPERAND (plain, 0)))
+                 == TYPE_MAIN_VARIANT (TREE_TYPE (ref)))
+          return TREE_OPERAND (plain, 0);
+        return build1 (INDIRECT_REF, TREE_TYPE (ref), pointer);
+      }
+    case COMPONENT_REF:
+      {
+        tree of = ref_at_entry (reader, TREE_OPERAND (ref, 0));
+        return of ? build3 (COMPONENT_REF, TREE_TYPE (ref), of,
+                            TREE_OPERAND (ref, 1), NULL_TREE)
+                  : NULL_TREE;
+      }
+    case ARRAY_REF:
+      {
+        tree of = ref_at_entry (reader, TREE_OPERAND (ref, 0));
+        tree at = of ? tns_at_entry (reader, TREE_OPERAND (ref, 1)) : of;
+        return at ? build4 (ARRAY_REF, TREE_TYPE (ref), of, at, NULL_TREE,
+                            NULL_TREE)
+                  : NULL_TREE;
+      }
+    default:
+      return NULL_TREE;
+    }
+}
+
+/* What variable DECL holds now, as an expression at the entry.  */
+static tree
+variable_at_entry (tns_reader *reader, tree decl)
+{
+  tns_variable *variable = tns_variable_of (reader, decl);
+  if (variable->is_local || !variable->holds.is_entry)
+    return variable->holds.entry;
+  if (tns_is_memory (decl) && !TREE_READONLY (decl)
+      && (tns_trees_have (&reader->facts.written, decl)
+          || tns_may_be_stored (reader, TREE_TYPE (decl))))
+    return NULL_TREE;
+  return decl;
+}
+
+/* EXPR with both operands, or the one it has, at the entry.  */
+static tree
+operator_at_entry (tns_reader *reader, tree expr)
+{
+  tree made = copy_node (expr);
+  for (int k = 0; k < TREE_OPERAND_LENGTH (expr); k++)
+    {
+      tree operand = tns_at_entry (reader, TREE_OPERAND (expr, k));
+      if (!operand)
+        return NULL_TREE;
+      TREE_OPERAND (made, k) = operand;
+    }
+  return made;
+}
+
+/* A SAVE_EXPR of a type's size was evaluated before the region; when what it
+   saved cannot have changed, the inside is the same and easier to read.  */
+static tree
+saved_at_entry (tns_reader *reader, tree save)
+{
+  tree inside = tns_at_entry (reader, TREE_OPERAND (save, 0));
+  if (!tns_trees_have (&reader->facts.type_saves, save))
+    return inside;
+  tree value;
+  tree plain = tns_strip (TREE_OPERAND (save, 0));
+  while (CONVERT_EXPR_P (plain))
+    plain = TREE_OPERAND (plain, 0);
+  bool is_stable = TREE_CODE (plain) == PARM_DECL
+                   && tns_writes_in_function (reader, plain, &value) == 0
+                   && !tns_is_memory (plain);
+  return inside && is_stable ? inside : save;
+}
+
+tree
+tns_at_entry (tns_reader *reader, tree expr)
+{
+  if (!expr || TREE_THIS_VOLATILE (expr) || TREE_CODE (expr) == CALL_EXPR)
+    return NULL_TREE;
+  switch (TREE_CODE (expr))
+    {
+    case INTEGER_CST:
+    case REAL_CST:
+      return expr;
+    case CONST_DECL:
+      return DECL_INITIAL (expr);
+    case VAR_DECL:
+    case PARM_DECL:
+    case RESULT_DECL:
+      return variable_at_entry (reader, expr);
+    case SAVE_EXPR:
+      return saved_at_entry (reader, expr);
+    case C_MAYBE_CONST_EXPR:
+      return tns_strip (expr) == expr ? NULL_TREE
+                                      : tns_at_entry (reader, tns_strip (expr));
+    case INDIRECT_REF:
+    case COMPONENT_REF:
+    case ARRAY_REF:
+      if (tns_may_be_stored (reader, TREE_TYPE (expr)))
+        return NULL_TREE;
+      return ref_at_entry (reader, expr);
+    case ADDR_EXPR:
+      {
+        tree object = ref_at_entry (reader, TREE_OPERAND (expr, 0));
+        return object ? build1 (ADDR_EXPR, TREE_TYPE (expr), object)
+                      : NULL_TREE;
+      }
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+    case MULT_EXPR:
+    case POINTER_PLUS_EXPR:
+    case MIN_EXPR:
+    case MAX_EXPR:
+    case NEGATE_EXPR:
+    case BIT_AND_EXPR:
+    case FLOAT_EXPR:
+    case NON_LVALUE_EXPR:
+    CASE_CONVERT:
+      return operator_at_entry (reader, expr);
+    default:
+      return NULL_TREE;
+    }
+}
+
+/* CONTEXT is that of what is being read, or around it.  */
+static bool
+is_around (const tns_reader *reader, const tns_when *context)
+{
+  const tns_when *w = reader->when;
+  while (w && w != context)
+    w = w->outer;
+  return w == context;
+}
+
+/* How deep CONTEXT stands.  */
+static int
+depth_of (const tns_when *context)
+{
+  int depth = 0;
+  for (; context; context = context->outer)
+    depth++;
+  return depth;
+}
+
+/* A look through a load for the pointers that it follows: CONTEXT is the
+   outermost one in which the user's loops follow all of them.  */
+typedef struct following
+{
+  tns_reader *reader;
+  bool any;
+  const tns_when *context;
+} following;
+
+/* walk_tree's visitor.  */
+static tree
+follow (tree *at, int *, void *self)
+{
+  following *f = (following *) self;
+  tns_reader *reader = f->reader;
+  if (TREE_CODE (*at) != INDIRECT_REF)
+    return NULL_TREE;
+  tree pointer = TREE_OPERAND (*at, 0);
+  const tns_when *best = reader->when;
+  for (tns_followed *known = reader->followed; known; known = known->next)
+    if (tns_same_tree (known->pointer, pointer)
+        && is_around (reader, known->context)
+        && depth_of (known->context) < depth_of (best))
+      best = known->context;
+  if (!f->any || depth_of (best) > depth_of (f->context))
+    f->context = best;
+  f->any = true;
+  tns_followed *now = TNS_NEW (reader->arena, tns_followed);
+  now->pointer = pointer;
+  now->context = best;
+  now->next = reader->followed;
+  reader->followed = now;
+  return NULL_TREE;
+}
+
+static tree guarded_load (tns_reader *reader, int id);
+
+/* The I64 or BOOL expression EXPR over VALUEs as a tree, NULL_TREE when it
+   has none.  */
+static tree
+tree_of_expr (tns_reader *reader, const tns_expr *expr)
+{
+  enum tree_code code = expr->op == TNS_ADD   ? PLUS_EXPR
+                        : expr->op == TNS_SUB ? MINUS_EXPR
+                        : expr->op == TNS_MUL ? MULT_EXPR
+                        : expr->op == TNS_MIN ? MIN_EXPR
+                        : expr->op == TNS_MAX ? MAX_EXPR
+                        : expr->op == TNS_LT  ? LT_EXPR
+                                              : ERROR_MARK;
+  if (expr->op == TNS_INT)
+    return build_int_cst (long_integer_type_node, expr->integer);
+  if (expr->op == TNS_SYM && expr->sym->kind == TNS_SYM_VALUE
+      && tns_elem_is_integer (expr->type.elem))
+    return fold_convert (long_integer_type_node,
+                         guarded_load (reader, expr->sym->id));
+  if (code == ERROR_MARK)
+    return NULL_TREE;
+  tree a = tree_of_expr (reader, expr->arg[0]);
+  tree b = tree_of_expr (reader, expr->arg[1]);
+  return a && b ? fold_build2 (
+           code, code == LT_EXPR ? boolean_type_node : long_integer_type_node,
+           a, b)
+                : NULL_TREE;
+}
+
+/* The tree of the VALUE numbered ID, under its condition.  */
+static tree
+guarded_load (tns_reader *reader, int id)
+{
+  tree load = unshare_expr (reader->load[id]);
+  tree when = reader->load_when[id];
+  if (!when)
+    return load;
+  tree zero = fold_convert (TREE_TYPE (load), integer_zero_node);
+  return build3 (COND_EXPR, TREE_TYPE (load), unshare_expr (when), load, zero);
+}
+
+bool
+tns_may_load_early (tns_reader *reader, tree load, tree *when)
+{
+  following f = { reader, false, NULL };
+  *when = NULL_TREE;
+  walk_tree_without_duplicates (&load, follow, &f);
+  for (const tns_when *w = f.context; w; w = w->outer)
+    {
+      tree cond = w->cond ? tree_of_expr (reader, w->cond) : NULL_TREE;
+      if (!cond)
+        return false;
+      *when = *when ? build2 (TRUTH_ANDIF_EXPR, boolean_type_node, cond, *when)
+                    : cond;
+    }
+  return true;
+}
+
+void
+tns_merge_when (tree *have, tree more)
+{
+  if (!*have || !more)
+    *have = NULL_TREE;
+  else if (!operand_equal_p (*have, more, 0))
+    *have = build2 (TRUTH_ORIF_EXPR, boolean_type_node, *have, more);
+}
+
+/* The VALUE whose tree is ENTRY, or NULL.  */
+static tns_sym *
+find_value (tns_reader *reader, tree entry)
+{
+  for (int k = 0; k < reader->region->n_syms; k++)
+    {
+      tns_sym *sym = reader->region->syms[k];
+      if (sym->kind == TNS_SYM_VALUE && tns_same_tree (reader->load[k], entry))
+        return sym;
+    }
+  return NULL;
+}
+
+/* A new VALUE whose tree is ENTRY.  */
+static tns_sym *
+add_value (tns_reader *reader, tree entry, tns_elem c_type, const char *spelled)
+{
+  tns_elem elem = tns_elem_is_integer (c_type) ? TNS_I64 : c_type;
+  tns_sym *sym
+    = tns_region_add_value (reader->arena, reader->region, spelled, elem);
+  sym->loc = tns_loc_of (reader->loc);
+  tns_note_sym (reader, sym, c_type);
+  reader->load[sym->id] = entry;
+  reader->range[sym->id].has_lower = tns_elem_is_unsigned (c_type);
+  tns_region_add_param (reader->arena, reader->region, sym);
+  return sym;
+}
+
+/* The constant that ENTRY always is, or NULL_TREE.  */
+static tree
+constant_of (tree entry)
+{
+  entry = tns_strip (entry);
+  if (VAR_P (entry) && TREE_READONLY (entry) && DECL_INITIAL (entry)
+      && !TREE_THIS_VOLATILE (entry))
+    entry = DECL_INITIAL (entry);
+  return CONSTANT_CLASS_P (entry) ? entry : NULL_TREE;
+}
+
+tns_expr *
+tns_entry_value (tns_reader *reader, tree entry, tree type, const char *spelled)
+{
+  tns_elem c_type;
+  tree when;
+  if (!entry || !tns_type_of_tree (type, &c_type))
+    return NULL;
+  if (constant_of (entry))
+    return tns_read_expr (reader, fold_convert (type, constant_of (entry)));
+  if (!tns_may_load_early (reader, entry, &when))
+    return NULL;
+  tns_sym *sym = find_value (reader, entry);
+  if (sym)
+    tns_merge_when (&reader->load_when[sym->id], when);
+  else
+    {
+      sym = add_value (reader, entry, c_type, spelled);
+      reader->load_when[sym->id] = when;
+    }
+  return tns_cast (reader->arena, tns_scalar (c_type),
+                   tns_value (reader->arena, sym));
+}
+
+tree
+tns_value_tree (tns_reader *reader, const tns_sym *sym)
+{
+  return fold_convert (tns_type_tree (sym->type),
+                       guarded_load (reader, sym->id));
+}
+
+/* DECL is assigned at most MAX times in the function and by no other
+   name.  */
+static bool
+is_assigned_once (tns_reader *reader, tree decl)
+{
+  tree value;
+  int max = TREE_CODE (decl) == PARM_DECL ? 0 : 1;
+  return !tns_is_memory (decl) && DECL_CONTEXT (decl) == reader->fndecl
+         && tns_writes_in_function (reader, decl, &value) <= max;
+}
+
+/* EXPR has one value in the whole function: sums and products of constants
+   and of variables that are assigned once.  */
+static bool
+is_stable (tns_reader *reader, tree expr)
+{
+  switch (TREE_CODE (expr))
+    {
+    case INTEGER_CST:
+      return true;
+    case VAR_DECL:
+    case PARM_DECL:
+      return is_assigned_once (reader, expr);
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+    case MULT_EXPR:
+    case POINTER_PLUS_EXPR:
+      return is_stable (reader, TREE_OPERAND (expr, 0))
+             && is_stable (reader, TREE_OPERAND (expr, 1));
+    case NEGATE_EXPR:
+    case NON_LVALUE_EXPR:
+    case SAVE_EXPR:
+    CASE_CONVERT:
+      return is_stable (reader, TREE_OPERAND (expr, 0));
+    case ADDR_EXPR:
+      {
+        tree object = TREE_OPERAND (expr, 0);
+        while (TREE_CODE (object) == ARRAY_REF)
+          {
+            if (!is_stable (reader, TREE_OPERAND (object, 1)))
+              return false;
+            object = TREE_OPERAND (object, 0);
+          }
+        return VAR_P (object);
+      }
+    default:
+      return false;
+    }
+}
+
+/* The only value that the function assigns to DECL, when it is stable.  */
+static tree
+stable_value (tns_reader *reader, tree decl)
+{
+  tree value;
+  if (!VAR_P (decl) || !is_assigned_once (reader, decl)
+      || tns_writes_in_function (reader, decl, &value) != 1 || !value
+      || tns_trees_have (&reader->facts.written, decl)
+      || !is_stable (reader, value))
+    return NULL_TREE;
+  return value;
+}
+
+tns_expr *
+tns_expanded (tns_reader *reader, tree decl)
+{
+  tree value = stable_value (reader, decl);
+  return value ? tns_read_expr (reader, value) : NULL;
+}
+
+tree
+tns_stable_pointer (tns_reader *reader, tree decl)
+{
+  return stable_value (reader, decl);
+}

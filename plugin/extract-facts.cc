@@ -1,0 +1,317 @@
+/* What the region and the function around it do with variables and memory,
+   found before anything is read.
+
+   A variable that the function assigns once, and whose address nobody
+   takes, has one value; a variable that the region never assigns has one
+   value in the region.  A load from memory is invariant in the region when
+   no store of the region may reach an object of its type; calls that will
+   be inlined count with their bodies.  */
+
+#include "plugin/keep.hh"
+#include "plugin/reader.hh"
+
+void
+tns_trees_add (tns_arena *arena, tns_trees *list, tree t)
+{
+  if (list->n == list->room)
+    {
+      int room = 2 * list->room + 8;
+      list->item = (tree *) tns_arena_grow (
+        arena, list->item, sizeof (tree) * list->room, sizeof (tree) * room);
+      list->room = room;
+    }
+  list->item[list->n++] = t;
+}
+
+bool
+tns_trees_have (const tns_trees *list, tree t)
+{
+  for (int k = 0; k < list->n; k++)
+    if (list->item[k] == t)
+      return true;
+  return false;
+}
+
+tree
+tns_strip (tree expr)
+{
+  while (expr)
+    {
+      if (TREE_CODE (expr) == SAVE_EXPR || TREE_CODE (expr) == NON_LVALUE_EXPR)
+        expr = TREE_OPERAND (expr, 0);
+      else if (TREE_CODE (expr) == C_MAYBE_CONST_EXPR
+               && !C_MAYBE_CONST_EXPR_PRE (expr))
+        expr = C_MAYBE_CONST_EXPR_EXPR (expr);
+      else if (CONVERT_EXPR_P (expr)
+               && TYPE_MAIN_VARIANT (TREE_TYPE (expr))
+                    == TYPE_MAIN_VARIANT (TREE_TYPE (TREE_OPERAND (expr, 0))))
+        expr = TREE_OPERAND (expr, 0);
+      else
+        return expr;
+    }
+  return expr;
+}
+
+bool
+tns_same_tree (tree a, tree b)
+{
+  a = tns_strip (a);
+  b = tns_strip (b);
+  if (a == b)
+    return true;
+  if (!a || !b || TREE_CODE (a) != TREE_CODE (b))
+    return false;
+  if (CONSTANT_CLASS_P (a))
+    return operand_equal_p (a, b, 0);
+  if (DECL_P (a) || !EXPR_P (a) || TREE_SIDE_EFFECTS (a)
+      || TREE_CODE_LENGTH (TREE_CODE (a)) == 0)
+    return false;
+  if (CONVERT_EXPR_P (a)
+      && TYPE_MAIN_VARIANT (TREE_TYPE (a)) != TYPE_MAIN_VARIANT (TREE_TYPE (b)))
+    return false;
+  for (int k = 0; k < TREE_OPERAND_LENGTH (a); k++)
+    if (!tns_same_tree (TREE_OPERAND (a, k), TREE_OPERAND (b, k)))
+      return false;
+  return true;
+}
+
+bool
+tns_is_memory (tree decl)
+{
+  return TREE_ADDRESSABLE (decl) || TREE_STATIC (decl) || DECL_EXTERNAL (decl)
+         || TREE_THIS_VOLATILE (decl);
+}
+
+/* What a walk over statements collects.  stored NULL: only written.  */
+typedef struct collection
+{
+  tns_arena *arena;
+  tns_trees *written;
+  tns_trees *stored;
+  tns_trees called;
+} collection;
+
+/* The target of an assignment is noted: a variable by name, anything else
+   by its type.  */
+static void
+collect_target (collection *c, tree target)
+{
+  while (CONVERT_EXPR_P (target) || TREE_CODE (target) == NON_LVALUE_EXPR)
+    target = TREE_OPERAND (target, 0);
+  if (DECL_P (target) && !tns_trees_have (c->written, target))
+    tns_trees_add (c->arena, c->written, target);
+  bool by_name = DECL_P (target) && !tns_is_memory (target);
+  if (c->stored && !by_name && !tns_trees_have (c->stored, TREE_TYPE (target)))
+    tns_trees_add (c->arena, c->stored, TREE_TYPE (target));
+}
+
+static tree collect_tree (tree *at, int *walk_subtrees, void *self);
+
+/* A function that will be inlined: its stores are the region's.  */
+static void
+collect_call (collection *c, tree call)
+{
+  tree fndecl = get_callee_fndecl (call);
+  if (!fndecl || tns_trees_have (&c->called, fndecl))
+    return;
+  tns_trees_add (c->arena, &c->called, fndecl);
+  tree body = tns_kept_body (fndecl);
+  if (body)
+    walk_tree_without_duplicates (&body, collect_tree, c);
+  else if (c->stored && fndecl_built_in_p (fndecl, BUILT_IN_NORMAL)
+           && (DECL_FUNCTION_CODE (fndecl) == BUILT_IN_MEMSET
+               || DECL_FUNCTION_CODE (fndecl) == BUILT_IN_MEMCPY))
+    {
+      tree to = CALL_EXPR_ARG (call, 0);
+      while (CONVERT_EXPR_P (to))
+        to = TREE_OPERAND (to, 0);
+      tns_trees_add (c->arena, c->stored, TREE_TYPE (TREE_TYPE (to)));
+    }
+}
+
+/* walk_tree's visitor.  */
+static tree
+collect_tree (tree *at, int *walk_subtrees, void *self)
+{
+  collection *c = (collection *) self;
+  switch (TREE_CODE (*at))
+    {
+    case MODIFY_EXPR:
+    case INIT_EXPR:
+    case PREINCREMENT_EXPR:
+    case PREDECREMENT_EXPR:
+    case POSTINCREMENT_EXPR:
+    case POSTDECREMENT_EXPR:
+      collect_target (c, TREE_OPERAND (*at, 0));
+      break;
+    case CALL_EXPR:
+      collect_call (c, *at);
+      break;
+    default:
+      if (TYPE_P (*at))
+        *walk_subtrees = 0;
+      break;
+    }
+  return NULL_TREE;
+}
+
+void
+tns_written_in (tns_arena *arena, tree stmt, tns_trees *written)
+{
+  collection c = { arena, written, NULL, { 0, 0, NULL } };
+  walk_tree_without_duplicates (&stmt, collect_tree, &c);
+}
+
+/* One more assignment of VALUE to DECL in the function; NULL_TREE when the
+   value has no expression.  */
+static void
+count_write (tns_reader *reader, tree decl, tree value)
+{
+  tns_facts *facts = &reader->facts;
+  for (int k = 0; k < facts->decl.n; k++)
+    if (facts->decl.item[k] == decl)
+      {
+        facts->n_writes[k]++;
+        facts->value.item[k] = value;
+        return;
+      }
+  tns_trees_add (reader->arena, &facts->decl, decl);
+  tns_trees_add (reader->arena, &facts->value, value);
+  if (facts->decl.n > facts->n_writes_room)
+    {
+      int room = facts->decl.room;
+      facts->n_writes = (int *) tns_arena_grow (
+        reader->arena, facts->n_writes, sizeof (int) * facts->n_writes_room,
+        sizeof (int) * room);
+      facts->n_writes_room = room;
+    }
+  facts->n_writes[facts->decl.n - 1] = 1;
+}
+
+/* walk_tree's visitor of a type's size: SAVE_EXPRs are noted.  */
+static tree
+note_save (tree *at, int *walk_subtrees, void *self)
+{
+  tns_reader *reader = (tns_reader *) self;
+  if (TREE_CODE (*at) == SAVE_EXPR)
+    tns_trees_add (reader->arena, &reader->facts.type_saves, *at);
+  if (TYPE_P (*at))
+    *walk_subtrees = 0;
+  return NULL_TREE;
+}
+
+/* The SAVE_EXPRs in the sizes of TYPE and of what it is made of.  */
+static void
+note_saves_of_type (tns_reader *reader, tree type)
+{
+  while (type && (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE))
+    {
+      if (TREE_CODE (type) == ARRAY_TYPE)
+        {
+          walk_tree_without_duplicates (&TYPE_SIZE_UNIT (type), note_save,
+                                        reader);
+          if (TYPE_DOMAIN (type))
+            walk_tree_without_duplicates (&TYPE_MAX_VALUE (TYPE_DOMAIN (type)),
+                                          note_save, reader);
+        }
+      type = TREE_TYPE (type);
+    }
+}
+
+/* walk_tree's visitor of the whole function.  */
+static tree
+count_tree (tree *at, int *walk_subtrees, void *self)
+{
+  tns_reader *reader = (tns_reader *) self;
+  tree t = *at;
+  switch (TREE_CODE (t))
+    {
+    case MODIFY_EXPR:
+    case INIT_EXPR:
+      if (DECL_P (TREE_OPERAND (t, 0)))
+        count_write (reader, TREE_OPERAND (t, 0), TREE_OPERAND (t, 1));
+      break;
+    case PREINCREMENT_EXPR:
+    case PREDECREMENT_EXPR:
+    case POSTINCREMENT_EXPR:
+    case POSTDECREMENT_EXPR:
+      if (DECL_P (TREE_OPERAND (t, 0)))
+        count_write (reader, TREE_OPERAND (t, 0), NULL_TREE);
+      break;
+    case DECL_EXPR:
+      {
+        tree decl = DECL_EXPR_DECL (t);
+        note_saves_of_type (reader, TREE_TYPE (decl));
+        if (VAR_P (decl) && DECL_INITIAL (decl) && !TREE_STATIC (decl))
+          count_write (reader, decl, DECL_INITIAL (decl));
+        break;
+      }
+    case LABEL_EXPR:
+    case GOTO_EXPR:
+      reader->facts.jumps = true;
+      break;
+    default:
+      if (TYPE_P (t))
+        *walk_subtrees = 0;
+      break;
+    }
+  return NULL_TREE;
+}
+
+int
+tns_writes_in_function (const tns_reader *reader, tree decl, tree *value)
+{
+  const tns_facts *facts = &reader->facts;
+  for (int k = 0; k < facts->decl.n; k++)
+    if (facts->decl.item[k] == decl)
+      {
+        *value = facts->value.item[k];
+        return facts->n_writes[k];
+      }
+  *value = NULL_TREE;
+  return 0;
+}
+
+bool
+tns_has_strict_aliasing (void)
+{
+  return flag_strict_aliasing
+         || (optimize < 2 && !global_options_set.x_flag_strict_aliasing);
+}
+
+bool
+tns_types_may_alias (tree a, tree b)
+{
+  if (!tns_has_strict_aliasing ())
+    return true;
+  int before = flag_strict_aliasing;
+  flag_strict_aliasing = 1;
+  bool may_alias = alias_sets_conflict_p (get_alias_set (a), get_alias_set (b));
+  flag_strict_aliasing = before;
+  return may_alias;
+}
+
+bool
+tns_may_be_stored (const tns_reader *reader, tree type)
+{
+  const tns_trees *stored = &reader->facts.stored;
+  for (int k = 0; k < stored->n; k++)
+    if (tns_types_may_alias (stored->item[k], type))
+      return true;
+  return false;
+}
+
+void
+tns_facts_read (tns_reader *reader)
+{
+  tns_facts *facts = &reader->facts;
+  collection c
+    = { reader->arena, &facts->written, &facts->stored, { 0, 0, NULL } };
+  for (int k = 0; k < reader->n_stmts; k++)
+    walk_tree_without_duplicates (&reader->stmts[k], collect_tree, &c);
+  for (tree parm = DECL_ARGUMENTS (reader->fndecl); parm;
+       parm = DECL_CHAIN (parm))
+    note_saves_of_type (reader, TREE_TYPE (parm));
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (reader->fndecl), count_tree,
+                                reader);
+}

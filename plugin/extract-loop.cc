@@ -1,0 +1,536 @@
+/* Loops: the header of a for statement -> iterator, bounds and step.
+
+     for (i = a; i < b; i += 2)       for i = a to b step 2
+     for (i = n; i-- > 0;)            for i = n - 1 to -1 step -1
+     for (j = 0; j < n && j <= i; j++)   for j = 0 to min (n, i + 1)
+     for (; (size_t) i < n; ++i)      the same with i >= 0 proved or guarded
+
+   The initialisation stands before the loop as an ordinary statement: the
+   lower bound is what the iterator holds when the loop begins.  Bounds are
+   over VALUEs and outer iterators.  After the loop the iterator holds its
+   final value, which is stored for who may read it:
+
+     i = max (a, b)                   (step 1)
+
+   What a loop assigns is forgotten at its head and behind it.  A loop whose
+   number of iterations is not known when it begins is refused.  */
+
+#include "plugin/reader.hh"
+
+extern "C"
+{
+#include "ir/walk.h"
+}
+
+/* A header being read.
+
+   decl, iter   the iterator, C's and ours
+   before       the iterator is stepped in the condition, before the body
+   compares_unsigned  the condition compares unsigned numbers
+   others       what else FOR_EXPR does, at the end of each iteration
+   written      what the loop assigns
+   counters     those of it that move evenly  */
+typedef struct header
+{
+  tree decl;
+  tns_sym *iter;
+  tns_elem elem;
+  long long step;
+  bool before;
+  bool compares_unsigned;
+  tns_expr *lo;
+  tns_expr *hi;
+  tns_trees others;
+  tns_trees written;
+  tns_counter *counters;
+  tree loop;
+} header;
+
+/* EXPR without conversions.  */
+static tree
+bare (tree expr)
+{
+  while (expr
+         && (CONVERT_EXPR_P (expr) || TREE_CODE (expr) == NON_LVALUE_EXPR
+             || TREE_CODE (expr) == SAVE_EXPR))
+    expr = TREE_OPERAND (expr, 0);
+  return expr;
+}
+
+/* The constant that EXPR is in the region.  */
+static bool
+constant_value (tns_reader *reader, tree expr, long long *value)
+{
+  if (TREE_CODE (expr) == INTEGER_CST)
+    {
+      *value = wi::to_wide (expr).to_shwi ();
+      return true;
+    }
+  if (TREE_SIDE_EFFECTS (expr) || !INTEGRAL_TYPE_P (TREE_TYPE (expr)))
+    return false;
+  tns_expr *read = tns_as_index (reader, tns_read_expr (reader, expr));
+  return read && tns_expr_is_int (read, value);
+}
+
+/* EXPR steps a variable: *DECL by *STEP, 0 when not by a constant.  */
+static bool
+is_step (tns_reader *reader, tree expr, tree *decl, long long *step)
+{
+  expr = bare (expr);
+  tree target = EXPR_P (expr) && TREE_OPERAND_LENGTH (expr)
+                  ? TREE_OPERAND (expr, 0)
+                  : NULL_TREE;
+  if (!target || !DECL_P (target))
+    return false;
+  *decl = target;
+  *step = 0;
+  switch (TREE_CODE (expr))
+    {
+    case PREINCREMENT_EXPR:
+    case POSTINCREMENT_EXPR:
+      *step = 1;
+      return INTEGRAL_TYPE_P (TREE_TYPE (target));
+    case PREDECREMENT_EXPR:
+    case POSTDECREMENT_EXPR:
+      *step = -1;
+      return INTEGRAL_TYPE_P (TREE_TYPE (target));
+    case MODIFY_EXPR:
+      break;
+    default:
+      return false;
+    }
+  tree sum = bare (TREE_OPERAND (expr, 1));
+  bool is_sum = TREE_CODE (sum) == PLUS_EXPR;
+  if (!is_sum && TREE_CODE (sum) != MINUS_EXPR)
+    return true;
+  tree a = TREE_OPERAND (sum, 0);
+  tree b = TREE_OPERAND (sum, 1);
+  if (is_sum && bare (b) == target)
+    std::swap (a, b);
+  if (bare (a) == target && constant_value (reader, b, step) && !is_sum)
+    *step = -*step;
+  return true;
+}
+
+/* walk_tree's visitors: a variable; a comparison of unsigned numbers.  */
+static tree
+find_tree (tree *at, int *, void *wanted)
+{
+  return *at == (tree) wanted ? *at : NULL_TREE;
+}
+
+static tree
+find_unsigned (tree *at, int *, void *)
+{
+  if (!COMPARISON_CLASS_P (*at))
+    return NULL_TREE;
+  tree type = TREE_TYPE (TREE_OPERAND (*at, 0));
+  return INTEGRAL_TYPE_P (type) && TYPE_UNSIGNED (type) ? *at : NULL_TREE;
+}
+
+/* The parts of FOR_EXPR between commas: the one that steps a variable which
+   COND mentions gives the iterator, the others are kept.  */
+static bool
+read_steps (tns_reader *reader, header *h, tree expr, tree cond)
+{
+  tree decl;
+  long long step;
+  if (!expr)
+    return true;
+  while (CONVERT_EXPR_P (expr) && VOID_TYPE_P (TREE_TYPE (expr)))
+    expr = TREE_OPERAND (expr, 0);
+  if (TREE_CODE (expr) == COMPOUND_EXPR)
+    return read_steps (reader, h, TREE_OPERAND (expr, 0), cond)
+           && read_steps (reader, h, TREE_OPERAND (expr, 1), cond);
+  if (!h->decl && is_step (reader, expr, &decl, &step)
+      && walk_tree_without_duplicates (&cond, find_tree, (void *) decl))
+    {
+      h->decl = decl;
+      h->step = step;
+      if (!step)
+        tns_reader_refuse_tree (reader, decl, TNS_WHY_STEP);
+      return step != 0;
+    }
+  tns_trees_add (reader->arena, &h->others, expr);
+  return reader->ctx->status == TNS_DONE;
+}
+
+/* i-- > 0, --i >= 0: the condition that steps.  */
+static bool
+read_stepping_cond (header *h, tree cond)
+{
+  cond = bare (cond);
+  enum tree_code code = TREE_CODE (cond);
+  bool is_comparison = COMPARISON_CLASS_P (cond);
+  tree stepping = is_comparison ? bare (TREE_OPERAND (cond, 0)) : cond;
+  if (is_comparison && !integer_zerop (TREE_OPERAND (cond, 1)))
+    return false;
+  bool is_post = TREE_CODE (stepping) == POSTDECREMENT_EXPR
+                 && (!is_comparison || code == GT_EXPR || code == NE_EXPR);
+  bool is_pre = TREE_CODE (stepping) == PREDECREMENT_EXPR && code == GE_EXPR
+                && !TYPE_UNSIGNED (TREE_TYPE (stepping));
+  if ((!is_post && !is_pre) || !DECL_P (TREE_OPERAND (stepping, 0))
+      || !INTEGRAL_TYPE_P (TREE_TYPE (stepping)))
+    return false;
+  h->decl = TREE_OPERAND (stepping, 0);
+  h->step = -1;
+  h->before = true;
+  return true;
+}
+
+/* COND must hold at the entry, unless it is over iterators: then no.  */
+static bool
+guard (tns_reader *reader, tns_op op, tns_expr *a, tns_expr *b)
+{
+  long long k, l;
+  if (tns_expr_is_int (a, &k) && tns_expr_is_int (b, &l))
+    return op == TNS_GE ? k >= l : op == TNS_LE ? k <= l : k < l;
+  if (!tns_is_over_values (a) || !tns_is_over_values (b))
+    return false;
+  tns_region_add_guard (reader->arena, reader->region,
+                        tns_binary (reader->arena, op, a, b));
+  return true;
+}
+
+/* The comparison with its operands exchanged.  */
+static tns_op
+mirrored (tns_op op)
+{
+  switch (op)
+    {
+    case TNS_LT:
+      return TNS_GT;
+    case TNS_LE:
+      return TNS_GE;
+    case TNS_GT:
+      return TNS_LT;
+    case TNS_GE:
+      return TNS_LE;
+    default:
+      return op;
+    }
+}
+
+/* LEFT = iter + r: move r to *RIGHT.  */
+static bool
+isolate (tns_reader *reader, const header *h, tns_expr *left, tns_expr **right)
+{
+  while (left->op != TNS_SYM)
+    {
+      if (left->op != TNS_ADD && left->op != TNS_SUB)
+        return false;
+      bool in_first = tns_expr_mentions (left->arg[0], h->iter);
+      if (in_first == tns_expr_mentions (left->arg[1], h->iter)
+          || (!in_first && left->op == TNS_SUB))
+        return false;
+      tns_expr *other = left->arg[in_first];
+      long long k;
+      tns_op back = left->op == TNS_ADD ? TNS_SUB : TNS_ADD;
+      *right = tns_expr_is_int (other, &k)
+                 ? tns_plus (reader, *right, back == TNS_SUB ? -k : k)
+                 : tns_binary (reader->arena, back, *right, other);
+      left = left->arg[!in_first];
+    }
+  return left->sym == h->iter;
+}
+
+/* The bound that  iter OP BOUND  gives, in *BOUND; false: it never ends or
+   may jump over its end.  */
+static bool
+bound_of (tns_reader *reader, const header *h, tns_op op, tns_expr **bound)
+{
+  bool up = h->step > 0;
+  bool is_unsigned = tns_elem_is_unsigned (h->elem);
+  tns_expr *at = *bound;
+  switch (op)
+    {
+    case TNS_LT:
+      return up;
+    case TNS_GT:
+      return !up;
+    case TNS_LE:
+      *bound = tns_plus (reader, at, 1);
+      if (up && h->elem == TNS_U32 && tns_is_over_values (at))
+        guard (reader, TNS_LT, at, tns_int (reader->arena, 0xffffffffLL));
+      return up;
+    case TNS_GE:
+      *bound = tns_plus (reader, at, -1);
+      return !up
+             && (!is_unsigned
+                 || guard (reader, TNS_GE, at, tns_int (reader->arena, 1)));
+    case TNS_NE:
+      if (h->step != 1 && h->step != -1)
+        return false;
+      return !is_unsigned || guard (reader, up ? TNS_LE : TNS_GE, h->lo, at);
+    default:
+      return false;
+    }
+}
+
+/* Both bounds hold.  */
+static void
+add_bound (tns_reader *reader, header *h, tns_expr *bound)
+{
+  h->hi = h->hi ? tns_binary (reader->arena, h->step > 0 ? TNS_MIN : TNS_MAX,
+                              h->hi, bound)
+                : bound;
+}
+
+/* A comparison of the condition.  */
+static bool
+read_comparison (tns_reader *reader, header *h, tree cond)
+{
+  tns_expr *read = tns_read_cond (reader, cond);
+  if (!read)
+    return false;
+  if (tns_op_class (read->op) != 'C' || read->op == TNS_EQ
+      || tns_elem_is_float (read->arg[0]->type.elem))
+    return tns_reader_refuse (reader, cond, TNS_WHY_WHILE, "the for loop")
+           != NULL;
+  tns_expr *left = tns_as_index (reader, read->arg[0]);
+  tns_expr *right = tns_as_index (reader, read->arg[1]);
+  tns_op op = read->op;
+  bool is_left = tns_expr_mentions (left, h->iter);
+  if (is_left == tns_expr_mentions (right, h->iter)
+      || !tns_is_pure (is_left ? left : right))
+    return tns_reader_refuse (reader, cond, TNS_WHY_WHILE, "the for loop")
+           != NULL;
+  if (!is_left)
+    {
+      std::swap (left, right);
+      op = mirrored (op);
+    }
+  if (!tns_is_pure (right))
+    return tns_reader_refuse_tree (
+             reader, bare (TREE_OPERAND (bare (cond), is_left)), TNS_WHY_BOUND)
+           != NULL;
+  if (!isolate (reader, h, left, &right) || !bound_of (reader, h, op, &right))
+    return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_WRAP) != NULL;
+  add_bound (reader, h, right);
+  return true;
+}
+
+/* The whole condition, && between comparisons.  */
+static bool
+read_bounds (tns_reader *reader, header *h, tree cond)
+{
+  cond = tns_strip (cond);
+  if (TREE_CODE (cond) == ANNOTATE_EXPR)
+    return read_bounds (reader, h, TREE_OPERAND (cond, 0));
+  if (TREE_CODE (cond) == TRUTH_ANDIF_EXPR
+      || TREE_CODE (cond) == TRUTH_AND_EXPR)
+    return read_bounds (reader, h, TREE_OPERAND (cond, 0))
+           && read_bounds (reader, h, TREE_OPERAND (cond, 1));
+  return read_comparison (reader, h, cond);
+}
+
+/* The least value of the iterator.  Where only its first value can tell that
+   it is not negative, and the condition compares as unsigned, a guard
+   does.  */
+static void
+set_range (tns_reader *reader, header *h)
+{
+  tns_range *range = &reader->range[h->iter->id];
+  tns_expr *zero = tns_int (reader->arena, 0);
+  range->lower = 0;
+  range->has_lower = tns_elem_is_unsigned (h->elem);
+  if (h->step > 0 && tns_lower_bound (reader, h->lo, &range->lower))
+    range->has_lower = true;
+  else if (h->step > 0 && h->compares_unsigned && !range->has_lower)
+    range->has_lower = guard (reader, TNS_GE, h->lo, zero);
+  if (h->step < 0)
+    range->upper = h->lo;
+}
+
+/* The end of the range, now that the bound is known.  */
+static void
+set_range_end (tns_reader *reader, const header *h)
+{
+  tns_range *range = &reader->range[h->iter->id];
+  if (h->step > 0)
+    range->upper = tns_plus (reader, h->hi, -1);
+  else if (!range->has_lower && tns_lower_bound (reader, h->hi, &range->lower))
+    {
+      range->has_lower = true;
+      range->lower++;
+    }
+}
+
+/* The iterator, and what its loop changes, as the body sees them.  */
+static bool
+enter (tns_reader *reader, header *h, tree loop)
+{
+  tns_arena *arena = reader->arena;
+  tree parts[] = { FOR_BODY (loop), FOR_EXPR (loop), FOR_COND (loop) };
+  tns_written_in (arena, FOR_BODY (loop), &h->written);
+  if (tns_trees_have (&h->written, h->decl)
+      || (tns_is_memory (h->decl)
+          && tns_may_be_stored (reader, TREE_TYPE (h->decl))))
+    return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_ITERATOR) != NULL;
+  for (int k = 1; k < 3; k++)
+    tns_written_in (arena, parts[k], &h->written);
+  tns_forget (reader, &h->written);
+  h->iter
+    = tns_region_add_iter (arena, reader->region, tns_spell (arena, h->decl));
+  h->iter->loc = tns_loc_of (reader->loc);
+  tns_note_sym (reader, h->iter, h->elem);
+  reader->load[h->iter->id] = h->decl;
+  set_range (reader, h);
+  tns_variable_of (reader, h->decl)->holds.known
+    = tns_cast (arena, tns_scalar (h->elem), tns_value (arena, h->iter));
+  return true;
+}
+
+/* What the iterator holds when the loop begins.  */
+static bool
+read_start (tns_reader *reader, header *h)
+{
+  if (!tns_type_of_tree (TREE_TYPE (h->decl), &h->elem))
+    return tns_reader_refuse_tree (reader, TREE_TYPE (h->decl), TNS_WHY_TYPE)
+           != NULL;
+  tns_expr *start = tns_read_variable (reader, h->decl);
+  h->lo = tns_as_index (reader, start);
+  if (!start)
+    return false;
+  if (!tns_is_pure (h->lo))
+    return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_BOUND) != NULL;
+  if (h->before)
+    h->lo = tns_plus (reader, h->lo, -1);
+  return true;
+}
+
+/* The number of steps from FROM to TO, none when that is behind.  */
+static tns_expr *
+steps (tns_reader *reader, const header *h, tns_expr *from, tns_expr *to)
+{
+  tns_arena *arena = reader->arena;
+  bool up = h->step > 0;
+  long long by = up ? h->step : -h->step;
+  tns_expr *span = up ? tns_binary (arena, TNS_SUB, to, from)
+                      : tns_binary (arena, TNS_SUB, from, to);
+  return by == 1
+           ? span
+           : tns_binary (arena, TNS_FLOORDIV, tns_plus (reader, span, by - 1),
+                         tns_int (arena, by));
+}
+
+/* How often the loop runs.  */
+static tns_expr *
+trips (tns_reader *reader, const header *h)
+{
+  return tns_binary (reader->arena, TNS_MAX, steps (reader, h, h->lo, h->hi),
+                     tns_int (reader->arena, 0));
+}
+
+/* The iterator's value behind the loop.  */
+static tns_expr *
+final_value (tns_reader *reader, const header *h)
+{
+  tns_arena *arena = reader->arena;
+  if (h->step == 1 || h->step == -1)
+    return tns_binary (arena, h->step > 0 ? TNS_MAX : TNS_MIN, h->lo, h->hi);
+  tns_expr *moved
+    = tns_binary (arena, TNS_MUL, trips (reader, h), tns_int (arena, h->step));
+  return tns_binary (arena, TNS_ADD, h->lo, moved);
+}
+
+/* The condition under which the body runs at all, for loads that are moved
+   to the entry; *ALWAYS when it needs none.  */
+static tns_expr *
+runs_when (tns_reader *reader, const header *h, bool *always)
+{
+  tns_arena *arena = reader->arena;
+  tns_expr *from = h->step > 0 ? h->lo : h->hi;
+  tns_expr *to = h->step > 0 ? h->hi : h->lo;
+  long long first;
+  bool is_from_int = tns_expr_is_int (from, &first);
+  tns_expr *room = is_from_int ? tns_plus (reader, to, -first - 1) : NULL;
+  *always = room && tns_is_non_negative (reader, room);
+  bool is_sayable = tns_is_over_values (from) && tns_is_over_values (to);
+  return is_sayable ? tns_binary (arena, TNS_LT, from, to) : NULL;
+}
+
+/* One iteration: the body, then what FOR_EXPR does besides.  */
+static bool
+read_iteration (tns_reader *reader, void *self)
+{
+  const header *h = (const header *) self;
+  tns_frame frame = { TNS_FRAME_LOOP, NULL_TREE, {}, FOR_BODY (h->loop), NULL };
+  bool is_read = tns_read_frame (reader, &frame);
+  for (int k = 0; k < h->others.n && is_read; k++)
+    is_read = tns_read_effect (reader, h->others.item[k]);
+  return is_read;
+}
+
+/* The body in a block of its own; NULL when refused.  */
+static tns_node *
+read_body (tns_reader *reader, header *h)
+{
+  bool always;
+  tns_node *outer = reader->block;
+  const tns_when *around = reader->when;
+  tns_when *when = TNS_NEW (reader->arena, tns_when);
+  when->cond = runs_when (reader, h, &always);
+  when->outer = around;
+  if (!always)
+    reader->when = when;
+  tns_counters_try (reader, h->counters, read_iteration, h);
+  tns_expr *iter = tns_value (reader->arena, h->iter);
+  tns_counters_set (reader, h->counters, steps (reader, h, h->lo, iter));
+  reader->block = tns_block (reader->arena, tns_loc_of (reader->loc));
+  bool is_read = read_iteration (reader, h);
+  tns_node *body = reader->block;
+  reader->block = outer;
+  reader->when = around;
+  return is_read ? body : NULL;
+}
+
+/* The parts of the header, up to where the body begins.  */
+static bool
+read_header (tns_reader *reader, header *h, tree loop)
+{
+  tree cond = FOR_COND (loop);
+  if (!cond || integer_nonzerop (cond))
+    return tns_reader_refuse (reader, loop, TNS_WHY_WHILE, "the for loop")
+           != NULL;
+  if (!read_steps (reader, h, FOR_EXPR (loop), cond))
+    return false;
+  if (!h->decl && !read_stepping_cond (h, cond))
+    return tns_reader_refuse (reader, loop, TNS_WHY_WHILE, "the for loop")
+           != NULL;
+  h->compares_unsigned
+    = walk_tree_without_duplicates (&cond, find_unsigned, NULL) != NULL_TREE;
+  if (!read_start (reader, h) || !enter (reader, h, loop))
+    return false;
+  if (h->before)
+    h->hi = tns_int (reader->arena, -1);
+  else if (!read_bounds (reader, h, cond))
+    return false;
+  set_range_end (reader, h);
+  return true;
+}
+
+bool
+tns_read_for (tns_reader *reader, tree loop)
+{
+  header h = {};
+  location_t loc = reader->loc;
+  h.loop = loop;
+  if (!read_header (reader, &h, loop))
+    return false;
+  tns_node *body = read_body (reader, &h);
+  if (!body)
+    return false;
+  tns_arena *arena = reader->arena;
+  reader->loc = loc;
+  tns_emit (reader, tns_loop (arena, tns_loc_of (loc), h.iter, h.lo, h.hi,
+                              h.step, body));
+  tns_forget (reader, &h.written);
+  tns_counters_set (reader, h.counters, trips (reader, &h));
+  tns_expr *last = final_value (reader, &h);
+  if (h.before)
+    last = tns_binary (arena, TNS_MIN, h.lo, tns_int (arena, -1));
+  tns_type type = tns_scalar (h.elem);
+  return tns_write_variable (reader, h.decl, tns_cast (arena, type, last),
+                             NULL_TREE);
+}

@@ -1,0 +1,569 @@
+/* Statements, in the order in which they are executed.
+
+   A position in nested lists is a frame; what follows a statement is the
+   rest of its frame, then the rest of the frame around it, up to the end of
+   the loop's body, the inlined function or the region.  continue and return
+   drop the rest up to that end:
+
+     if (c) { A; continue; }  B    ->   if (c) { A }  else { B }
+     if (c) return x;  return y    ->   if (c) r = x;  else r = y;  */
+
+#include "plugin/reader.hh"
+
+/* What became of a statement: the next one follows, the rest of the frame is
+   dealt with, or it was refused.  */
+typedef enum step
+{
+  STEP_NEXT,
+  STEP_STOP,
+  STEP_REFUSED
+} step;
+
+void *
+tns_reader_refuse (tns_reader *reader, tree where, tns_why why,
+                   const char *words)
+{
+  location_t loc = where && EXPR_P (where)
+                     ? EXPR_LOC_OR_LOC (where, reader->loc)
+                     : reader->loc;
+  return tns_refuse (reader->ctx, tns_loc_of (loc), why, words);
+}
+
+void *
+tns_reader_refuse_tree (tns_reader *reader, tree where, tns_why why)
+{
+  const char *words;
+  if (TYPE_P (where))
+    {
+      char *text = print_generic_expr_to_str (where);
+      words = tns_arena_string (reader->arena, text);
+      free (text);
+    }
+  else
+    words = tns_spell (reader->arena, where);
+  return tns_reader_refuse (reader, where, why, words);
+}
+
+void
+tns_emit (tns_reader *reader, tns_node *node)
+{
+  tns_block_add (reader->arena, reader->block, node);
+}
+
+bool
+tns_store (tns_reader *reader, tns_expr *target, tns_expr *value)
+{
+  if (!target || !value)
+    return false;
+  value = tns_cast (reader->arena, target->type, value);
+  tns_node *node = tns_assign (reader->arena, tns_loc_of (reader->loc), target,
+                               TNS_NONE, value);
+  tns_emit (reader, node);
+  return true;
+}
+
+bool
+tns_declare_cell (tns_reader *reader, tree decl)
+{
+  tns_declare (reader, decl);
+  tns_expr *cell = tns_cell_of (reader, decl, false);
+  if (!cell)
+    return false;
+  tns_emit (reader,
+            tns_local (reader->arena, tns_loc_of (reader->loc), cell->sym));
+  return true;
+}
+
+/* Pointer variable DECL points where RHS points from now on.  */
+static bool
+write_pointer (tns_reader *reader, tree decl, tree rhs)
+{
+  tns_variable *variable = tns_variable_of (reader, decl);
+  tns_address *place = TNS_NEW (reader->arena, tns_address);
+  tree entry = tns_at_entry (reader, rhs);
+  if (tns_is_memory (decl)
+      || (!variable->is_local && !tns_is_dead_after (reader, decl)))
+    return tns_reader_refuse_tree (reader, decl, TNS_WHY_POINTER_CHANGES)
+           != NULL;
+  if (!tns_read_address (reader, rhs, place))
+    return false;
+  variable->holds = (tns_holds){ false, NULL, place, entry };
+  return true;
+}
+
+/* Element INDEX... of local array DECL gets VALUE, a constructor's row or a
+   scalar.  */
+static bool
+init_element (tns_reader *reader, tns_address *place, tree value)
+{
+  tns_expr *read = tns_read_expr (reader, value);
+  return tns_store (reader, tns_place_load (reader, place, value, true), read);
+}
+
+/* All elements of PLACE, an array, are zero.  */
+static bool
+init_zero (tns_reader *reader, tns_address *place)
+{
+  if (place->n == place->base->rank)
+    {
+      tns_expr *target = tns_place_load (reader, place, NULL_TREE, true);
+      return target
+             && tns_store (reader, target,
+                           tns_int_of (reader->arena, target->type.elem, 0));
+    }
+  tns_arena *arena = reader->arena;
+  tns_sym *iter = tns_region_add_iter (arena, reader->region, "z");
+  tns_note_sym (reader, iter, TNS_I64);
+  tns_address element = *place;
+  element.sub[element.n++] = tns_value (arena, iter);
+  tns_node *outer = reader->block;
+  reader->block = tns_block (arena, tns_loc_of (reader->loc));
+  bool is_done = init_zero (reader, &element);
+  tns_node *loop
+    = tns_loop (arena, tns_loc_of (reader->loc), iter, tns_int (arena, 0),
+                place->base->extent[place->n], 1, reader->block);
+  reader->block = outer;
+  tns_emit (reader, loop);
+  return is_done;
+}
+
+/* The elements that CONSTRUCTOR names.  */
+static bool
+init_listed (tns_reader *reader, tns_address *place, tree constructor)
+{
+  unsigned k;
+  tree index, value;
+  FOR_EACH_CONSTRUCTOR_ELT (CONSTRUCTOR_ELTS (constructor), k, index, value)
+  {
+    tns_address element = *place;
+    if (!index || TREE_CODE (index) != INTEGER_CST
+        || element.n == element.base->rank)
+      return tns_reader_refuse_tree (reader, constructor, TNS_WHY_EXPRESSION)
+             != NULL;
+    element.sub[element.n++] = tns_int (reader->arena, tree_to_shwi (index));
+    bool is_done = TREE_CODE (value) == CONSTRUCTOR
+                     ? init_listed (reader, &element, value)
+                     : init_element (reader, &element, value);
+    if (!is_done)
+      return false;
+  }
+  return true;
+}
+
+/* A local array begins, perhaps with an initialiser.  */
+static bool
+declare_array (tns_reader *reader, tree decl)
+{
+  tree scalar = TREE_TYPE (decl);
+  tree init = DECL_INITIAL (decl);
+  tns_elem elem;
+  while (TREE_CODE (scalar) == ARRAY_TYPE)
+    scalar = TREE_TYPE (scalar);
+  if (!tns_type_of_tree (scalar, &elem)
+      || (init && TREE_CODE (init) != CONSTRUCTOR))
+    return tns_reader_refuse_tree (reader, TREE_TYPE (decl), TNS_WHY_TYPE)
+           != NULL;
+  tns_declare (reader, decl);
+  tns_base *base = tns_object_base (reader, decl);
+  if (!base)
+    return false;
+  tns_address first = { base, base->rank, {}, scalar };
+  for (int k = 0; k < base->rank; k++)
+    first.sub[k] = tns_int (reader->arena, 0);
+  tns_expr *element = tns_place_load (reader, &first, decl, false);
+  if (!element)
+    return false;
+  tns_emit (reader,
+            tns_local (reader->arena, tns_loc_of (reader->loc), element->sym));
+  tns_address whole = { base, 0, {}, TREE_TYPE (decl) };
+  return !init
+         || (init_zero (reader, &whole) && init_listed (reader, &whole, init));
+}
+
+/* A declaration inside the region.  */
+static bool
+read_declaration (tns_reader *reader, tree decl)
+{
+  tns_elem elem;
+  tree init = VAR_P (decl) ? DECL_INITIAL (decl) : NULL_TREE;
+  if (!VAR_P (decl) || TREE_STATIC (decl) || DECL_EXTERNAL (decl))
+    return true;
+  if (TREE_THIS_VOLATILE (decl))
+    return tns_reader_refuse_tree (reader, decl, TNS_WHY_VOLATILE) != NULL;
+  if (POINTER_TYPE_P (TREE_TYPE (decl)))
+    {
+      tns_declare (reader, decl);
+      return !init || write_pointer (reader, decl, init);
+    }
+  if (TREE_CODE (TREE_TYPE (decl)) == ARRAY_TYPE)
+    return declare_array (reader, decl);
+  if (!tns_type_of_tree (TREE_TYPE (decl), &elem))
+    return tns_reader_refuse_tree (reader, TREE_TYPE (decl), TNS_WHY_TYPE)
+           != NULL;
+  if (!init)
+    return tns_declare_cell (reader, decl);
+  tns_expr *value = tns_read_expr (reader, init);
+  return value && tns_declare_cell (reader, decl)
+         && tns_write_variable (reader, decl, value, init);
+}
+
+/* A pointer variable moves by BYTES, a constant tree.  */
+static bool
+step_pointer (tns_reader *reader, tree decl, tree bytes, bool down)
+{
+  tree type = TREE_TYPE (decl);
+  tree offset = fold_convert (sizetype, bytes);
+  if (down)
+    offset = fold_build1 (NEGATE_EXPR, sizetype, offset);
+  return write_pointer (reader, decl,
+                        build2 (POINTER_PLUS_EXPR, type, decl, offset));
+}
+
+/* ++x, x--, ... as statements.  */
+static bool
+read_step (tns_reader *reader, tree expr)
+{
+  tree target = TREE_OPERAND (expr, 0);
+  tree amount = TREE_OPERAND (expr, 1);
+  bool down = TREE_CODE (expr) == PREDECREMENT_EXPR
+              || TREE_CODE (expr) == POSTDECREMENT_EXPR;
+  if (POINTER_TYPE_P (TREE_TYPE (target)) && DECL_P (target))
+    return step_pointer (reader, target, amount, down);
+  tns_expr *old = tns_read_expr (reader, target);
+  tns_expr *by = old ? tns_read_expr (reader, amount) : NULL;
+  if (!by)
+    return false;
+  tns_expr *value = tns_binary (reader->arena, down ? TNS_SUB : TNS_ADD, old,
+                                tns_cast (reader->arena, old->type, by));
+  if (DECL_P (target))
+    return tns_write_variable (reader, target, value, NULL_TREE);
+  return tns_store (reader, tns_read_ref (reader, target, true), value);
+}
+
+/* target = rhs.  */
+static bool
+read_assignment (tns_reader *reader, tree expr)
+{
+  tree target = tns_strip (TREE_OPERAND (expr, 0));
+  tree rhs = TREE_OPERAND (expr, 1);
+  tree type = TREE_TYPE (target);
+  if (TREE_THIS_VOLATILE (target))
+    return tns_reader_refuse_tree (reader, target, TNS_WHY_VOLATILE) != NULL;
+  if (TREE_CODE (target) == COMPONENT_REF
+      && DECL_BIT_FIELD (TREE_OPERAND (target, 1)))
+    return tns_reader_refuse_tree (reader, target, TNS_WHY_EXPRESSION) != NULL;
+  if (POINTER_TYPE_P (type))
+    {
+      if (DECL_P (target))
+        return write_pointer (reader, target, rhs);
+      return tns_reader_refuse_tree (reader, target, TNS_WHY_POINTER_CHANGES)
+             != NULL;
+    }
+  if (AGGREGATE_TYPE_P (type))
+    return tns_reader_refuse_tree (reader, type, TNS_WHY_TYPE) != NULL;
+  tns_expr *value = tns_read_expr (reader, rhs);
+  if (!value)
+    return false;
+  if (DECL_P (target))
+    return tns_write_variable (reader, target, value, rhs);
+  return tns_store (reader, tns_read_ref (reader, target, true), value);
+}
+
+/* An expression statement of code CODE that changes nothing itself but whose
+   operands may.  */
+static bool
+read_operands (tns_reader *reader, tree expr)
+{
+  if (reader->conditional || TREE_CODE (expr) == TRUTH_ANDIF_EXPR
+      || TREE_CODE (expr) == TRUTH_ORIF_EXPR || !EXPR_P (expr)
+      || TREE_CODE_CLASS (TREE_CODE (expr)) == tcc_statement)
+    return tns_reader_refuse (reader, expr, TNS_WHY_STATEMENT,
+                              get_tree_code_name (TREE_CODE (expr)))
+           != NULL;
+  for (int k = 0; k < TREE_OPERAND_LENGTH (expr); k++)
+    if (TREE_OPERAND (expr, k)
+        && !tns_read_effect (reader, TREE_OPERAND (expr, k)))
+      return false;
+  return true;
+}
+
+bool
+tns_read_effect (tns_reader *reader, tree expr)
+{
+  if (!TREE_SIDE_EFFECTS (expr))
+    return true;
+  switch (TREE_CODE (expr))
+    {
+    case MODIFY_EXPR:
+    case INIT_EXPR:
+      return read_assignment (reader, expr);
+    case PREINCREMENT_EXPR:
+    case PREDECREMENT_EXPR:
+    case POSTINCREMENT_EXPR:
+    case POSTDECREMENT_EXPR:
+      return read_step (reader, expr);
+    case COMPOUND_EXPR:
+      return tns_read_effect (reader, TREE_OPERAND (expr, 0))
+             && tns_read_effect (reader, TREE_OPERAND (expr, 1));
+    case SAVE_EXPR:
+      return tns_read_expr (reader, expr) != NULL;
+    case CALL_EXPR:
+      return tns_read_call (reader, expr, false) != NULL;
+    case ASM_EXPR:
+      return tns_reader_refuse (reader, expr, TNS_WHY_ASM, "") != NULL;
+    case BIND_EXPR:
+    case STATEMENT_LIST:
+      return tns_reader_refuse (reader, expr, TNS_WHY_STATEMENT,
+                                "a statement expression")
+             != NULL;
+    default:
+      if (TREE_THIS_VOLATILE (expr))
+        return tns_reader_refuse_tree (reader, expr, TNS_WHY_VOLATILE) != NULL;
+      return read_operands (reader, expr);
+    }
+}
+
+/* The frame that STMT begins before what OUTER still has.  */
+static tns_frame
+frame_of (tree stmt, const tns_frame *outer)
+{
+  tns_frame frame = { TNS_FRAME_PLAIN, NULL_TREE, {}, NULL_TREE, outer };
+  if (stmt && TREE_CODE (stmt) == STATEMENT_LIST)
+    {
+      frame.list = stmt;
+      frame.at = tsi_start (stmt);
+    }
+  else
+    frame.single = stmt;
+  return frame;
+}
+
+/* The next statement of FRAME, NULL_TREE at its end.  */
+static tree
+next_statement (tns_frame *frame)
+{
+  tree stmt = frame->single;
+  frame->single = NULL_TREE;
+  if (frame->list && !tsi_end_p (frame->at))
+    {
+      stmt = tsi_stmt (frame->at);
+      tsi_next (&frame->at);
+    }
+  return stmt;
+}
+
+/* How far the frame reaches that continue or return leaves.  */
+static tns_frame_kind
+end_of (const tns_frame *frame)
+{
+  while (frame->kind == TNS_FRAME_PLAIN && frame->outer)
+    frame = frame->outer;
+  return frame->kind;
+}
+
+/* walk_tree's visitor: stops at what leaves the statement.  */
+static tree
+find_exit (tree *at, int *walk_subtrees, void *)
+{
+  switch (TREE_CODE (*at))
+    {
+    case CONTINUE_STMT:
+    case BREAK_STMT:
+    case RETURN_EXPR:
+      return *at;
+    case FOR_STMT:
+    case WHILE_STMT:
+    case DO_STMT:
+    case SWITCH_STMT:
+      *walk_subtrees = 0;
+      return NULL_TREE;
+    default:
+      return NULL_TREE;
+    }
+}
+
+/* A branch of an if in a block of its own; NULL when refused.  */
+static tns_node *
+read_branch (tns_reader *reader, tree stmt, const tns_frame *rest)
+{
+  static const tns_frame nothing
+    = { TNS_FRAME_REGION, NULL_TREE, {}, NULL_TREE, NULL };
+  tns_node *outer = reader->block;
+  const tns_when *around = reader->when;
+  tns_when *when = TNS_NEW (reader->arena, tns_when);
+  when->outer = around;
+  reader->block = tns_block (reader->arena, tns_loc_of (reader->loc));
+  reader->when = when;
+  tns_frame frame = frame_of (stmt, rest ? rest : &nothing);
+  bool is_read = tns_read_frame (reader, &frame);
+  tns_node *branch = reader->block;
+  reader->when = around;
+  reader->block = outer;
+  return is_read ? branch : NULL;
+}
+
+/* if (COND) THEN else OTHERWISE, each followed by REST, which may be NULL:
+   then what follows both is read by the caller.  */
+static bool
+read_if (tns_reader *reader, tree stmt, const tns_frame *rest)
+{
+  tns_loc loc = tns_loc_of (reader->loc);
+  tns_expr *cond = tns_read_cond (reader, COND_EXPR_COND (stmt));
+  if (!cond)
+    return false;
+  int n = reader->n_variables;
+  tns_holds *before = tns_holds_save (reader);
+  tns_node *then = read_branch (reader, COND_EXPR_THEN (stmt), rest);
+  int n_then = reader->n_variables;
+  tns_holds *after_then = tns_holds_save (reader);
+  tns_holds_restore (reader, before, n);
+  tns_node *otherwise
+    = then ? read_branch (reader, COND_EXPR_ELSE (stmt), rest) : NULL;
+  if (!otherwise)
+    return false;
+  tns_holds_merge (reader, after_then, n_then);
+  if (otherwise->n_kids == 0)
+    otherwise = NULL;
+  if (then->n_kids || otherwise)
+    tns_emit (reader, tns_if (reader->arena, loc, cond, then, otherwise));
+  return true;
+}
+
+/* return, in an inlined function.  */
+static step
+read_return (tns_reader *reader, tree stmt, const tns_frame *here)
+{
+  tree value = TREE_OPERAND (stmt, 0);
+  if (end_of (here) != TNS_FRAME_CALL)
+    {
+      tns_reader_refuse (reader, stmt, TNS_WHY_CONTROL, "return");
+      return STEP_REFUSED;
+    }
+  return !value || tns_read_effect (reader, value) ? STEP_STOP : STEP_REFUSED;
+}
+
+/* do BODY while (0), as macros have it, is its body.  */
+static step
+read_do (tns_reader *reader, tree stmt, tns_frame *here)
+{
+  tree body = DO_BODY (stmt);
+  if (!integer_zerop (DO_COND (stmt))
+      || (body && walk_tree_without_duplicates (&body, find_exit, NULL)))
+    {
+      tns_reader_refuse (reader, stmt, TNS_WHY_WHILE, "the do loop");
+      return STEP_REFUSED;
+    }
+  tns_frame *outer = TNS_NEW (reader->arena, tns_frame);
+  *outer = *here;
+  *here = frame_of (body, outer);
+  return STEP_NEXT;
+}
+
+/* What STMT, a statement that moves control, becomes.  */
+static step
+read_control (tns_reader *reader, tree stmt, tns_frame *here)
+{
+  switch (TREE_CODE (stmt))
+    {
+    case CONTINUE_STMT:
+      if (end_of (here) == TNS_FRAME_LOOP)
+        return STEP_STOP;
+      tns_reader_refuse (reader, stmt, TNS_WHY_CONTROL, "continue");
+      return STEP_REFUSED;
+    case BREAK_STMT:
+      tns_reader_refuse (reader, stmt, TNS_WHY_CONTROL, "break");
+      return STEP_REFUSED;
+    case GOTO_EXPR:
+      tns_reader_refuse (reader, stmt, TNS_WHY_CONTROL, "goto");
+      return STEP_REFUSED;
+    case RETURN_EXPR:
+      return read_return (reader, stmt, here);
+    case WHILE_STMT:
+      tns_reader_refuse (reader, stmt, TNS_WHY_WHILE, "the while loop");
+      return STEP_REFUSED;
+    case DO_STMT:
+      return read_do (reader, stmt, here);
+    case SWITCH_STMT:
+      tns_reader_refuse (reader, stmt, TNS_WHY_STATEMENT, "switch");
+      return STEP_REFUSED;
+    case ASM_EXPR:
+      tns_reader_refuse (reader, stmt, TNS_WHY_ASM, "");
+      return STEP_REFUSED;
+    default:
+      tns_reader_refuse (reader, stmt, TNS_WHY_STATEMENT,
+                         get_tree_code_name (TREE_CODE (stmt)));
+      return STEP_REFUSED;
+    }
+}
+
+/* An if: when a branch leaves it, the rest of the frame goes into both.  */
+static step
+read_cond_stmt (tns_reader *reader, tree stmt, const tns_frame *here)
+{
+  if (walk_tree_without_duplicates (&stmt, find_exit, NULL))
+    return read_if (reader, stmt, here) ? STEP_STOP : STEP_REFUSED;
+  return read_if (reader, stmt, NULL) ? STEP_NEXT : STEP_REFUSED;
+}
+
+/* One statement; HERE stands behind it.  */
+static step
+read_statement (tns_reader *reader, tree stmt, tns_frame *here)
+{
+  if (EXPR_HAS_LOCATION (stmt))
+    reader->loc = EXPR_LOCATION (stmt);
+  reader->saves.n = reader->first_save;
+  switch (TREE_CODE (stmt))
+    {
+    case DEBUG_BEGIN_STMT:
+    case PREDICT_EXPR:
+      return STEP_NEXT;
+    case STATEMENT_LIST:
+    case BIND_EXPR:
+      {
+        tns_frame *outer = TNS_NEW (reader->arena, tns_frame);
+        *outer = *here;
+        *here = frame_of (
+          TREE_CODE (stmt) == BIND_EXPR ? BIND_EXPR_BODY (stmt) : stmt, outer);
+        return STEP_NEXT;
+      }
+    case DECL_EXPR:
+      reader->loc = DECL_SOURCE_LOCATION (DECL_EXPR_DECL (stmt));
+      return read_declaration (reader, DECL_EXPR_DECL (stmt)) ? STEP_NEXT
+                                                              : STEP_REFUSED;
+    case FOR_STMT:
+      return tns_read_for (reader, stmt) ? STEP_NEXT : STEP_REFUSED;
+    case COND_EXPR:
+      return read_cond_stmt (reader, stmt, here);
+    default:
+      if (TREE_CODE_CLASS (TREE_CODE (stmt)) == tcc_statement
+          || TREE_CODE (stmt) == GOTO_EXPR || TREE_CODE (stmt) == RETURN_EXPR)
+        return read_control (reader, stmt, here);
+      return tns_read_effect (reader, stmt) ? STEP_NEXT : STEP_REFUSED;
+    }
+}
+
+bool
+tns_read_frame (tns_reader *reader, const tns_frame *frame)
+{
+  tns_frame here = *frame;
+  if (here.single && TREE_CODE (here.single) == STATEMENT_LIST)
+    {
+      here.list = here.single;
+      here.at = tsi_start (here.list);
+      here.single = NULL_TREE;
+    }
+  for (;;)
+    {
+      tree stmt = next_statement (&here);
+      if (!stmt)
+        {
+          if (here.kind != TNS_FRAME_PLAIN)
+            return true;
+          here = *here.outer;
+          continue;
+        }
+      step became = read_statement (reader, stmt, &here);
+      if (became != STEP_NEXT)
+        return became == STEP_STOP;
+    }
+}

@@ -1,0 +1,92 @@
+/* Trees of a statement -> region; plugin/reader.hh tells how, the other
+   files plugin/extract-*.cc what of.
+
+   1. facts      what the region writes, what the function assigns once
+   2. read       statements in order, into the region's body
+   3. overlaps   pairs of arrays that may overlap
+   4. names      those of the clauses are checked
+   5. finish     dead cells dropped, symbols numbered, trees set
+
+   Nothing of the function changes here.  */
+
+#include "plugin/extract.hh"
+
+#include "plugin/reader.hh"
+
+/* An empty region with its place and names.  */
+static tns_region *
+new_region (tns_ctx *ctx, tree fndecl)
+{
+  const char *function = IDENTIFIER_POINTER (DECL_NAME (fndecl));
+  tns_loc loc = ctx->wish.loc;
+  const char *name = ctx->wish.name;
+  if (!name)
+    name = tns_arena_format (ctx->arena, "%s:%d", function, loc.line);
+  tns_region *region = tns_region_new (ctx->arena, name);
+  region->function = tns_arena_string (ctx->arena, function);
+  region->file
+    = tns_arena_string (ctx->arena, LOCATION_FILE ((location_t) loc.handle));
+  region->line = loc.line;
+  region->loc = loc;
+  return region;
+}
+
+/* The statements in order.  */
+static bool
+read_statements (tns_reader *reader)
+{
+  for (int k = 0; k < reader->n_stmts; k++)
+    {
+      tns_frame frame
+        = { TNS_FRAME_REGION, NULL_TREE, {}, reader->stmts[k], NULL };
+      if (!tns_read_frame (reader, &frame))
+        return false;
+    }
+  return true;
+}
+
+/* A false answer has its reason said.  */
+static tns_region *
+refused (tns_reader *reader)
+{
+  tns_ctx *ctx = reader->ctx;
+  if (ctx->status == TNS_DONE)
+    tns_refuse (ctx, tns_loc_of (reader->loc), TNS_WHY_INTERNAL, "extract");
+  return NULL;
+}
+
+/* The region holds a loop.  */
+static bool
+has_loop (const tns_region *region)
+{
+  for (int k = 0; k < region->n_syms; k++)
+    if (region->syms[k]->kind == TNS_SYM_ITER)
+      return true;
+  return false;
+}
+
+tns_region *
+tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n, tree *, int,
+             tns_symbols *symbols)
+{
+  tns_reader reader = {};
+  reader.ctx = ctx;
+  reader.arena = ctx->arena;
+  reader.fndecl = fndecl;
+  reader.stmts = stmts;
+  reader.n_stmts = n;
+  reader.symbols = symbols;
+  reader.loc = ctx->wish.loc.handle;
+  reader.region = new_region (ctx, fndecl);
+  reader.block = reader.region->body;
+  tns_facts_read (&reader);
+  if (!tns_read_facts_of_wish (&reader) || !read_statements (&reader)
+      || ctx->status != TNS_DONE)
+    return refused (&reader);
+  if (!has_loop (reader.region))
+    return (tns_region *) tns_refuse (ctx, ctx->wish.loc, TNS_WHY_NOT_A_LOOP);
+  if (!tns_check_names (&reader))
+    return NULL;
+  tns_read_overlaps (&reader);
+  return tns_finish (&reader);
+}

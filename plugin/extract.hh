@@ -1,0 +1,29 @@
+/* GCC's trees of a statement (C loops as the parser left them) -> IR region.
+
+   Reads, never changes: the trees stay as they are until the new ones are
+   put in place by plugin/walk.cc.  */
+
+#ifndef TNS_PLUGIN_EXTRACT_HH
+#define TNS_PLUGIN_EXTRACT_HH
+
+#include "plugin/symbols.hh"
+
+extern "C"
+{
+#include "base/ctx.h"
+}
+
+/* Read STMTS[0..N), consecutive statements of FNDECL, which one pragma
+   covers, into a region.  BEFORE[0..N_BEFORE) are the statements that stand
+   before them in the same list (the initialisation of the first loop's
+   iterator may be among them; it stays where it is).
+
+   The clauses temp, noalias, assume and independent of ctx->wish are
+   resolved here: a name that is not found is an error at its place.
+
+   NULL with the reason said in CTX.  */
+extern tns_region *tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n,
+                                tree *before, int n_before,
+                                tns_symbols *symbols);
+
+#endif

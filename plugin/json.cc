@@ -1,0 +1,153 @@
+/* A region as one line of JSON.
+
+     file, line, name, function  the pragma's place
+     verdict  "done", "refused" or "failed"
+     plan     "kept" when it is done and the user's order stays, else null
+     target   "cpu"
+     reason   null, or an object: why, words, file, line, column
+     left     the statements that stay in place, objects like reason
+     loops_before, loops_after, parallel_loops, simd_loops, contracted
+     guards   conditions that are tested at run time
+     flops, bytes_before, bytes_after  a number when it is a constant, a
+              string in C's notation when it depends on sizes, null when it
+              was not counted
+     exact    they are no bounds
+     milliseconds  */
+
+#include "plugin/record.hh"
+
+/* Append a comma where one is due, and KEY.  */
+static void
+begin_key (tns_text *text, const char *key)
+{
+  if (text->length > 0 && text->chars[text->length - 1] != '{')
+    tns_text_add (text, ", ");
+  tns_text_quoted (text, key);
+  tns_text_add (text, ": ");
+}
+
+/* KEY: "CHARS", or null.  */
+static void
+add_string (tns_text *text, const char *key, const char *chars)
+{
+  begin_key (text, key);
+  if (chars)
+    tns_text_quoted (text, chars);
+  else
+    tns_text_add (text, "null");
+}
+
+/* KEY: NUMBER.  */
+static void
+add_int (tns_text *text, const char *key, int number)
+{
+  begin_key (text, key);
+  tns_text_format (text, "%d", number);
+}
+
+/* KEY: the sum EXPR.  */
+static void
+add_sum (tns_text *text, const char *key, const tns_expr *expr)
+{
+  tns_text formula = tns_text_new (text->arena);
+  double number;
+  begin_key (text, key);
+  if (!expr)
+    tns_text_add (text, "null");
+  else if (tns_formula (&formula, expr, &number))
+    tns_text_add (text, tns_text_chars (&formula));
+  else
+    tns_text_quoted (text, tns_text_chars (&formula));
+}
+
+/* REMARK as an object.  */
+static void
+add_remark (tns_text *text, const tns_remark *remark)
+{
+  expanded_location place = expand_location (remark->loc.handle);
+  tns_text_add (text, "{");
+  add_string (text, "why", tns_why_name (remark->why));
+  add_string (text, "words", remark->words);
+  add_string (text, "file", place.file);
+  add_int (text, "line", place.line);
+  add_int (text, "column", place.column);
+  tns_text_add (text, "}");
+}
+
+/* The reason of the verdict.  */
+static void
+add_reason (tns_text *text, const tns_ctx *ctx)
+{
+  const tns_remark *reason = tns_verdict (ctx);
+  begin_key (text, "reason");
+  if (reason)
+    add_remark (text, reason);
+  else
+    tns_text_add (text, "null");
+}
+
+/* The statements left in place.  */
+static void
+add_left (tns_text *text, const tns_ctx *ctx)
+{
+  int n = 0;
+  begin_key (text, "left");
+  tns_text_add (text, "[");
+  for (const tns_remark *r = ctx->remarks; r; r = r->next)
+    if (r->kind == TNS_REMARK_LEFT)
+      {
+        tns_text_add (text, n++ ? ", " : "");
+        add_remark (text, r);
+      }
+  tns_text_add (text, "]");
+}
+
+/* How many conditions the generated code tests.  */
+static int
+count_guards (const tns_region *region)
+{
+  return region ? region->n_guard + region->n_overlaps : 0;
+}
+
+/* What was counted.  */
+static void
+add_counts (tns_text *text, const tns_result *result)
+{
+  const tns_region *in = result->in;
+  add_int (text, "loops_before", result->loops_before);
+  add_int (text, "loops_after", result->loops_after);
+  add_int (text, "parallel_loops", result->parallel_loops);
+  add_int (text, "simd_loops", result->simd_loops);
+  add_int (text, "contracted", result->contracted);
+  add_int (text, "guards", result->kept ? 0 : count_guards (result->scheduled));
+  add_sum (text, "flops", in ? in->flops : NULL);
+  add_sum (text, "bytes_before", in ? in->bytes_before : NULL);
+  add_sum (text, "bytes_after", in ? in->bytes_after : NULL);
+  begin_key (text, "exact");
+  tns_text_add (text, in && in->exact ? "true" : "false");
+  begin_key (text, "milliseconds");
+  tns_text_format (text, "%.3f", result->milliseconds);
+}
+
+const char *
+tns_json (tns_ctx *ctx, const tns_result *result, const char *name,
+          const char *function)
+{
+  static const char *const verdicts[] = { "done", "refused", "failed" };
+  tns_text text = tns_text_new (ctx->arena);
+  expanded_location place = expand_location (ctx->wish.loc.handle);
+  tns_text_add (&text, "{");
+  add_string (&text, "file", place.file);
+  add_int (&text, "line", place.line);
+  add_string (&text, "name", name);
+  add_string (&text, "function", function);
+  add_string (&text, "verdict", verdicts[result->status]);
+  add_string (&text, "plan",
+              result->status == TNS_DONE && result->kept ? "kept" : NULL);
+  add_string (&text, "target", "cpu");
+  add_reason (&text, ctx);
+  add_left (&text, ctx);
+  add_counts (&text, result);
+  tns_text_add (&text, "}\n");
+  return tns_text_chars (&text);
+}

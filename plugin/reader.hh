@@ -1,0 +1,373 @@
+/* What the files plugin/extract*.cc share: the state of reading one region.
+
+   Extraction runs the region once with symbols in place of numbers.  At each
+   point every scalar and pointer variable of C holds one of
+
+     its value at the region's entry
+     a known value: an expression over VALUEs and ITERs (integers), a place
+     in memory (pointers)
+     something else: then an integer or a floating variable is read from its
+     cell, and a pointer cannot be followed
+
+   so that  int c3 = 3 * C;  float *row = x + n * c3;  row[k]  becomes
+   x[n * (3 * C) + k].  What a loop may change is forgotten at its head and
+   at its end; where two branches meet, what differs is forgotten.  */
+
+#ifndef TNS_PLUGIN_READER_HH
+#define TNS_PLUGIN_READER_HH
+
+#include "plugin/symbols.hh"
+
+extern "C"
+{
+#include "base/ctx.h"
+}
+
+#define TNS_MAX_DIMS 8
+
+typedef struct tns_trees
+{
+  int n;
+  int room;
+  tree *item;
+} tns_trees;
+
+/* Memory that one array symbol stands for.
+
+   root       a VAR_DECL or PARM_DECL that is an object, or the value of a
+              pointer, as an expression valid at the region's entry
+   is_object  root is the object itself
+   outer, field  or: the member FIELD of the elements of OUTER
+   dropped    the member of outer[0] alone (t->a): OUTER's dims are not
+              among the subscripts
+   rank, extent  its dims; unit[k] is the type of what subscript k counts
+   type       of its elements; void while the base is an untyped pointer
+   sym        once accessed as scalars
+   is_local   declared inside the region
+   is_written  by the region
+   load_when  the condition under which root may be evaluated at the entry,
+              NULL_TREE: always  */
+typedef struct tns_base
+{
+  tree root;
+  bool is_object;
+  struct tns_base *outer;
+  tree field;
+  bool dropped;
+  int rank;
+  tns_expr *extent[TNS_MAX_DIMS];
+  tree unit[TNS_MAX_DIMS];
+  tree type;
+  tns_sym *sym;
+  bool is_local;
+  bool is_written;
+  tree load_when;
+  struct tns_base *next;
+} tns_base;
+
+/* A place in memory: BASE at SUB[0..n), an object of TYPE.  While n is less
+   than the base's rank TYPE is an array.  */
+typedef struct tns_address
+{
+  tns_base *base;
+  int n;
+  tns_expr *sub[TNS_MAX_DIMS];
+  tree type;
+} tns_address;
+
+/* What a variable holds now.
+   is_entry  what it held at the region's entry
+   known     an integer's value, pure, of the variable's type
+   points    a pointer's value
+   entry     the value as an expression valid at the region's entry  */
+typedef struct tns_holds
+{
+  bool is_entry;
+  tns_expr *known;
+  tns_address *points;
+  tree entry;
+} tns_holds;
+
+/* A variable of C.  base: its memory, once needed.  is_local: it begins
+   inside the region.  */
+typedef struct tns_variable
+{
+  tree decl;
+  tns_base *base;
+  bool is_local;
+  tns_holds holds;
+} tns_variable;
+
+/* A position in nested lists of statements.  An END ends a loop's body, an
+   inlined function's, or the region.  */
+typedef enum tns_frame_kind
+{
+  TNS_FRAME_PLAIN,
+  TNS_FRAME_LOOP,
+  TNS_FRAME_CALL,
+  TNS_FRAME_REGION
+} tns_frame_kind;
+
+typedef struct tns_frame
+{
+  tns_frame_kind kind;
+  tree list;
+  tree_stmt_iterator at;
+  tree single;
+  const struct tns_frame *outer;
+} tns_frame;
+
+/* A condition under which what is being read is executed: COND over VALUEs
+   or, when it cannot be said at the entry, NULL.  */
+typedef struct tns_when
+{
+  tns_expr *cond;
+  const struct tns_when *outer;
+} tns_when;
+
+/* Bounds of a VALUE or ITER: LOWER when has_lower; UPPER, over VALUEs and
+   outer ITERs, or NULL.  */
+typedef struct tns_range
+{
+  bool has_lower;
+  long long lower;
+  tns_expr *upper;
+} tns_range;
+
+/* POINTER is followed by what is executed in CONTEXT.  */
+typedef struct tns_followed
+{
+  tree pointer;
+  const tns_when *context;
+  struct tns_followed *next;
+} tns_followed;
+
+/* A function being inlined; OUTER calls it.  */
+typedef struct tns_inlined
+{
+  tree fndecl;
+  const struct tns_inlined *outer;
+} tns_inlined;
+
+/* What the enclosing function and the region do with variables.
+
+   written      variables that the region assigns
+   stored       types of the region's stores to memory
+   decl, n_writes, value  for each variable that the function assigns: how
+                often, and the value of the last one seen
+   type_saves   SAVE_EXPRs of the sizes of types
+   jumps        the function has labels  */
+typedef struct tns_facts
+{
+  tns_trees written;
+  tns_trees stored;
+  tns_trees decl;
+  tns_trees value;
+  int *n_writes;
+  int n_writes_room;
+  tns_trees type_saves;
+  bool jumps;
+} tns_facts;
+
+typedef struct tns_reader
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  tree fndecl;
+  tree *stmts;
+  int n_stmts;
+  tns_region *region;
+  tns_symbols *symbols;
+  tns_facts facts;
+
+  int n_variables;
+  int variables_room;
+  tns_variable **variable;
+  tns_base *bases;
+  tns_base *last_base;
+
+  /* By sym->id: the C type of a VALUE or ITER; the condition, a tree, under
+     which a VALUE that is loaded may be loaded (NULL_TREE: always); what is
+     known of its value.  */
+  int by_sym_room;
+  tns_elem *c_type;
+  tree *load;
+  tree *load_when;
+  tns_range *range;
+
+  tns_node *block;
+  location_t loc;
+  const tns_when *when;
+  tns_followed *followed;
+  int conditional;
+  const tns_inlined *inlined;
+  int n_statements;
+  int n_inlined;
+
+  /* SAVE_EXPRs of the statement being read, from first_save on, and what
+     they saved.  */
+  tns_trees saves;
+  int first_save;
+  tns_expr **saved;
+  int saved_room;
+} tns_reader;
+
+/* plugin/extract-spell.cc: EXPR as the user wrote it, about.  */
+extern const char *tns_spell (tns_arena *arena, tree expr);
+
+/* plugin/extract-facts.cc  */
+extern void tns_trees_add (tns_arena *arena, tns_trees *list, tree t);
+extern bool tns_trees_have (const tns_trees *list, tree t);
+extern void tns_facts_read (tns_reader *reader);
+extern int tns_writes_in_function (const tns_reader *reader, tree decl,
+                                   tree *value);
+extern void tns_written_in (tns_arena *arena, tree stmt, tns_trees *written);
+
+/* An object of type A may be accessed as B: as -fstrict-aliasing has it, at
+   every -O level, unless the user says -fno-strict-aliasing.  */
+extern bool tns_has_strict_aliasing (void);
+extern bool tns_types_may_alias (tree a, tree b);
+
+/* A store of the region may reach an object of TYPE.  */
+extern bool tns_may_be_stored (const tns_reader *reader, tree type);
+
+/* Whether a store may change variable DECL behind its name.  */
+extern bool tns_is_memory (tree decl);
+
+/* The trees under NOPs that change no value's meaning here; two trees are
+   the same expression, SAVE_EXPRs and such NOPs apart.  */
+extern tree tns_strip (tree expr);
+extern bool tns_same_tree (tree a, tree b);
+
+/* plugin/extract-live.cc: nobody reads DECL after the region before it is
+   assigned again.  */
+extern bool tns_is_dead_after (const tns_reader *reader, tree decl);
+
+/* plugin/extract-entry.cc: values that the region cannot change.  */
+extern tree tns_at_entry (tns_reader *reader, tree expr);
+extern tns_expr *tns_entry_value (tns_reader *reader, tree entry, tree type,
+                                  const char *spelled);
+extern bool tns_may_load_early (tns_reader *reader, tree load, tree *when);
+extern void tns_merge_when (tree *have, tree more);
+extern tree tns_value_tree (tns_reader *reader, const tns_sym *sym);
+extern tns_expr *tns_expanded (tns_reader *reader, tree decl);
+extern tree tns_stable_pointer (tns_reader *reader, tree decl);
+
+/* plugin/extract-variables.cc  */
+extern tns_variable *tns_variable_of (tns_reader *reader, tree decl);
+extern tns_variable *tns_declare (tns_reader *reader, tree decl);
+extern tns_expr *tns_cell_of (tns_reader *reader, tree decl, bool write);
+extern tns_holds *tns_holds_save (tns_reader *reader);
+extern void tns_holds_restore (tns_reader *reader, const tns_holds *saved,
+                               int n);
+extern void tns_holds_merge (tns_reader *reader, const tns_holds *one, int n);
+extern void tns_forget (tns_reader *reader, const tns_trees *written);
+extern tns_expr *tns_read_variable (tns_reader *reader, tree decl);
+extern bool tns_write_variable (tns_reader *reader, tree decl, tns_expr *value,
+                                tree rhs);
+
+/* plugin/extract-index.cc: integers as subscripts and bounds (I64).  */
+extern bool tns_is_pure (const tns_expr *expr);
+extern bool tns_is_over_values (tns_expr *expr);
+extern tns_expr *tns_as_index (tns_reader *reader, tns_expr *expr);
+extern tns_expr *tns_as_offset (tns_reader *reader, tns_expr *expr);
+extern tns_expr *tns_scaled_offset (tns_reader *reader, tree offset,
+                                    HOST_WIDE_INT bytes);
+extern tns_expr *tns_divided (tns_reader *reader, tns_expr *expr,
+                              const tns_expr *by);
+extern tns_expr *tns_plus (tns_reader *reader, tns_expr *expr, long long k);
+extern bool tns_lower_bound (const tns_reader *reader, const tns_expr *expr,
+                             long long *bound);
+extern bool tns_is_non_negative (const tns_reader *reader,
+                                 const tns_expr *expr);
+extern void tns_note_sym (tns_reader *reader, const tns_sym *sym,
+                          tns_elem c_type);
+
+/* plugin/extract-access.cc  */
+extern bool tns_read_address (tns_reader *reader, tree pointer,
+                              tns_address *address);
+extern bool tns_read_place (tns_reader *reader, tree ref, tns_address *address);
+extern tns_base *tns_object_base (tns_reader *reader, tree decl);
+extern tns_expr *tns_place_load (tns_reader *reader, tns_address *place,
+                                 tree where, bool write);
+extern tns_expr *tns_read_ref (tns_reader *reader, tree ref, bool write);
+extern tree tns_base_address (const tns_base *base);
+
+/* plugin/extract-alias.cc: the pairs of arrays that may overlap.  */
+extern void tns_read_overlaps (tns_reader *reader);
+
+/* BASE is reached from a variable that LIST names.  */
+extern bool tns_base_is_named (const tns_base *base, const tns_wish_list *list);
+
+/* plugin/extract-expr.cc  */
+extern tns_expr *tns_read_expr (tns_reader *reader, tree expr);
+extern tns_expr *tns_read_cond (tns_reader *reader, tree expr);
+
+/* plugin/extract-memory.cc: CALL of the built-in CODE, which writes memory,
+   as loops.  *KNOWN tells whether it is one that is handled.  */
+extern bool tns_read_memory_call (tns_reader *reader, tree call,
+                                  enum built_in_function code, bool *known);
+
+/* plugin/extract-call.cc  */
+extern tns_expr *tns_read_call (tns_reader *reader, tree call, bool used);
+
+/* plugin/extract-loop.cc  */
+extern bool tns_read_for (tns_reader *reader, tree loop);
+
+/* plugin/extract-stmt.cc  */
+extern bool tns_read_frame (tns_reader *reader, const tns_frame *frame);
+extern bool tns_read_effect (tns_reader *reader, tree expr);
+extern bool tns_declare_cell (tns_reader *reader, tree decl);
+extern void tns_emit (tns_reader *reader, tns_node *node);
+extern bool tns_store (tns_reader *reader, tns_expr *target, tns_expr *value);
+
+/* plugin/extract-counter.cc: variables that each iteration of a loop moves by
+   the same amount.
+
+   decl, elem   an integer, or a pointer: then place is set
+   start        its value, or the last subscript of place, when the loop
+                begins
+   sym          stands for its value at the head of the trial iteration
+   delta        what an iteration adds, NULL when that differs  */
+typedef struct tns_counter
+{
+  tree decl;
+  tns_elem elem;
+  tns_address *place;
+  tns_expr *start;
+  tns_sym *sym;
+  tns_expr *delta;
+  struct tns_counter *next;
+} tns_counter;
+
+/* Those of WRITTEN but EXCEPT that hold something known; none has a delta.
+   Called before the loop's variables are forgotten.  */
+extern tns_counter *tns_counters_of (tns_reader *reader,
+                                     const tns_trees *written, tree except);
+
+/* Find the deltas: READ (reader, self) reads one iteration, whose statements
+   are thrown away.  */
+typedef bool (*tns_read_iteration) (tns_reader *reader, void *self);
+extern void tns_counters_try (tns_reader *reader, tns_counter *counters,
+                              tns_read_iteration read, void *self);
+
+/* Each counter with a delta holds start + delta * TIMES from now on.  */
+extern void tns_counters_set (tns_reader *reader, tns_counter *counters,
+                              tns_expr *times);
+
+/* plugin/extract-names.cc: the facts of the clauses, before anything is
+   read; their names, afterwards.  */
+extern bool tns_read_facts_of_wish (tns_reader *reader);
+extern bool tns_check_names (tns_reader *reader);
+
+/* plugin/extract-finish.cc: the region as it is handed on.  */
+extern tns_region *tns_finish (tns_reader *reader);
+
+/* Refuse the region because of WHERE; WORDS is what WHY's row names.
+   Returns NULL.  */
+extern void *tns_reader_refuse (tns_reader *reader, tree where, tns_why why,
+                                const char *words);
+extern void *tns_reader_refuse_tree (tns_reader *reader, tree where,
+                                     tns_why why);
+
+#endif

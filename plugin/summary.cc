@@ -1,0 +1,203 @@
+/* What was done, in one line for the user: counted in the region before and
+   in the loops that came out.  */
+
+#include "plugin/record.hh"
+
+/* What a walk over the loops that came out finds.
+
+   parallel  iterators of the loops that threads share, with commas
+   lanes     of the widest vectors  */
+typedef struct findings
+{
+  const tns_region *in;
+  tns_text parallel;
+  int n_parallel;
+  int lanes;
+} findings;
+
+/* The number of outermost loops below NODE.  */
+static int
+count_nests (const tns_node *node)
+{
+  if (!node)
+    return 0;
+  if (node->kind == TNS_LOOP)
+    return 1;
+  int n = 0;
+  for (int k = 0; k < node->n_kids; k++)
+    n += count_nests (node->kid[k]);
+  if (node->kind == TNS_IF)
+    n += count_nests (node->then) + count_nests (node->otherwise);
+  return n;
+}
+
+/* How often STEP stands at the beginning of a line of PLAN.  */
+static int
+count_steps (const char *plan, const char *step)
+{
+  int n = 0;
+  size_t length = strlen (step);
+  for (const char *line = plan; line && *line;)
+    {
+      n += strncmp (line, step, length) == 0;
+      line = strchr (line, '\n');
+      line = line ? line + 1 : NULL;
+    }
+  return n;
+}
+
+/* The user's iterator that ITER, perhaps of a tile, was made of.  */
+static const char *
+user_iterator (const tns_region *in, const tns_sym *iter)
+{
+  for (int k = 0; k < in->n_syms; k++)
+    {
+      const tns_sym *sym = in->syms[k];
+      const char *spelled = sym->spelled ? sym->spelled : sym->name;
+      size_t length = strlen (sym->name);
+      if (sym->kind == TNS_SYM_ITER
+          && strncmp (sym->name, iter->name, length) == 0
+          && (iter->name[length] == '\0' || iter->name[length] == '_'))
+        return spelled;
+    }
+  return iter->spelled ? iter->spelled : iter->name;
+}
+
+/* Note the marks of LOOP.  */
+static void
+find_marks (findings *f, const tns_node *loop)
+{
+  if (loop->marks.parallel)
+    tns_text_format (&f->parallel, "%s%s", f->n_parallel++ ? ", " : "",
+                     user_iterator (f->in, loop->iter));
+  if (loop->marks.simd > f->lanes)
+    f->lanes = loop->marks.simd;
+}
+
+/* Note the marks of the loops below NODE.  */
+static void
+find (findings *f, const tns_node *node)
+{
+  if (!node)
+    return;
+  if (node->kind == TNS_LOOP)
+    {
+      find_marks (f, node);
+      find (f, node->body);
+    }
+  for (int k = 0; k < node->n_kids; k++)
+    find (f, node->kid[k]);
+  if (node->kind == TNS_IF)
+    {
+      find (f, node->then);
+      find (f, node->otherwise);
+    }
+}
+
+/* Append a part of the line: what stands between two parts first.  */
+static void
+begin_part (tns_text *text)
+{
+  if (text->length > 0)
+    tns_text_add (text, "; ");
+}
+
+/* How many loops became how many.  */
+static void
+tell_fusion (tns_text *text, const tns_result *result)
+{
+  int before = count_nests (result->in->body);
+  int after = count_nests (result->scheduled->body);
+  int fusions = count_steps (result->plan, "fuse");
+  if (after < before)
+    {
+      begin_part (text);
+      tns_text_format (text, "fused %d loops into %d", before, after);
+    }
+  else if (fusions > 0)
+    {
+      begin_part (text);
+      tns_text_format (text, "fused %d inner loops into others", fusions);
+    }
+}
+
+/* How many arrays became registers, and how many smaller.  */
+static void
+tell_contraction (tns_text *text, const tns_result *result)
+{
+  int registers = 0;
+  for (int k = result->in->n_syms; k < result->scheduled->n_syms; k++)
+    {
+      const tns_sym *sym = result->scheduled->syms[k];
+      registers += sym->kind == TNS_SYM_ARRAY && tns_sym_is_local (sym)
+                   && sym->rank == 0;
+    }
+  if (registers > result->contracted)
+    registers = result->contracted;
+  int smaller = result->contracted - registers;
+  if (registers > 0)
+    {
+      begin_part (text);
+      tns_text_format (text, "%d %s", registers,
+                       registers == 1 ? "array became a register"
+                                      : "arrays became registers");
+    }
+  if (smaller > 0)
+    {
+      begin_part (text);
+      tns_text_format (text, "%d array%s became smaller", smaller,
+                       smaller == 1 ? "" : "s");
+    }
+}
+
+/* Which loops run in parallel, and in vectors.  */
+static void
+tell_marks (tns_ctx *ctx, tns_text *text, const tns_result *result)
+{
+  findings f = {};
+  f.in = result->in;
+  f.parallel = tns_text_new (ctx->arena);
+  find (&f, result->scheduled->body);
+  if (f.n_parallel > 0)
+    {
+      begin_part (text);
+      tns_text_format (text, "parallel over %s", tns_text_chars (&f.parallel));
+    }
+  if (f.lanes > 0)
+    tns_text_format (text, "%ssimd %d",
+                     f.n_parallel       ? ", "
+                     : text->length > 0 ? "; "
+                                        : "",
+                     f.lanes);
+}
+
+/* What the stages noted.  */
+static void
+tell_notes (const tns_ctx *ctx, tns_text *text)
+{
+  for (const tns_remark *r = ctx->remarks; r; r = r->next)
+    if (r->kind == TNS_REMARK_NOTE)
+      {
+        begin_part (text);
+        tns_text_add (text, r->words);
+      }
+}
+
+const char *
+tns_summary (tns_ctx *ctx, const tns_result *result)
+{
+  tns_text text = tns_text_new (ctx->arena);
+  if (!result->kept && result->in && result->scheduled)
+    {
+      tell_fusion (&text, result);
+      tell_contraction (&text, result);
+      tell_marks (ctx, &text, result);
+    }
+  tell_notes (ctx, &text);
+  const char *words = tns_text_chars (&text);
+  if (result->kept)
+    return tns_arena_format (ctx->arena, "kept as written: %s",
+                             *words ? words
+                                    : "no change was predicted to gain");
+  return *words ? words : "transformed";
+}

@@ -1,0 +1,17 @@
+/* The machine that GCC compiles for, as the planner's description.  */
+
+#ifndef TNS_PLUGIN_TARGET_HH
+#define TNS_PLUGIN_TARGET_HH
+
+#include "plugin/gcc.hh"
+
+extern "C"
+{
+#include "schedule/machine.h"
+}
+
+/* The description called NAME, or, when NAME is NULL or unknown, the one for
+   the vectors that the target flags of this compilation allow.  */
+extern const tns_machine *tns_target_machine (const char *name);
+
+#endif

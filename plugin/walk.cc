@@ -1,0 +1,346 @@
+/* From markers to regions.
+
+     { ...; marker; for (...) ...; ... }
+
+   For each marker in a list of statements:
+
+   1. cover    the statements that the pragma is about: one loop with its
+               initialisation, one block, or all up to endscop
+   2. compile  extract, pipeline, generic: a tree that replaces them
+   3. commit   when there is one, it takes the marker's place and the
+               statements leave the list; else the marker alone goes
+   4. report   one verdict
+
+   Before step 3 nothing of the function has changed.  A pragma inside the
+   region of another that was taken has its own verdict.  Where the outer one
+   was refused, the inner one is a region of its own.  */
+
+#include "plugin/walk.hh"
+
+#include "lowering/generic.hh"
+#include "plugin/extract.hh"
+#include "plugin/keep.hh"
+#include "plugin/report.hh"
+#include "plugin/target.hh"
+#include "pragmas/register.hh"
+
+/* The function being walked.  */
+typedef struct walk
+{
+  tree fndecl;
+  const tns_options *options;
+} walk;
+
+/* What a marker covers: COVERED[0..n), and where they begin and end in their
+   list.  */
+typedef struct cover
+{
+  tree *stmt;
+  int n;
+} cover;
+
+/* The allocator of cc1: never NULL.  */
+static void *
+get_block (void *, size_t bytes)
+{
+  return xmalloc (bytes);
+}
+
+/* Its counterpart.  */
+static void
+put_block (void *, void *block)
+{
+  free (block);
+}
+
+/* STMT is nothing but a mark of the debugger.  */
+static bool
+is_debug (tree stmt)
+{
+  return TREE_CODE (stmt) == DEBUG_BEGIN_STMT;
+}
+
+/* The only statement in BODY besides marks of the debugger, or NULL_TREE.  */
+static tree
+only_statement (tree body)
+{
+  tree only = NULL_TREE;
+  if (!body || TREE_CODE (body) != STATEMENT_LIST)
+    return body;
+  for (tree_stmt_iterator i = tsi_start (body); !tsi_end_p (i); tsi_next (&i))
+    if (!is_debug (tsi_stmt (i)))
+      {
+        if (only)
+          return NULL_TREE;
+        only = tsi_stmt (i);
+      }
+  return only;
+}
+
+/* BIND is the scope that C opens around an if, while or switch, and no block
+   of the user.  */
+static bool
+is_scope_of_statement (tree bind)
+{
+  tree only = only_statement (BIND_EXPR_BODY (bind));
+  if (!only || BIND_EXPR_VARS (bind))
+    return false;
+  switch (TREE_CODE (only))
+    {
+    case COND_EXPR:
+    case WHILE_STMT:
+    case DO_STMT:
+    case SWITCH_STMT:
+      return EXPR_LOCATION (only) == EXPR_LOCATION (bind);
+    default:
+      return false;
+    }
+}
+
+/* STMT is a loop or a block by itself.  */
+static bool
+is_region_statement (tree stmt)
+{
+  switch (TREE_CODE (stmt))
+    {
+    case FOR_STMT:
+    case OMP_FOR:
+    case OMP_PARALLEL:
+    case OMP_SIMD:
+      return true;
+    case BIND_EXPR:
+      return !is_scope_of_statement (stmt);
+    default:
+      return false;
+    }
+}
+
+/* INIT stands between the parentheses of LOOP.  */
+static bool
+is_init_of (tree init, tree loop)
+{
+  expanded_location a = expand_location (EXPR_LOCATION (init));
+  expanded_location b = expand_location (EXPR_LOCATION (loop));
+  return TREE_CODE (loop) == FOR_STMT
+         && (a.line > b.line || (a.line == b.line && a.column > b.column));
+}
+
+/* Add STMT to FOUND.  */
+static void
+add_statement (tns_arena *arena, cover *found, tree stmt)
+{
+  found->stmt
+    = (tree *) tns_arena_grow (arena, found->stmt, sizeof (tree) * found->n,
+                               sizeof (tree) * (found->n + 1));
+  found->stmt[found->n++] = stmt;
+}
+
+/* What a pragma before the statement at I covers; n is 0 when neither a loop
+   nor a block stands there.  */
+static cover
+cover_of_region (tns_arena *arena, tree_stmt_iterator i)
+{
+  cover found = { NULL, 0 };
+  for (int n_inits = 0; !tsi_end_p (i) && n_inits < 2; tsi_next (&i))
+    {
+      tree stmt = tsi_stmt (i);
+      add_statement (arena, &found, stmt);
+      if (is_debug (stmt))
+        continue;
+      bool is_last = found.n > 0 && n_inits > 0;
+      if (is_last ? is_init_of (found.stmt[found.n - 2], stmt)
+                  : is_region_statement (stmt))
+        return found;
+      n_inits++;
+    }
+  found.n = 0;
+  return found;
+}
+
+/* All statements up to endscop.  */
+static cover
+cover_of_scop (tns_arena *arena, tree_stmt_iterator i)
+{
+  cover found = { NULL, 0 };
+  for (; !tsi_end_p (i); tsi_next (&i))
+    {
+      tns_mark *mark = tns_mark_of_stmt (tsi_stmt (i));
+      if (mark && mark->kind == TNS_MARK_ENDSCOP)
+        break;
+      add_statement (arena, &found, tsi_stmt (i));
+    }
+  return found;
+}
+
+/* The covered statements as one tree.  */
+static tree
+as_one (const cover *found)
+{
+  if (found->n == 1)
+    return found->stmt[0];
+  tree list = alloc_stmt_list ();
+  for (int k = 0; k < found->n; k++)
+    append_to_statement_list_force (found->stmt[k], &list);
+  return list;
+}
+
+/* A context for MARK.  */
+static tns_ctx *
+new_context (const walk *w, const tns_mark *mark)
+{
+  tns_allocator allocator = { get_block, put_block, NULL };
+  tns_ctx *ctx = tns_ctx_new (allocator);
+  ctx->wish = mark->wish;
+  ctx->flags.openmp = flag_openmp;
+  ctx->flags.openmp_simd = flag_openmp || flag_openmp_simd;
+  ctx->flags.contract = flag_fp_contract_mode == FP_CONTRACT_FAST;
+  ctx->flags.fast_math = fast_math_flags_set_p (&global_options);
+  ctx->flags.math_errno = flag_errno_math;
+  ctx->machine = tns_target_machine (w->options->machine);
+  ctx->dump = tns_report_dump (w->options);
+  ctx->dump_stages = w->options->dump;
+  return ctx;
+}
+
+/* Compile what FOUND covers; the tree that replaces it, NULL_TREE when the
+   user's statements stay.  */
+static tree
+compile (const walk *w, tns_ctx *ctx, const cover *found, tns_result *result)
+{
+  tns_symbols *symbols = tns_symbols_new (ctx->arena);
+  result->status = TNS_REFUSED;
+  tns_region *region
+    = tns_extract (ctx, w->fndecl, found->stmt, found->n, NULL, 0, symbols);
+  if (!region)
+    {
+      result->status = ctx->status;
+      return NULL_TREE;
+    }
+  *result = *tns_pipeline (ctx, region);
+  if (result->status != TNS_DONE || result->kept || !result->out)
+    return NULL_TREE;
+  tree made = tns_generic (ctx, result, symbols, w->fndecl, as_one (found));
+  if (!made)
+    result->status = ctx->status;
+  return made;
+}
+
+/* walk_tree's visitor: the marks inside a region that was taken.  */
+static tree
+note_nested (tree *at, int *, void *self)
+{
+  const walk *w = (const walk *) self;
+  tns_mark *mark = tns_mark_of_stmt (*at);
+  if (!mark || mark->used || mark->kind == TNS_MARK_ENDSCOP)
+    return NULL_TREE;
+  tns_ctx *ctx = new_context (w, mark);
+  tns_result result = {};
+  mark->used = true;
+  result.status = TNS_REFUSED;
+  tns_refuse (ctx, mark->wish.loc, TNS_WHY_NESTED);
+  tns_report (ctx, w->options, &result, w->fndecl);
+  tns_ctx_free (ctx);
+  return NULL_TREE;
+}
+
+/* MADE takes the place of the marker at I, and what FOUND covers leaves the
+   list.  */
+static void
+commit (tree_stmt_iterator i, const cover *found, tree made)
+{
+  tree_stmt_iterator next = i;
+  tsi_next (&next);
+  for (int k = 0; k < found->n; k++)
+    tsi_delink (&next);
+  *tsi_stmt_ptr (i) = made;
+}
+
+/* The region of MARK, whose marker stands at I.  */
+static void
+take_mark (const walk *w, tns_mark *mark, tree_stmt_iterator i)
+{
+  tns_ctx *ctx = new_context (w, mark);
+  tns_result result = {};
+  tree_stmt_iterator next = i;
+  tsi_next (&next);
+  mark->used = true;
+  cover found = mark->kind == TNS_MARK_SCOP
+                  ? cover_of_scop (ctx->arena, next)
+                  : cover_of_region (ctx->arena, next);
+  tree made = NULL_TREE;
+  if (found.n == 0)
+    {
+      result.status = TNS_REFUSED;
+      tns_error (ctx, mark->wish.loc, TNS_WHY_PLACE);
+    }
+  else
+    made = compile (w, ctx, &found, &result);
+  tns_report (ctx, w->options, &result, w->fndecl);
+  if (made || result.kept)
+    for (int k = 0; k < found.n; k++)
+      walk_tree_without_duplicates (&found.stmt[k], note_nested, (void *) w);
+  if (made)
+    commit (i, &found, made);
+  tns_ctx_free (ctx);
+}
+
+/* walk_tree's visitor: the markers of a list, then those inside.  */
+static tree
+visit (tree *at, int *walk_subtrees, void *self)
+{
+  const walk *w = (const walk *) self;
+  if (TYPE_P (*at))
+    *walk_subtrees = 0;
+  if (TREE_CODE (*at) != STATEMENT_LIST)
+    return NULL_TREE;
+  for (tree_stmt_iterator i = tsi_start (*at); !tsi_end_p (i); tsi_next (&i))
+    {
+      tns_mark *mark = tns_mark_of_stmt (tsi_stmt (i));
+      if (mark && !mark->used && mark->kind != TNS_MARK_ENDSCOP)
+        take_mark (w, mark, i);
+    }
+  return NULL_TREE;
+}
+
+/* walk_tree's visitor: markers that stand alone, nothing behind them.  */
+static tree
+visit_alone (tree *at, int *, void *self)
+{
+  const walk *w = (const walk *) self;
+  tns_mark *mark = tns_mark_of_stmt (*at);
+  if (!mark || mark->used || mark->kind == TNS_MARK_ENDSCOP)
+    return NULL_TREE;
+  tns_ctx *ctx = new_context (w, mark);
+  tns_result result = {};
+  mark->used = true;
+  result.status = TNS_REFUSED;
+  tns_error (ctx, mark->wish.loc, TNS_WHY_PLACE);
+  tns_report (ctx, w->options, &result, w->fndecl);
+  tns_ctx_free (ctx);
+  return NULL_TREE;
+}
+
+/* Make sure that the function's body is what it was but for the regions.  */
+static void
+walk_marks (walk *w)
+{
+  location_t place = input_location;
+  tree function = current_function_decl;
+  struct function *body = cfun;
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (w->fndecl), visit, w);
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (w->fndecl), visit_alone, w);
+  if (cfun != body)
+    set_cfun (body);
+  current_function_decl = function;
+  input_location = place;
+}
+
+void
+tns_walk_function (tree fndecl, const tns_options *options)
+{
+  walk w = { fndecl, options };
+  if (!DECL_SAVED_TREE (fndecl) || seen_error ())
+    return;
+  tns_keep_function (fndecl);
+  walk_marks (&w);
+}
