@@ -1,0 +1,133 @@
+/* What generated code and the runtime share: the few names that compiled
+   regions may call, all of them weakly referenced.  A program linked without
+   the runtime works, without counters and modes.
+
+   One trm_site stands in static storage for each region.  A constructor in
+   the same object calls trm_register (site) when that symbol is present;
+   the runtime then sets site->state from its environment.  While state is 0
+   the region costs one load and one branch:
+
+     int plan = TRM_RUN_FUSED, took = 0;
+     if (site.state)
+       plan = trm_enter (&site, spans, n_spans);
+     if (plan & TRM_RUN_FUSED)
+       took = f_tensor_0 (x, y, n);        0: a guard did not hold
+     if (took && (plan & TRM_RUN_ORIGINAL))
+       trm_between (&site);                keep results, restore inputs
+     if (!took || (plan & TRM_RUN_ORIGINAL))
+       { the loops as written }
+     if (site.state)
+       trm_leave (&site, took);
+
+   Layout is fixed by TRM_ABI_VERSION; the plug-in builds the same struct as
+   a GCC type, field by field (lowering/site.cc).  */
+
+#ifndef TRM_ABI_H
+#define TRM_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+#pragma GCC visibility push(default)
+
+#define TRM_ABI_VERSION 1
+
+/* Bits of trm_site.state, set by the runtime.  */
+#define TRM_STATE_COUNT    1 /* count calls and time */
+#define TRM_STATE_ORIGINAL 2 /* run the loops as written */
+#define TRM_STATE_CHECK    4 /* run both and compare */
+
+/* Bits that trm_enter returns.  */
+#define TRM_RUN_FUSED    1
+#define TRM_RUN_ORIGINAL 2
+
+/* Bits of trm_site.flags, set by the compiler.  */
+#define TRM_SITE_CHECK   1 /* compiled with check: modes may be chosen */
+#define TRM_SITE_PROFILE 2 /* compiled with profile */
+#define TRM_SITE_STRICT  4 /* fp (strict): floats are compared exactly */
+
+/* Memory that a region may write, for check mode.
+
+   name   as the user wrote it; elem "f32" and so on, as base/type.def
+   base   address of its first byte that may be written
+   bytes  how many from there
+   first  number of the element at base, counted from the array's element 0
+   rank, extent  its shape: element numbers are shown as subscripts;
+          extent[0] is 0 when unknown
+   temp   the contents do not matter after the region: not compared
+   line   of the statement that writes it last, in the site's file; 0 when
+          unknown  */
+#define TRM_MAX_RANK 8
+  typedef struct trm_span
+  {
+    const char *name;
+    const char *elem;
+    void *base;
+    int64_t bytes;
+    int64_t first;
+    int32_t rank;
+    int32_t temp;
+    int64_t extent[TRM_MAX_RANK];
+    int64_t line;
+  } trm_span;
+
+  /* One region of the program.
+
+   Constant, filled by the compiler:
+     version     TRM_ABI_VERSION
+     flags       TRM_SITE_ bits
+     name, file, function, line  where it is
+   Written by the runtime and by generated code:
+     state       TRM_STATE_ bits; 0 until trm_register
+     flops, bytes  added to by the fused code when state is not 0: floating
+                 operations and bytes moved, as the compiler counted them,
+                 for the sizes of this call
+     fallbacks   calls in which a guard did not hold: trm_leave adds one when
+                 the fused version was asked for and did not take the call
+   Private to the runtime: calls, ns, own, next.  */
+  typedef struct trm_site
+  {
+    int32_t state;
+    int32_t version;
+    int32_t flags;
+    int32_t line;
+    const char *name;
+    const char *file;
+    const char *function;
+    double flops;
+    double bytes;
+    int64_t fallbacks;
+    int64_t calls;
+    int64_t ns;
+    void *own;
+    struct trm_site *next;
+  } trm_site;
+
+  /* Make SITE known.  Called once, before main.  */
+  extern void trm_register (trm_site *site);
+
+  /* SITE begins; SPAN[0..n) is the memory it may write (n is 0 unless the
+   site was compiled with check).  Which versions shall run: TRM_RUN_ bits.  */
+  extern int trm_enter (trm_site *site, const trm_span *span, int n);
+
+  /* The fused version has run; the original is next.  */
+  extern void trm_between (trm_site *site);
+
+  /* SITE ends; TOOK tells whether the fused version ran.  */
+  extern void trm_leave (trm_site *site, int took);
+
+  /* BYTES bytes of memory aligned to 64 for the calling region's temporaries,
+   from a pool that lives as long as the process; NULL when there is none.
+   trm_scratch_put gives it back.  Thread safe.  */
+  extern void *trm_scratch_get (int64_t bytes);
+  extern void trm_scratch_put (void *memory);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,258 @@
+/* TRM_MODE=check: both versions of a region on the same inputs.
+
+     before := copies of what the region may write    (trm_enter)
+     the fused version runs
+     after := copies; put before back                 (trm_between)
+     the loops as written run, their results stay
+     compare after with memory                        (trm_leave)
+
+   Integers and truth values must be equal.  So must floating elements of
+   regions compiled with fp (strict), bit for bit.  Elsewhere sums may have
+   been reordered, and an element passes when the two values are
+
+     within T units in the last place of each other, or
+     closer than T / 16 times the type's epsilon times the root mean square
+     of the array's finite elements (sums that cancel have no small relative
+     error; their absolute error follows the terms)
+
+   with T = TRM_TOLERANCE, 1024 unless set; 0 asks for equal values.  Two
+   NaNs are equal.  Arrays that are temporary in the region are not compared.
+
+   Of each call one line names the first element that differs, both values
+   and their distance, and counts the rest; after REPORTS lines a region's
+   calls are only counted.  A line at exit sums up.
+
+   It does not see stores outside the spans that the compiler lists, and
+   expects no other thread to write into them meanwhile.  */
+
+#include "runtime.h"
+#include "element.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REPORTS 10
+
+/* One span and its two copies.  */
+typedef struct copy
+{
+  trm_span span;
+  unsigned char *before;
+  unsigned char *after;
+} copy;
+
+struct trm_copies
+{
+  int n;
+  copy copy[];
+};
+
+/* What the comparison of a call found: elements compared and different, and
+   the first that differs.  */
+typedef struct finding
+{
+  int64_t compared;
+  int64_t different;
+  const copy *where;
+  int64_t element;
+} finding;
+
+static long differences;
+
+void
+trm_check_free (trm_copies *copies)
+{
+  if (!copies)
+    return;
+  for (int i = 0; i < copies->n; i++)
+    {
+      free (copies->copy[i].before);
+      free (copies->copy[i].after);
+    }
+  free (copies);
+}
+
+/* Copy what SPAN covers to C; false when there is no memory.  */
+static bool
+fill_copy (copy *c, const trm_span *span)
+{
+  size_t bytes = span->bytes > 0 ? (size_t) span->bytes : 0;
+  *c = (copy){ .span = *span };
+  c->span.bytes = (int64_t) bytes;
+  c->before = malloc (bytes + 1);
+  c->after = malloc (bytes + 1);
+  if (!c->before || !c->after)
+    return false;
+  memcpy (c->before, span->base, bytes);
+  return true;
+}
+
+trm_copies *
+trm_check_begin (const trm_span *span, int n)
+{
+  if (n <= 0)
+    return NULL;
+  trm_copies *copies = calloc (1, sizeof *copies + (size_t) n * sizeof (copy));
+  if (!copies)
+    return NULL;
+  copies->n = n;
+  for (int i = 0; i < n; i++)
+    if (!fill_copy (&copies->copy[i], &span[i]))
+      {
+        trm_check_free (copies);
+        return NULL;
+      }
+  return copies;
+}
+
+void
+trm_check_between (trm_copies *copies)
+{
+  for (int i = 0; i < copies->n; i++)
+    {
+      copy *c = &copies->copy[i];
+      memcpy (c->after, c->span.base, (size_t) c->span.bytes);
+    }
+  for (int i = 0; i < copies->n; i++)
+    {
+      copy *c = &copies->copy[i];
+      memcpy (c->span.base, c->before, (size_t) c->span.bytes);
+    }
+}
+
+/* The root mean square of the finite elements that the loops as written
+   left in C.  */
+static long double
+root_mean_square (const copy *c, const trm_element_type *type)
+{
+  long double sum = 0;
+  const char *base = c->span.base;
+  int64_t n = c->span.bytes / type->bytes, finite = 0;
+  for (int64_t e = 0; e < n; e++)
+    {
+      long double x = trm_element_float (type, base + e * type->bytes);
+      if (isfinite (x))
+        {
+          sum += x * x;
+          finite++;
+        }
+    }
+  return finite ? sqrtl (sum / (long double) finite) : 0;
+}
+
+/* Whether the floating elements at A and B are equal enough: TOLERANCE ulp,
+   or FLOOR apart.  */
+static bool
+floats_pass (const trm_element_type *type, const void *a, const void *b,
+             long double tolerance, long double floor)
+{
+  long double x = trm_element_float (type, a);
+  long double y = trm_element_float (type, b);
+  long double ulps = trm_element_ulps (type, x, y);
+  return ulps <= tolerance || fabsl (x - y) <= floor;
+}
+
+/* Whether bits of floating elements decide: both NaN pass.  */
+static bool
+floats_same (const trm_element_type *type, const void *a, const void *b)
+{
+  return isnan (trm_element_float (type, a))
+         && isnan (trm_element_float (type, b));
+}
+
+/* Bytes of an element that hold its value: a long double is padded.  */
+static size_t
+value_bytes (const trm_element_type *type)
+{
+  return type->digits == 64 ? 10 : (size_t) type->bytes;
+}
+
+/* Compare the copies of C and add what differs to FOUND.  */
+static void
+compare_copy (const copy *c, bool strict, finding *found)
+{
+  const trm_element_type *type = trm_element_find (c->span.elem);
+  const unsigned char *memory = c->span.base;
+  int64_t n = c->span.bytes / type->bytes;
+  long double tolerance = trm_env ()->tolerance, floor = -1;
+  found->compared += n;
+  if (memcmp (memory, c->after, (size_t) c->span.bytes) == 0)
+    return;
+  if (type->kind == 'F' && !strict)
+    floor = tolerance / 16 * ldexpl (1, 1 - type->digits)
+            * root_mean_square (c, type);
+  for (int64_t e = 0; e < n; e++)
+    {
+      const void *a = c->after + e * type->bytes;
+      const void *b = memory + e * type->bytes;
+      if (memcmp (a, b, value_bytes (type)) == 0)
+        continue;
+      if (type->kind == 'F'
+          && (strict ? floats_same (type, a, b)
+                     : floats_pass (type, a, b, tolerance, floor)))
+        continue;
+      if (found->different++ == 0)
+        {
+          found->where = c;
+          found->element = e;
+        }
+    }
+}
+
+/* The distance of A and B in words: ulp for floating elements.  */
+static void
+distance_text (char *text, size_t bytes, const trm_element_type *type,
+               const void *a, const void *b)
+{
+  text[0] = 0;
+  if (type->kind == 'F')
+    snprintf (text, bytes, ", %.15Lg ulp apart",
+              trm_element_ulps (type, trm_element_float (type, a),
+                                trm_element_float (type, b)));
+}
+
+/* Tell of CALL of SITE what FOUND holds.  */
+static void
+report (const trm_site *site, long long call, const finding *found)
+{
+  char name[256], fused[64], written[64], distance[64];
+  const copy *c = found->where;
+  const trm_element_type *type = trm_element_find (c->span.elem);
+  int64_t offset = found->element * type->bytes;
+  const char *memory = (const char *) c->span.base + offset;
+  trm_element_name (name, sizeof name, &c->span, found->element);
+  trm_element_value (fused, sizeof fused, type, c->after + offset);
+  trm_element_value (written, sizeof written, type, memory);
+  distance_text (distance, sizeof distance, type, c->after + offset, memory);
+  fprintf (stderr,
+           "%s:%d: tensor: check of '%s', call %lld: %s is %s fused, %s as "
+           "written%s; %lld of %lld elements differ\n",
+           site->file, (int) (c->span.line ? c->span.line : site->line),
+           site->name, call, name, fused, written, distance,
+           (long long) found->different, (long long) found->compared);
+}
+
+void
+trm_check_compare (trm_site *site, const trm_copies *copies)
+{
+  finding found = { 0 };
+  trm_own *own = trm_site_own (site);
+  for (int i = 0; i < copies->n; i++)
+    if (!copies->copy[i].span.temp)
+      compare_copy (&copies->copy[i], site->flags & TRM_SITE_STRICT, &found);
+  if (!own)
+    return;
+  int64_t call = __atomic_add_fetch (&own->checked, 1, __ATOMIC_RELAXED);
+  if (!found.different)
+    return;
+  __atomic_add_fetch (&differences, 1, __ATOMIC_RELAXED);
+  if (__atomic_fetch_add (&own->differ, 1, __ATOMIC_RELAXED) < REPORTS)
+    report (site, (long long) call, &found);
+}
+
+long
+trm_check_differences (void)
+{
+  return __atomic_load_n (&differences, __ATOMIC_RELAXED);
+}

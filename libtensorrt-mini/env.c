@@ -1,0 +1,91 @@
+/* What the environment asks for, read once.
+
+   TRM_MODE=fused|original|check      which version of a region runs
+   TRM_PROFILE=table[:FILE]|json:FILE what is written at exit
+   TRM_VERBOSE=1                      tell what was counted of fallbacks
+   TRM_TOLERANCE=ULP                  what check mode lets pass (check.c)
+
+   A value that is not known is told on stderr and has no effect: whoever
+   set the variable asked.  */
+
+#include "runtime.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_TOLERANCE 1024
+
+static trm_settings settings;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* Tell that VARIABLE's VALUE is none of CHOICES.  */
+static void
+tell_unknown (const char *variable, const char *value, const char *choices)
+{
+  fprintf (stderr, "tensor: %s=%s is not known; it may be %s\n", variable,
+           value, choices);
+}
+
+/* TRM_MODE.  */
+static void
+read_mode (const char *value)
+{
+  if (!value || !*value || strcmp (value, "fused") == 0)
+    settings.mode = TRM_MODE_FUSED;
+  else if (strcmp (value, "original") == 0)
+    settings.mode = TRM_MODE_ORIGINAL;
+  else if (strcmp (value, "check") == 0)
+    settings.mode = TRM_MODE_CHECK;
+  else
+    tell_unknown ("TRM_MODE", value, "original, fused or check");
+}
+
+/* TRM_PROFILE.  */
+static void
+read_profile (const char *value)
+{
+  if (!value || !*value)
+    return;
+  const char *colon = strchr (value, ':');
+  size_t length = colon ? (size_t) (colon - value) : strlen (value);
+  const char *file = colon && colon[1] ? colon + 1 : NULL;
+  settings.table = length == 5 && strncmp (value, "table", 5) == 0;
+  settings.json = length == 4 && strncmp (value, "json", 4) == 0 && file;
+  settings.profile_file = file;
+  if (!settings.table && !settings.json)
+    tell_unknown ("TRM_PROFILE", value, "table, table:FILE or json:FILE");
+}
+
+/* TRM_TOLERANCE.  */
+static void
+read_tolerance (const char *value)
+{
+  char *end = NULL;
+  settings.tolerance = DEFAULT_TOLERANCE;
+  if (!value || !*value)
+    return;
+  double ulp = strtod (value, &end);
+  if (*end || !(ulp >= 0))
+    tell_unknown ("TRM_TOLERANCE", value, "a number of ulp, 0 or more");
+  else
+    settings.tolerance = ulp;
+}
+
+/* All of them.  */
+static void
+read_environment (void)
+{
+  const char *verbose = getenv ("TRM_VERBOSE");
+  read_mode (getenv ("TRM_MODE"));
+  read_profile (getenv ("TRM_PROFILE"));
+  read_tolerance (getenv ("TRM_TOLERANCE"));
+  settings.verbose = verbose && *verbose && strcmp (verbose, "0") != 0;
+}
+
+const trm_settings *
+trm_env (void)
+{
+  pthread_once (&once, read_environment);
+  return &settings;
+}

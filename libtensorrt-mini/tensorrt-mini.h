@@ -1,0 +1,66 @@
+/* tensorrt-mini: what a program may ask of the runtime of #pragma tensor.
+
+   A program needs none of this: the environment (TRM_MODE, TRM_PROFILE,
+   TRM_VERBOSE, TRM_TOLERANCE) does the same from outside.  Every function
+   may be called from any thread.  Nothing here exits or aborts.
+
+   A shared object that holds regions must not be unloaded (dlclose) while
+   the process runs: the runtime keeps pointers to its regions.  */
+
+#ifndef TENSORRT_MINI_H
+#define TENSORRT_MINI_H
+
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+#pragma GCC visibility push(default)
+
+#define TRM_VERSION_MAJOR 0
+#define TRM_VERSION_MINOR 1
+#define TRM_VERSION       "0.1"
+
+  /* The version of the library that is loaded, as TRM_VERSION.  */
+  extern const char *trm_version (void);
+
+  /* Which version of a region runs.  Only regions compiled with check have
+   the choice; the others always run fused.
+
+   TRM_MODE_FUSED     the loops as the compiler arranged them
+   TRM_MODE_ORIGINAL  the loops as written
+   TRM_MODE_CHECK     both, on the same inputs; differences go to stderr  */
+  typedef enum trm_mode
+  {
+    TRM_MODE_FUSED,
+    TRM_MODE_ORIGINAL,
+    TRM_MODE_CHECK
+  } trm_mode;
+
+  /* The mode, and a new one, from the next call of each region on.  Calls
+   under way in other threads finish as they began and are not counted.  */
+  extern trm_mode trm_mode_get (void);
+  extern void trm_mode_set (trm_mode mode);
+
+  /* Forget what was counted and count calls, time, operations and bytes of
+   every region from here on; and stop counting.  Off by default, on from
+   the start under TRM_PROFILE.  */
+  extern void trm_profile_start (void);
+  extern void trm_profile_stop (void);
+
+  /* Forget what was counted; the wall clock begins anew.  */
+  extern void trm_profile_reset (void);
+
+  /* Write the table of what was counted so far to FILE.  */
+  extern void trm_profile_print (FILE *file);
+
+  /* How many region calls check mode found to differ since the start.  */
+  extern long trm_check_differences (void);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif
