@@ -1,0 +1,205 @@
+/* The programs: one source, built as the ways say, in a folder of our own
+   that goes when we go.
+
+     plain, fast               $CC -O3 -march=native [-ffast-math]
+     unfused, fused            tensorcc -O3 -march=native
+     original, original-fast   tensorcc ... with check, for TRM_MODE=original
+
+   All are given -fopenmp (a program may have parallel loops of its own) and
+   then the user's arguments, which win.  */
+
+#include "compare.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MOST_ARGUMENTS 4096
+
+/* How one program is built: its name, whether by the plugin, and switches
+   (NULL ends them).  */
+typedef struct recipe
+{
+  const char *name;
+  bool plugin;
+  const char *extra[3];
+} recipe;
+
+static const recipe recipes[COMPARE_BUILDS] = {
+  { "plain", false, { NULL } },
+  { "fast", false, { "-ffast-math", NULL } },
+  { "unfused", true, { "--tensor-fuse=none", NULL } },
+  { "fused", true, { NULL } },
+  { "original", true, { "--tensor-check", NULL } },
+  { "original-fast", true, { "--tensor-check", "-ffast-math", NULL } },
+};
+
+static char folder[PATH_MAX];
+
+void
+compare_folder_make (void)
+{
+  const char *base = getenv ("TMPDIR");
+  snprintf (folder, sizeof folder, "%s/tensor-compare.XXXXXX",
+            base && *base ? base : "/tmp");
+  if (!mkdtemp (folder))
+    compare_fail ("cannot make a folder in %s", base ? base : "/tmp");
+}
+
+char *
+compare_path (const char *name)
+{
+  char *path = malloc (strlen (folder) + strlen (name) + 2);
+  if (!path)
+    compare_fail ("no memory");
+  sprintf (path, "%s/%s", folder, name);
+  return path;
+}
+
+char *
+compare_program (int build)
+{
+  return compare_path (recipes[build].name);
+}
+
+void
+compare_folder_remove (bool keep)
+{
+  static const char *const names[]
+    = { "plain",         "fast",         "unfused", "fused",  "original",
+        "original-fast", "probe",        "probe.c", "report", "profile",
+        "output",        "plain.output", "errors",  "gcc" };
+  if (!folder[0])
+    return;
+  if (keep)
+    fprintf (stderr, "tensor-compare: the programs are in %s\n", folder);
+  for (size_t i = 0; !keep && i < sizeof names / sizeof *names; i++)
+    unlink (compare_path (names[i]));
+  if (!keep)
+    rmdir (folder);
+  folder[0] = 0;
+}
+
+char *
+compare_file_text (const char *path)
+{
+  FILE *file = fopen (path, "rb");
+  size_t used = 0, room = 4096, got;
+  char *text = malloc (room + 1);
+  while (file && text && (got = fread (text + used, 1, room - used, file)) > 0)
+    if ((used += got) == room)
+      text = realloc (text, (room *= 2) + 1);
+  if (!text)
+    compare_fail ("no memory");
+  text[used] = 0;
+  if (file)
+    fclose (file);
+  return text;
+}
+
+/* tensorcc: what the environment says, or the one beside this program, or
+   the one on the path.  */
+static char *
+tensorcc (void)
+{
+  static char path[PATH_MAX + 16];
+  char *told = getenv ("TENSORCC");
+  if (told && *told)
+    return told;
+  ssize_t n = readlink ("/proc/self/exe", path, PATH_MAX);
+  while (n > 0 && path[n - 1] != '/')
+    n--;
+  strcpy (path + (n > 0 ? n : 0), "tensorcc");
+  return access (path, X_OK) == 0 ? path : "tensorcc";
+}
+
+/* Stop: ARGV, called WHAT, ended with STATUS.  */
+static void
+stop_failed (const char *what, int status)
+{
+  fputs (compare_file_text (compare_path ("errors")), stderr);
+  if (WIFEXITED (status) && WEXITSTATUS (status) == 127)
+    compare_fail ("%s could not be started", what);
+  compare_fail ("%s failed", what);
+}
+
+const char *
+compare_gcc (void)
+{
+  static char *gcc;
+  if (gcc)
+    return gcc;
+  char *argv[] = { tensorcc (), "--gcc", NULL };
+  int status
+    = compare_run (argv, compare_path ("gcc"), compare_path ("errors"), NULL);
+  if (status)
+    stop_failed (argv[0], status);
+  gcc = compare_file_text (compare_path ("gcc"));
+  gcc[strcspn (gcc, "\n")] = 0;
+  return gcc;
+}
+
+/* Append the words of TEXT, which is cut into them, at ARGV[N]; the new
+   N.  */
+static int
+add_words (char **argv, int n, char *text)
+{
+  for (char *w = strtok (text, " "); w && n < 16; w = strtok (NULL, " "))
+    argv[n++] = w;
+  return n;
+}
+
+/* The command that builds RECIPE as WISH says.  */
+static char **
+command (const recipe *r, const compare_wish *wish)
+{
+  static char *argv[MOST_ARGUMENTS];
+  char report[PATH_MAX + 64];
+  int n = 0;
+  if (wish->n_arguments > MOST_ARGUMENTS - 64)
+    compare_fail ("too many arguments");
+  if (r->plugin)
+    argv[n++] = tensorcc ();
+  else
+    n = add_words (argv, n, strdup (compare_gcc ()));
+  argv[n++] = "-O3";
+  argv[n++] = "-march=native";
+  argv[n++] = "-fopenmp";
+  for (int i = 0; r->extra[i]; i++)
+    argv[n++] = (char *) r->extra[i];
+  if (r->plugin)
+    argv[n++] = "--tensor-report=none";
+  else
+    argv[n++] = "-Wno-unknown-pragmas";
+  snprintf (report, sizeof report, "--tensor-report-json=%s",
+            compare_path ("report"));
+  if (r == &recipes[COMPARE_FUSED])
+    argv[n++] = strdup (report);
+  for (int i = 0; i < wish->n_arguments; i++)
+    argv[n++] = wish->argument[i];
+  argv[n++] = "-o";
+  argv[n++] = compare_path (r->name);
+  argv[n++] = "-lm";
+  argv[n] = NULL;
+  return argv;
+}
+
+void
+compare_build_all (const compare_wish *wish)
+{
+  for (int b = 0; b < COMPARE_BUILDS; b++)
+    {
+      char what[64];
+      compare_progress ("building %s (%d of %d)", recipes[b].name, b + 1,
+                        COMPARE_BUILDS);
+      snprintf (what, sizeof what, "building %s", recipes[b].name);
+      int status = compare_run (command (&recipes[b], wish), NULL,
+                                compare_path ("errors"), NULL);
+      if (status)
+        stop_failed (what, status);
+    }
+}

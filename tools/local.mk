@@ -1,0 +1,19 @@
+# Templates of programs, tools/NAME.in (build-aux/tools.mk lists the words
+# that are filled in), and files that they read.
+tool_templates = tools/tensorcc.in
+tool_files =
+
+# tensor-compare.
+compare_sources = \
+  tools/compare.c \
+  tools/compare.h \
+  tools/compare-build.c \
+  tools/compare-html.c \
+  tools/compare-json.c \
+  tools/compare-json-out.c \
+  tools/compare-machine.c \
+  tools/compare-measure.c \
+  tools/compare-output.c \
+  tools/compare-run.c \
+  tools/compare-sample.c \
+  tools/compare-text.c
