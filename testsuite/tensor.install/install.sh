@@ -1,0 +1,55 @@
+# make install puts everything under a prefix, a program is compiled with what
+# is there, and make uninstall leaves nothing.
+
+here=`pwd`
+unset MAKEFLAGS MAKELEVEL MFLAGS
+verdict ()
+{
+  if test "$1" -eq 0; then echo "PASS: $2"; else echo "FAIL: $2"; fi
+}
+
+prefix="$here/a prefix"
+make -C "$BUILD" install prefix="$prefix" >install.log 2>&1
+verdict $? "make install"
+
+cat >prog.c <<END
+void
+scale (float *restrict x, int n)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    x[i] = 2 * x[i];
+}
+
+int
+main (void)
+{
+  float x[100] = { 1, 2, 3 };
+  scale (x, 100);
+  return x[2] != 6;
+}
+END
+
+plugin="$prefix/lib/gcc-tensor/$GCC/tensor.so"
+"$CC_UNDER_TEST" -O2 "-fplugin=$plugin" prog.c -o plain >plain.log 2>&1 \
+  && ./plain
+verdict $? "a program without the runtime"
+
+TENSOR_CC=$GCC "$prefix/bin/tensorcc" -O2 prog.c -o wrapped \
+  >wrapped.log 2>&1 && ./wrapped
+verdict $? "tensorcc as installed"
+
+PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
+export PKG_CONFIG_PATH
+if command -v pkg-config >/dev/null; then
+  pkg-config --cflags --libs tensorrt-mini >pc.log 2>&1
+  verdict $? "pkg-config tensorrt-mini"
+else
+  echo "UNSUPPORTED: pkg-config tensorrt-mini"
+fi
+
+make -C "$BUILD" uninstall prefix="$prefix" >uninstall.log 2>&1
+verdict $? "make uninstall"
+left=`find "$prefix" ! -type d`
+test -z "$left"
+verdict $? "make uninstall leaves nothing $left"

@@ -1,0 +1,61 @@
+/* Words that are known but not there yet are errors that say so.  */
+
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "16: error: directive .gradient. is not there yet" } */
+void gg (int n, float *x);
+#pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "16: error: directive .tangent. is not there yet" } */
+void gt (int n, float *x);
+#pragma tensor derivative(f) /* { dg-message "16: error: directive .derivative. is not there yet" } */
+void
+d (int n, float *x)
+{
+}
+
+void
+f (int n, float *x)
+{
+#pragma tensor gemm(auto) /* { dg-message "16: error: clause .gemm. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor precision(bf16: x) /* { dg-message "16: error: clause .precision. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor store(x) /* { dg-message "16: error: clause .store. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor recompute(x) /* { dg-message "16: error: clause .recompute. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor memory("64M") /* { dg-message "16: error: clause .memory. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor checkpoint(4) /* { dg-message "16: error: clause .checkpoint. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor given(x) /* { dg-message "16: error: clause .given. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor workspace /* { dg-message "16: error: clause .workspace. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor independent(i) /* { dg-message "16: error: clause .independent. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor devices(all) /* { dg-message "16: error: clause .devices. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor isa(native) /* { dg-message "16: error: clause .isa. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor target(cuda) /* { dg-message "23: error: .target\[(\]cuda\[)\]. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor target(auto) /* { dg-message "23: error: .target\[(\]auto\[)\]. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor require(gemm) /* { dg-message "24: error: .require\[(\]gemm\[)\]. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor data copyin(x) /* { dg-message "16: error: directive .data. is not there yet" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+}

@@ -1,0 +1,145 @@
+/* Values for the programs of this folder, and comparisons that end them.
+
+   A program has each of its arrays twice, a[0] for the plain loops and a[1]
+   for the region, and each kernel twice, plain_KERNEL and KERNEL:
+
+     FILL (a);                        the same values in both
+     BOTH (kernel, a[W], b[W], n);    W is 0 for the plain one, else 1
+     CHECK (a);                       all elements are equal
+
+   FILL gives whole numbers from -7 to 7, so that sums and products of floats
+   are exact in any order; FILL_REAL gives reals from -1 to 1.  */
+
+#ifndef COMPARE_H
+#define COMPARE_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOINLINE  __attribute__ ((noinline))
+#define MOST      127
+#define AREA      (128 * 128)
+#define LENGTH(a) (sizeof (a) / sizeof ((a)[0]))
+
+static const int sizes[] = { 0, 1, 2, 3, 5, 7, 16, 17, 31, 33, 64, 100, MOST };
+
+/* Sizes for loops that are nested deeply.  */
+static const int small_sizes[] = { 0, 1, 2, 3, 5, 16, 17, 33 };
+
+/* The sizes at hand, for messages.  */
+static int current[2];
+
+static unsigned state = 1;
+
+/* The next number from 0 to 65535.  */
+static inline unsigned
+next (void)
+{
+  state = state * 1103515245u + 12345u;
+  return state >> 16;
+}
+
+/* Tell of the first difference and end.  */
+static inline void
+differ (const char *array, size_t at, double plain, double tensor)
+{
+  printf ("%s[%zu] is %.17g, not %.17g, for sizes %d and %d\n", array, at,
+          tensor, plain, current[0], current[1]);
+  exit (1);
+}
+
+#define FILL_WITH(a, value)                                                    \
+  do                                                                           \
+    {                                                                          \
+      for (size_t k_ = 0; k_ < LENGTH ((a)[0]); k_++)                          \
+        (a)[0][k_] = (value);                                                  \
+      memcpy ((a)[1], (a)[0], sizeof ((a)[0]));                                \
+    }                                                                          \
+  while (0)
+
+#define FILL(a)          FILL_WITH (a, (int) (next () % 15) - 7)
+#define FILL_REAL(a)     FILL_WITH (a, (int) (next () % 2001) / 1000.0 - 1)
+#define FILL_BELOW(a, m) FILL_WITH (a, next () % (m))
+
+#define BOTH(kernel, ...)                                                      \
+  do                                                                           \
+    {                                                                          \
+      {                                                                        \
+        enum                                                                   \
+        {                                                                      \
+          W = 0                                                                \
+        };                                                                     \
+        plain_##kernel (__VA_ARGS__);                                          \
+      }                                                                        \
+      {                                                                        \
+        enum                                                                   \
+        {                                                                      \
+          W = 1                                                                \
+        };                                                                     \
+        kernel (__VA_ARGS__);                                                  \
+      }                                                                        \
+    }                                                                          \
+  while (0)
+
+/* The same for a kernel with a value, which must be equal.  */
+#define BOTH_EQUAL(kernel, ...)                                                \
+  do                                                                           \
+    {                                                                          \
+      double value_[2];                                                        \
+      {                                                                        \
+        enum                                                                   \
+        {                                                                      \
+          W = 0                                                                \
+        };                                                                     \
+        value_[W] = plain_##kernel (__VA_ARGS__);                              \
+      }                                                                        \
+      {                                                                        \
+        enum                                                                   \
+        {                                                                      \
+          W = 1                                                                \
+        };                                                                     \
+        value_[W] = kernel (__VA_ARGS__);                                      \
+      }                                                                        \
+      if (value_[0] != value_[1])                                              \
+        differ (#kernel, 0, value_[0], value_[1]);                             \
+    }                                                                          \
+  while (0)
+
+#define CHECK(a)                                                               \
+  do                                                                           \
+    for (size_t k_ = 0; k_ < LENGTH ((a)[0]); k_++)                            \
+      if (!((a)[0][k_] == (a)[1][k_]))                                         \
+        differ (#a, k_, (double) (a)[0][k_], (double) (a)[1][k_]);             \
+  while (0)
+
+/* No element differs by more than BOUND, of numbers about 1, or by that part
+   of a greater number.  */
+#define CHECK_NEAR(a, bound)                                                   \
+  do                                                                           \
+    for (size_t k_ = 0; k_ < LENGTH ((a)[0]); k_++)                            \
+      {                                                                        \
+        double x_ = (a)[0][k_];                                                \
+        double y_ = (a)[1][k_];                                                \
+        double size_ = fabs (x_) > 1 ? fabs (x_) : 1;                          \
+        if (!(fabs (x_ - y_) <= (bound) *size_))                               \
+          differ (#a, k_, x_, y_);                                             \
+      }                                                                        \
+  while (0)
+
+#define EACH_OF(n, list, place)                                                \
+  for (size_t each_##n = 0, n;                                                 \
+       each_##n < LENGTH (list)                                                \
+       && (n = (size_t) (current[place] = list[each_##n]), 1);                 \
+       each_##n++)
+
+/* For each size N, a size_t.  */
+#define EACH_SIZE(n)      EACH_OF (n, sizes, 0)
+#define EACH_WIDTH(n)     EACH_OF (n, sizes, 1)
+#define EACH_SMALL(n)     EACH_OF (n, small_sizes, 0)
+#define EACH_SMALL_TOO(n) EACH_OF (n, small_sizes, 1)
+
+#endif

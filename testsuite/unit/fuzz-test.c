@@ -1,0 +1,291 @@
+/* Random regions before and after each stage: the interpreter must leave the
+   same memory, bit for bit in integers, and in floats under fp(strict);
+   else floats to a bound that follows from their size.
+
+     fuzz-test [N [SEED]]     N regions, 10000 unless said
+
+   Prints for each stage how many regions it changed, and finds the faults
+   that are planted in each.  */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/arguments.h"
+#include "ir/canon.h"
+#include "ir/parse.h"
+#include "ir/print.h"
+#include "ir/simplify.h"
+#include "ir/value.h"
+#include "ir/verify.h"
+#include "random-nest.h"
+
+/* least   percent of the regions that the stage must change
+   faulty  a fault can be planted in it  */
+typedef struct stage
+{
+  const char *name;
+  tns_region *(*run) (tns_ctx *ctx, tns_region *region);
+  int least;
+  bool faulty;
+} stage;
+
+/* What a batch found; what is wrong is told on OUT.  */
+typedef struct tally
+{
+  FILE *out;
+  int n;
+  int deep;
+  int statements;
+  int wrong;
+  int changed[16];
+} tally;
+
+/* The text form and back.  */
+static tns_region *
+through_text (tns_ctx *ctx, tns_region *region)
+{
+  tns_text text = tns_text_new (ctx->arena);
+  tns_region_print (&text, region);
+  const char *chars = tns_text_chars (&text);
+  tns_parse_error error = { 0 };
+  tns_region *made = tns_region_parse (ctx->arena, &chars, &error);
+  if (!made)
+    {
+      printf ("%d:%d: %s\n", error.line, error.column, error.words);
+      return NULL;
+    }
+  tns_text again = tns_text_new (ctx->arena);
+  tns_region_print (&again, made);
+  return strcmp (tns_text_chars (&text), tns_text_chars (&again)) ? NULL : made;
+}
+
+static const stage stages[] = {
+  { "text", through_text, 0, false },
+  { "updates", tns_region_updates, 30, true },
+  { "shapes", tns_region_shapes, 30, true },
+  { "simplify", tns_region_simplify, 30, true },
+};
+
+static const int n_stages = sizeof stages / sizeof *stages;
+
+/* A region's text without its title.  */
+static const char *
+text_of (tns_ctx *ctx, const tns_region *region)
+{
+  tns_text text = tns_text_new (ctx->arena);
+  tns_region_print (&text, region);
+  return tns_text_chars (&text);
+}
+
+/* The largest finite magnitude in an array; 1 at least.  */
+static long double
+scale_of (const tns_sym *sym, const tns_argument *argument)
+{
+  long double most = 1;
+  int each = tns_elem_bytes (sym->type.elem);
+  for (long long k = 0; k < argument->hi; k++)
+    {
+      long double value
+        = tns_value_read (sym->type.elem, (char *) argument->base + k * each).f;
+      if (isfinite (value) && fabsl (value) > most)
+        most = fabsl (value);
+    }
+  return most;
+}
+
+/* Whether A and B are the same to BOUND; what is not finite, or so large
+   that sums lose everything, is not compared.  */
+static bool
+is_near (long double a, long double b, long double bound)
+{
+  if (!isfinite (a) || !isfinite (b))
+    return true;
+  return fabsl (a - b) <= bound;
+}
+
+/* Whether two runs left the same in SYM.  */
+static bool
+same_array (FILE *out, const tns_sym *sym, const tns_argument *a,
+            const tns_argument *b, bool strict)
+{
+  int each = tns_elem_bytes (sym->type.elem);
+  bool is_float = tns_elem_is_float (sym->type.elem);
+  long double scale = is_float ? scale_of (sym, a) : 0;
+  long double bound = scale * (sym->type.elem == TNS_F32 ? 1e-3L : 1e-9L);
+  if (is_float && !strict && scale > 1e30L)
+    return true;
+  for (long long k = 0; k < a->hi; k++)
+    {
+      tns_scalar_value x
+        = tns_value_read (sym->type.elem, (char *) a->base + k * each);
+      tns_scalar_value y
+        = tns_value_read (sym->type.elem, (char *) b->base + k * each);
+      if (!is_float ? x.s != y.s
+          : strict  ? !(x.f == y.f && signbit (x.f) == signbit (y.f))
+                       && !(isnan (x.f) && isnan (y.f))
+                   : !is_near (x.f, y.f, bound))
+        {
+          fprintf (out, "%s[%lld]: %.17Lg, then %.17Lg\n", sym->name, k,
+                   is_float ? x.f : x.s, is_float ? y.f : y.s);
+          return false;
+        }
+    }
+  return true;
+}
+
+/* What REGION makes of a copy of the memory START, in *LEFT.  */
+static tns_eval_status
+run (tns_ctx *ctx, tns_region *region, const tns_argument *start,
+     tns_argument **left)
+{
+  tns_eval_options options = { 0, 0, false, 4e6 };
+  const tns_node *where;
+  *left = tns_arguments_copy (ctx->arena, region, start);
+  return tns_region_eval (region, *left, &options, NULL, &where);
+}
+
+/* Whether the memory A and B of REGION's parameters is the same.  */
+static bool
+same_memory (tns_ctx *ctx, FILE *out, const tns_region *region,
+             const tns_argument *a, const tns_argument *b)
+{
+  for (int k = 0; k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      size_t bytes = (size_t) (a[k].hi * tns_elem_bytes (sym->type.elem));
+      if (sym->kind == TNS_SYM_ARRAY && memcmp (a[k].base, b[k].base, bytes)
+          && !same_array (out, sym, &a[k], &b[k],
+                          ctx->wish.fp == TNS_FP_STRICT))
+        return false;
+    }
+  return true;
+}
+
+/* Memory for REGION at sizes that follow from SEED.  */
+static tns_argument *
+make_memory (tns_ctx *ctx, const tns_region *region, unsigned long long seed)
+{
+  tns_setting sizes[] = { { "n", 1 + seed % 5 }, { "m", 1 + seed / 5 % 5 } };
+  tns_argument_wish wish = { sizes, 2, 0, (unsigned) seed };
+  return tns_arguments_new (ctx->arena, region, &wish);
+}
+
+/* Run stage S on REGION, whose run left LEFT of START; the region that it
+   makes, or NULL when that is wrong, which is told.  */
+static tns_region *
+check_stage (tns_ctx *ctx, FILE *out, const stage *s, tns_region *region,
+             const tns_argument *start, tns_argument **left)
+{
+  tns_argument *again = NULL;
+  tns_region *made = tns_region_verify (ctx, s->run (ctx, region), s->name);
+  tns_eval_status status = made ? run (ctx, made, start, &again) : TNS_EVAL_OK;
+  if (made && status == TNS_EVAL_OK
+      && same_memory (ctx, out, region, *left, again))
+    {
+      *left = again;
+      return made;
+    }
+  fprintf (out, "status %d after stage %s\n%s", status, s->name,
+           text_of (ctx, region));
+  if (made)
+    fprintf (out, "became\n%s", text_of (ctx, made));
+  return NULL;
+}
+
+/* Whether all stages keep what the region of SEED does; what they changed
+   is added to T.  */
+static bool
+check_region (tns_ctx *ctx, unsigned long long seed, tally *t)
+{
+  bool strict = seed % 2;
+  ctx->wish.fp = strict ? TNS_FP_STRICT : TNS_FP_REASSOC;
+  random_nest nest = random_nest_new (ctx->arena, seed, seed % 3 != 0, strict);
+  tns_region *region = tns_region_verify (ctx, nest.region, "extract");
+  tns_argument *start = make_memory (ctx, nest.region, seed);
+  tns_argument *left;
+  t->n++;
+  t->deep += nest.depth >= 3;
+  t->statements += nest.n_statements;
+  if (!region || run (ctx, region, start, &left) != TNS_EVAL_OK)
+    {
+      fprintf (t->out, "seed %llu is no good region\n", seed);
+      return false;
+    }
+  const char *text = text_of (ctx, region);
+  for (int k = 0; k < n_stages; k++)
+    {
+      region = check_stage (ctx, t->out, &stages[k], region, start, &left);
+      if (!region)
+        {
+          fprintf (t->out, "seed %llu\n", seed);
+          return false;
+        }
+      const char *after = text_of (ctx, region);
+      t->changed[k] += strcmp (text, after) != 0;
+      text = after;
+    }
+  return true;
+}
+
+/* N regions from SEED on, with a fault planted in stage FAULT when that is
+   not NULL; stops at the first that is wrong.  */
+static tally
+check_batch (FILE *out, int n, unsigned long long seed, const char *fault)
+{
+  tally t = { .out = out };
+  for (int k = 0; k < n && !t.wrong; k++)
+    {
+      tns_ctx *ctx = tns_ctx_new (tns_allocator_malloc ());
+      ctx->dump = out;
+      ctx->break_stage = fault;
+      t.wrong += !check_region (ctx, seed + (unsigned long long) k, &t);
+      tns_ctx_free (ctx);
+    }
+  return t;
+}
+
+/* Say whether OK, as DejaGnu reads it.  */
+static int
+verdict (bool ok, const char *what, const char *detail)
+{
+  printf ("%s: fuzz: %s%s\n", ok ? "PASS" : "FAIL", what, detail);
+  return !ok;
+}
+
+/* Whether a planted fault in STAGE is found; its report is not shown.  */
+static bool
+finds_fault (const stage *s, unsigned long long seed)
+{
+  FILE *quiet = fopen ("/dev/null", "w");
+  tally t = check_batch (quiet ? quiet : stdout, 2000, seed, s->name);
+  if (quiet)
+    fclose (quiet);
+  return t.wrong > 0;
+}
+
+int
+main (int argc, char **argv)
+{
+  int n = argc > 1 ? atoi (argv[1]) : 10000;
+  unsigned long long seed = argc > 2 ? strtoull (argv[2], NULL, 10) : 1;
+  tally t = check_batch (stdout, n, seed, NULL);
+  int failed = verdict (!t.wrong, "all stages keep what a region does", "");
+  printf ("%d regions, %d %% of depth 3 and more, %.1f statements each\n", t.n,
+          t.deep * 100 / (t.n + !t.n), (double) t.statements / (t.n + !t.n));
+  failed += verdict (t.deep * 100 >= 35 * t.n, "two of five are deep", "");
+  for (int k = 0; k < n_stages; k++)
+    {
+      int percent = t.changed[k] * 100 / (t.n + !t.n);
+      printf ("stage %s changed %d (%d %%)\n", stages[k].name, t.changed[k],
+              percent);
+      if (stages[k].least)
+        failed += verdict (percent >= stages[k].least, "changed enough by ",
+                           stages[k].name);
+      if (stages[k].faulty)
+        failed += verdict (finds_fault (&stages[k], seed),
+                           "found the fault planted in ", stages[k].name);
+    }
+  return failed > 0;
+}
