@@ -1,0 +1,75 @@
+/* What the measured kernels and the program that measures them share.
+
+   Each file of kernels is compiled several ways into shared objects of the
+   same contents; the program loads all of them and runs them in turns.  */
+
+#ifndef BENCH_H
+#define BENCH_H
+
+/* The ways, in the order of the columns.
+
+   PLAIN    gcc -O3 -march=native
+   FAST     the same with -ffast-math
+   UNFUSED  the plugin with fuse=none
+   FUSED    the plugin
+   HAND     written by hand, or the BLAS; compiled as FAST
+   PEAK     as many multiply-adds in registers as the kernel has  */
+typedef enum bench_way
+{
+  BENCH_PLAIN,
+  BENCH_FAST,
+  BENCH_UNFUSED,
+  BENCH_FUSED,
+  BENCH_HAND,
+  BENCH_PEAK,
+  BENCH_WAYS
+} bench_way;
+
+enum
+{
+  BENCH_ARRAYS = 6,
+  BENCH_GOALS = 3
+};
+
+/* The time of WAY over that of FUSED on THREADS threads is to be AT_LEAST;
+   at_least is 0 behind the last one.  */
+typedef struct bench_goal
+{
+  bench_way way;
+  int threads;
+  double at_least;
+} bench_goal;
+
+/* A kernel.  length: floats in each array, 0 behind the last one; temp: bit A
+   is set when the contents of array A do not matter afterwards.  Arrays are
+   filled with numbers from low to high before each sample.  flops: of one
+   call, or 0 when PEAK is not to be measured.  product: for the BLAS, 0 none,
+   'n' plain, 'a' and 'b' with that operand transposed.  */
+typedef struct bench_kernel
+{
+  const char *name;
+  long length[BENCH_ARRAYS];
+  unsigned temp;
+  float low;
+  float high;
+  double flops;
+  char product;
+  void (*run) (float *const *array);
+  void (*hand) (float *const *array);
+  bench_goal goal[BENCH_GOALS];
+} bench_kernel;
+
+/* What each shared object exports; name is NULL behind the last one.  */
+extern const bench_kernel bench_kernels[];
+
+/* N, unknown to the compiler.  */
+static inline int
+bench_hide (int n)
+{
+  __asm__("" : "+r"(n));
+  return n;
+}
+
+#define BENCH_ALONE __attribute__ ((noipa))
+
+#endif

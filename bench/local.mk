@@ -1,0 +1,1 @@
+# Measurements: bench/run, by make bench.

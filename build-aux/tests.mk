@@ -1,0 +1,72 @@
+# make check, demo, bench, fuzz.  All that they make lies in check/ and demo/
+# of the build.
+
+TENSOR_JOBS = $(shell nproc)
+
+# Unit tests: each testsuite/unit/NAME-test.c is a program with libtns.a, each
+# testsuite/rt/NAME-test.c one with the runtime; other .c files of the folder
+# are linked into all of its programs.
+unit_tests = $(patsubst $(srcdir)/testsuite/%.c,check/%,\
+  $(wildcard $(srcdir)/testsuite/unit/*-test.c))
+rt_tests = $(patsubst $(srcdir)/testsuite/%.c,check/%,\
+  $(wildcard $(srcdir)/testsuite/rt/*-test.c))
+unit_shared = $(filter-out %-test.c,$(wildcard $(srcdir)/testsuite/unit/*.c))
+rt_shared = $(filter-out %-test.c,$(wildcard $(srcdir)/testsuite/rt/*.c))
+test_compile = $(CC) $(DEFS) $(CPPFLAGS) $(AM_CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) \
+  -MD -MP -MF $@.d -MT $@
+
+$(unit_tests): check/unit/%: testsuite/unit/%.c $(unit_shared) libtns.a
+	@$(MKDIR_P) $(@D)
+	$(AM_V_CCLD)$(test_compile) $(ISL_CFLAGS) $(LDFLAGS) -o $@ $< \
+	  $(unit_shared) libtns.a $(ISL_LIBS) -lm
+
+$(rt_tests): check/rt/%: testsuite/rt/%.c $(rt_shared) $(lib_LIBRARIES)
+	@$(MKDIR_P) $(@D)
+	$(AM_V_CCLD)$(test_compile) -fopenmp -I$(top_srcdir)/libtensorrt-mini \
+	  $(LDFLAGS) -o $@ $< $(rt_shared) $(lib_LIBRARIES) $(runtime_libs) -lm
+
+-include $(addsuffix .d,$(unit_tests) $(rt_tests))
+
+# What the test suite has to know of the build.
+check/site.exp: Makefile $(top_srcdir)/build-aux/tests.mk
+	@$(MKDIR_P) check
+	$(AM_V_GEN){ \
+	  echo 'set tool tensor'; \
+	  echo 'set srcdir "$(abs_srcdir)/testsuite"'; \
+	  echo 'set objdir .'; \
+	  echo 'set tensor_source "$(abs_srcdir)"'; \
+	  echo 'set tensor_build "$(abs_builddir)"'; \
+	  echo 'set tensor_names "$(TNS_GCCS)"'; \
+	  $(foreach g,$(TNS_GCCS),echo 'set tensor_cc($(g)) "$(GCC_$(g))"'; \
+	    echo 'set tensor_cxx($(g)) "$(GXX_$(g))"';) \
+	  echo 'set tensor_libmvec "$(TNS_LIBMVEC)"'; } > $@
+
+# A unit test that does not build is a test that fails; the others run.
+test-programs: $(unit_tests) $(rt_tests)
+
+check-tensor: all check/site.exp
+	-@$(MAKE) --no-print-directory -k test-programs
+	@RUNTEST='$(TNS_RUNTEST)' sh $(top_srcdir)/build-aux/run-tests \
+	  $(TENSOR_JOBS) $(RUNTESTFLAGS)
+
+check-style:
+	@cd $(top_srcdir) && perl build-aux/check-style
+
+# Each example as plain gcc, unfused and fused compile it: the results must
+# agree; the times are printed.
+demo_found = $(foreach e,$(demo_examples),\
+  $(if $(wildcard $(srcdir)/examples/$(e).c),$(e)))
+
+demo: all
+	@$(MKDIR_P) demo
+	@$(if $(demo_found),,echo 'no examples'; exit 1;) cd demo || exit 1; \
+	status=0; $(foreach e,$(demo_found),echo; echo '== $(e)'; \
+	../tools/tensor-compare $(DEMOFLAGS) "$(abs_srcdir)/examples/$(e).c" \
+	  $(if $(demo_args_$(e)),-- $(demo_args_$(e))) || status=1;) \
+	exit $$status
+
+bench: all
+	@sh $(top_srcdir)/bench/run "$(abs_builddir)"
+
+fuzz: all check/unit/fuzz-test
+	check/unit/fuzz-test 1000000

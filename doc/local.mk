@@ -1,0 +1,2 @@
+# Manual pages, doc/NAME.1.
+dist_man_MANS =

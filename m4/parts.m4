@@ -1,0 +1,75 @@
+# Parts that may be absent; the summary tells.
+
+# TNS_CHECK_OPENMP: OpenMP in every GCC that gets a plugin.
+AC_DEFUN([TNS_CHECK_OPENMP],
+[AC_MSG_CHECKING([for OpenMP])
+tns_openmp=yes
+AC_LANG_CONFTEST([AC_LANG_PROGRAM([[#include <omp.h>]],
+                                  [[return omp_get_max_threads () < 1;]])])
+for tns_gcc in $TNS_GCCS; do
+  AS_VAR_COPY([tns_command], [AS_TR_SH([tns_command_$tns_gcc])])
+  AS_IF([$tns_command -fopenmp conftest.c -o conftest$EXEEXT >&AS_MESSAGE_LOG_FD 2>&1],
+    [], [tns_openmp="no, $tns_gcc has none"])
+done
+rm -f conftest.c conftest$EXEEXT
+AC_MSG_RESULT([$tns_openmp])
+AS_CASE([$tns_openmp], [no*], [TNS_MISSING([OpenMP], [libgomp1])])])
+
+# TNS_CHECK_LIBMVEC: vector forms of the math functions.
+AC_DEFUN([TNS_CHECK_LIBMVEC],
+[AC_MSG_CHECKING([for libmvec])
+tns_saved_libs=$LIBS
+LIBS="-lmvec -lm $LIBS"
+AC_LINK_IFELSE([AC_LANG_PROGRAM([[extern void _ZGVbN4v_expf (void);]],
+                                [[_ZGVbN4v_expf ();]])],
+  [tns_libmvec=yes], [tns_libmvec=no])
+LIBS=$tns_saved_libs
+AC_MSG_RESULT([$tns_libmvec])
+TNS_LIBMVEC=$tns_libmvec
+AC_SUBST([TNS_LIBMVEC])])
+
+# TNS_CHECK_OPENBLAS: matrix products of a library, for comparison and gemm(blas).
+AC_DEFUN([TNS_CHECK_OPENBLAS],
+[AC_MSG_CHECKING([for OpenBLAS])
+tns_saved_libs=$LIBS
+LIBS="-lopenblas $LIBS"
+OPENBLAS_LIBS=
+AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <cblas.h>]],
+    [[cblas_sscal (0, 1, 0, 1);]])],
+  [tns_openblas=yes
+   OPENBLAS_LIBS=-lopenblas],
+  [tns_openblas="no (Debian package libopenblas-dev)"])
+LIBS=$tns_saved_libs
+AC_MSG_RESULT([$tns_openblas])
+AC_SUBST([OPENBLAS_LIBS])])
+
+# TNS_CHECK_CUDA: the compiler of CUDA, on the path or where it is installed.
+AC_DEFUN([TNS_CHECK_CUDA],
+[AC_PATH_PROG([NVCC], [nvcc], [], [$PATH:/usr/local/cuda/bin])
+tns_cuda=${NVCC:-no}])
+
+# TNS_CHECK_DEJAGNU: make check needs it, make does not.
+AC_DEFUN([TNS_CHECK_DEJAGNU],
+[AC_PATH_PROG([TNS_RUNTEST], [runtest])
+tns_dejagnu=${TNS_RUNTEST:-"no (Debian package dejagnu); make check needs it"}])
+
+# TNS_SUMMARY: what was found, last.
+AC_DEFUN([TNS_SUMMARY],
+[AS_ECHO([""])
+AS_ECHO(["$PACKAGE_STRING"])
+for tns_gcc in $TNS_GCCS; do
+  AS_VAR_COPY([tns_dir], [AS_TR_SH([tns_headers_$tns_gcc])])
+  AS_VAR_COPY([tns_soname], [AS_TR_SH([tns_isl_$tns_gcc])])
+  AS_ECHO(["  plugin for     $tns_gcc, headers in $tns_dir/include"])
+  AS_IF([test -n "$tns_soname"],
+    [AS_ECHO(["  isl            $tns_isl_soname, the one that cc1 of $tns_gcc loads"])],
+    [AS_ECHO(["  isl            $tns_isl_soname; cc1 of $tns_gcc loads none"])])
+done
+tns_by_name=${TNS_PLUGINDIR:-$TNS_BY_NAME}
+AS_ECHO(["  -fplugin=tensor by name after install: ${tns_by_name:-no (--with-plugindir)}"])
+AS_ECHO(["  OpenMP         $tns_openmp"])
+AS_ECHO(["  OpenBLAS       $tns_openblas"])
+AS_ECHO(["  libmvec        $tns_libmvec"])
+AS_ECHO(["  CUDA           $tns_cuda"])
+AS_ECHO(["  DejaGnu        $tns_dejagnu"])
+AS_ECHO(["  prefix         $prefix"])])
