@@ -50,13 +50,13 @@ run_64 (float *const *a)
 }
 
 #define PAIRWISE(n, m, p, least)                                               \
-  { .name = "pairwise, " #n " x " #m " x " #p,                                 \
+  {                                                                            \
+    .name = "pairwise, " #n " x " #m " x " #p,                                 \
     .length = { n * m, n * p, m * p, n * m * p, n * m * p },                   \
-    .temp = 1 << 3 | 1 << 4,                                                   \
-    .low = 0,                                                                  \
-    .high = 1,                                                                 \
-    .run = run_##p,                                                            \
-    .goal = { { BENCH_UNFUSED, 1, least } } }
+    .temp = 1 << 3 | 1 << 4, .low = 0, .high = 1, .run = run_##p,              \
+    .goal                                                                      \
+      = { { BENCH_UNFUSED, 1, least } }                                        \
+  }
 
 const bench_kernel bench_kernels[] = {
   PAIRWISE (100, 200, 10, 15),

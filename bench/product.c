@@ -101,14 +101,13 @@ run_transposed_b (float *const *a)
 }
 
 #define PRODUCT(words, form, function)                                         \
-  { .name = "product 512, " words,                                             \
-    .length = { SIZE * SIZE, SIZE * SIZE, SIZE * SIZE },                       \
-    .low = 0,                                                                  \
-    .high = 1,                                                                 \
-    .flops = 2.0 * SIZE * SIZE * SIZE,                                         \
-    .product = form,                                                           \
-    .run = function,                                                           \
-    .goal = { { BENCH_PEAK, 1, 0.4 } } }
+  {                                                                            \
+    .name = "product 512, " words,                                             \
+    .length = { SIZE * SIZE, SIZE * SIZE, SIZE * SIZE }, .low = 0, .high = 1,  \
+    .flops = 2.0 * SIZE * SIZE * SIZE, .product = form, .run = function,       \
+    .goal                                                                      \
+      = { { BENCH_PEAK, 1, 0.4 } }                                             \
+  }
 
 const bench_kernel bench_kernels[] = {
   PRODUCT ("scalar sum", 'n', run_scalar),

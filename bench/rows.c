@@ -61,13 +61,13 @@ run_layer_norm (float *const *a)
 
 const bench_kernel bench_kernels[] = {
   { .name = "softmax, 4096 x 768",
-    .length = { ROWS * COLUMNS, ROWS * COLUMNS },
+    .length = { ROWS * COLUMNS, ROWS *COLUMNS },
     .low = -4,
     .high = 4,
     .run = run_softmax,
     .goal = { { BENCH_PLAIN, 1, 3 }, { BENCH_PLAIN, 2, 5 } } },
   { .name = "layer norm, 4096 x 768",
-    .length = { ROWS * COLUMNS, ROWS * COLUMNS, COLUMNS, COLUMNS },
+    .length = { ROWS * COLUMNS, ROWS *COLUMNS, COLUMNS, COLUMNS },
     .low = -4,
     .high = 4,
     .run = run_layer_norm,

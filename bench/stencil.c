@@ -14,9 +14,8 @@ blur (int h, int w, float out[restrict h][w], float in[restrict h][w],
   {
     for (int y = 0; y < h; y++)
       for (int x = TAPS; x < w - TAPS; x++)
-        rows[y][x] = 0.1f * in[y][x - 2] + 0.2f * in[y][x - 1]
-                     + 0.4f * in[y][x] + 0.2f * in[y][x + 1]
-                     + 0.1f * in[y][x + 2];
+        rows[y][x] = 0.1f * in[y][x - 2] + 0.2f * in[y][x - 1] + 0.4f * in[y][x]
+                     + 0.2f * in[y][x + 1] + 0.1f * in[y][x + 2];
     for (int y = TAPS; y < h - TAPS; y++)
       for (int x = TAPS; x < w - TAPS; x++)
         out[y][x] = 0.1f * rows[y - 2][x] + 0.2f * rows[y - 1][x]
@@ -48,9 +47,9 @@ jacobi (int n, float to[restrict n][n], float from[restrict n][n])
 #pragma tensor name("jacobi")
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < n - 1; j++)
-      to[i][j] = 0.25f
-                 * (from[i - 1][j] + from[i + 1][j] + from[i][j - 1]
-                    + from[i][j + 1]);
+      to[i][j]
+        = 0.25f
+          * (from[i - 1][j] + from[i + 1][j] + from[i][j - 1] + from[i][j + 1]);
 }
 
 static void
@@ -75,20 +74,20 @@ run_jacobi (float *const *a)
 
 const bench_kernel bench_kernels[] = {
   { .name = "blur, two nests",
-    .length = { SIZE * SIZE, SIZE * SIZE, SIZE * SIZE },
+    .length = { SIZE * SIZE, SIZE *SIZE, SIZE *SIZE },
     .temp = 1 << 2,
     .low = 0,
     .high = 1,
     .run = run_blur,
     .hand = run_by_hand },
   { .name = "blur, fused by hand",
-    .length = { SIZE * SIZE, SIZE * SIZE, SIZE },
+    .length = { SIZE * SIZE, SIZE *SIZE, SIZE },
     .temp = 1 << 2,
     .low = 0,
     .high = 1,
     .run = run_by_hand },
   { .name = "jacobi, one sweep",
-    .length = { SIZE * SIZE, SIZE * SIZE },
+    .length = { SIZE * SIZE, SIZE *SIZE },
     .low = 0,
     .high = 1,
     .run = run_jacobi },

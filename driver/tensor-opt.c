@@ -2,8 +2,9 @@
    GCC in it: what it can do, the compiler can do without a host.
 
    For each region: parse; the stages of driver/stage.def up to the one that
-   --stage names; print, unless --eval executes it instead.  Remarks go to
-   stderr.  */
+   --stage names; print, unless --eval executes it instead.  The stages of
+   the pipeline between simplify and out are shown with --dump.  Remarks go
+   to stderr.  */
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,12 +12,14 @@
 #include <string.h>
 
 #include "driver/arguments.h"
+#include "driver/pipeline.h"
 #include "ir/canon.h"
 #include "ir/eval.h"
 #include "ir/parse.h"
 #include "ir/print.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
+#include "schedule/machine.h"
 
 enum
 {
@@ -32,6 +35,7 @@ typedef struct request
   const char *stage;
   const char *dump;
   const char *fault;
+  const tns_machine *machine;
   tns_fp fp;
   bool evaluates;
   bool counts;
@@ -48,17 +52,37 @@ verify (tns_ctx *ctx, tns_region *region)
   return tns_region_verify (ctx, region, "extract");
 }
 
+/* The pipeline up to what c99 prints.  */
+static tns_region *
+schedule (tns_ctx *ctx, tns_region *region)
+{
+  const tns_result *result = tns_pipeline (ctx, region);
+  return result->status == TNS_DONE ? result->scheduled : NULL;
+}
+
+/* The whole pipeline.  */
+static tns_region *
+compile (tns_ctx *ctx, tns_region *region)
+{
+  const tns_result *result = tns_pipeline (ctx, region);
+  return result->status == TNS_DONE ? result->out : NULL;
+}
+
+/* is_whole  it takes the region as it was read  */
 typedef struct stage
 {
   const char *name;
   tns_region *(*run) (tns_ctx *ctx, tns_region *region);
   const char *words;
+  bool is_whole;
 } stage;
 
 static const stage stages[] = {
-#define TNS_STAGE(name, function, words) { #name, function, words },
+#define TNS_STAGE(name, function, words) { #name, function, words, false },
+#define TNS_WHOLE(name, function, words) { #name, function, words, true },
 #include "driver/stage.def"
 #undef TNS_STAGE
+#undef TNS_WHOLE
 };
 
 static const int n_stages = sizeof stages / sizeof *stages;
@@ -84,6 +108,7 @@ print_help (void)
     printf ("                    %-10s %s\n", stages[k].name, stages[k].words);
   printf ("  --dump=NAMES    print after these stages, or all\n"
           "  --break=NAMES   plant a fault in these stages\n"
+          "  --machine=NAME  avx512 (the default), avx2, avx or sse2\n"
           "  --fp=MODE       strict, reassoc (the default) or fast\n"
           "  --eval          execute the region and print its arrays\n"
           "  --set=NAME=NUM  the value of a parameter, else 5 or 1.5\n"
@@ -187,6 +212,11 @@ read_option (request *r, const char *arg)
     r->dump = value;
   else if ((value = option_value (arg, "--break")))
     r->fault = value;
+  else if ((value = option_value (arg, "--machine")))
+    {
+      r->machine = tns_machine_find (value);
+      return r->machine != NULL;
+    }
   else if ((value = option_value (arg, "--fp")))
     return read_fp (r, value);
   else if ((value = option_value (arg, "--set")))
@@ -255,6 +285,8 @@ static tns_region *
 run_stages (tns_ctx *ctx, const request *r, tns_region *region)
 {
   int last = r->stage ? find_stage (r->stage) : 0;
+  if (stages[last].is_whole)
+    return stages[last].run (ctx, region);
   for (int k = 0; k <= last && region; k++)
     {
       region = stages[k].run (ctx, region);
@@ -321,6 +353,8 @@ handle_region (const request *r, const char **chars, int *line, int *status)
       *status = WRONG_REGION;
     }
   ctx->wish.fp = r->fp;
+  ctx->machine = r->machine;
+  ctx->flags = (tns_flags){ .openmp = true, .openmp_simd = true };
   ctx->dump = stdout;
   ctx->dump_stages = r->dump;
   ctx->break_stage = r->fault;
@@ -359,6 +393,7 @@ int
 main (int argc, char **argv)
 {
   request r = { .fp = TNS_FP_REASSOC, .most = 64 };
+  r.machine = tns_machine_find ("avx512");
   r.wish.settings = r.settings;
   r.wish.room = 4096;
   r.wish.seed = 1;

@@ -295,6 +295,9 @@ tns_flat_subscripts (tns_arena *arena, const tns_shape *shape, tns_sum sum,
     }
 }
 
+/* The extent of an inexact dimension is evaluated at the region's entry,
+   where the stride may be 0 although no loop would run: the divisor is then
+   1.  */
 tns_expr *
 tns_flat_extent (tns_arena *arena, const tns_shape *shape, int k,
                  bool *is_exact)
@@ -305,9 +308,10 @@ tns_flat_extent (tns_arena *arena, const tns_shape *shape, int k,
   *is_exact = tns_term_divide (arena, above, own, &quotient);
   if (*is_exact)
     return tns_sum_expr (arena, tns_sum_of_term (arena, quotient));
+  tns_expr *divisor = tns_sum_expr (arena, tns_sum_of_term (arena, *own));
   return tns_binary (arena, TNS_FLOORDIV,
                      tns_sum_expr (arena, tns_sum_of_term (arena, *above)),
-                     tns_sum_expr (arena, tns_sum_of_term (arena, *own)));
+                     tns_binary (arena, TNS_MAX, divisor, tns_int (arena, 1)));
 }
 
 /* Whether ITER's terms in SUM are all added (1), all subtracted (-1), or it

@@ -203,20 +203,45 @@ tns_loop_trip (tns_arena *arena, const tns_node *loop, long long *trip)
   return true;
 }
 
+/* EXPR is the OP, MIN or MAX, of PART[0] and PART[1]; a sum with one such
+   term is.  */
+static bool
+split (tns_arena *arena, tns_expr *expr, tns_op op, tns_expr **part)
+{
+  bool is_sum = expr->op == TNS_ADD;
+  if (expr->op == op)
+    {
+      part[0] = expr->arg[0];
+      part[1] = expr->arg[1];
+      return true;
+    }
+  if (!is_sum && expr->op != TNS_SUB)
+    return false;
+  if (split (arena, expr->arg[0], op, part))
+    for (int k = 0; k < 2; k++)
+      part[k] = tns_binary (arena, expr->op, part[k], expr->arg[1]);
+  else if (is_sum && split (arena, expr->arg[1], op, part))
+    for (int k = 0; k < 2; k++)
+      part[k] = tns_binary (arena, TNS_ADD, expr->arg[0], part[k]);
+  else
+    return false;
+  return true;
+}
+
 /* An upper bound of HI - LO, where either may be a MIN or MAX.  */
 static bool
 distance_most (tns_arena *arena, tns_expr *hi, tns_expr *lo, long long *most)
 {
-  tns_expr *parts = hi->op == TNS_MIN ? hi : lo->op == TNS_MAX ? lo : NULL;
-  if (!parts)
+  tns_expr *part[2];
+  bool is_hi = split (arena, hi, TNS_MIN, part);
+  if (!is_hi && !split (arena, lo, TNS_MAX, part))
     return tns_linear_distance (arena, hi, lo, most);
   bool found = false;
   for (int k = 0; k < 2; k++)
     {
       long long d;
-      tns_expr *part = parts->arg[k];
-      if (!(parts == hi ? distance_most (arena, part, lo, &d)
-                        : distance_most (arena, hi, part, &d)))
+      if (!(is_hi ? distance_most (arena, part[k], lo, &d)
+                  : distance_most (arena, hi, part[k], &d)))
         continue;
       *most = found && *most < d ? *most : d;
       found = true;
@@ -244,11 +269,8 @@ is_above_iter (tns_arena *arena, tns_expr *hi, tns_expr *lo,
   if (loop->step < 0 || !tns_linear_stride (arena, lo, loop->iter, &stride)
       || stride != 1)
     return false;
-  tns_expr *bound = loop->hi;
-  tns_expr *parts[2] = { bound, bound };
-  if (bound->op == TNS_MIN)
-    for (int k = 0; k < 2; k++)
-      parts[k] = bound->arg[k];
+  tns_expr *parts[2] = { loop->hi, loop->hi };
+  split (arena, loop->hi, TNS_MIN, parts);
   for (int k = 0; k < 2; k++)
     {
       sum s = difference (hi, lo);
@@ -271,12 +293,13 @@ is_above (tns_arena *arena, tns_expr *hi, tns_expr *lo, int n,
           tns_node *const *around)
 {
   long long d;
-  if (hi->op == TNS_MIN)
-    return is_above (arena, hi->arg[0], lo, n, around)
-           && is_above (arena, hi->arg[1], lo, n, around);
-  if (lo->op == TNS_MAX)
-    return is_above (arena, hi, lo->arg[0], n, around)
-           && is_above (arena, hi, lo->arg[1], n, around);
+  tns_expr *part[2];
+  if (split (arena, hi, TNS_MIN, part))
+    return is_above (arena, part[0], lo, n, around)
+           && is_above (arena, part[1], lo, n, around);
+  if (split (arena, lo, TNS_MAX, part))
+    return is_above (arena, hi, part[0], n, around)
+           && is_above (arena, hi, part[1], n, around);
   if (tns_linear_distance (arena, hi, lo, &d))
     return d > 0;
   for (int k = 0; k < n; k++)

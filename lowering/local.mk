@@ -4,13 +4,16 @@ lowering_sources = \
   lowering/c99-local.c lowering/c99-loop.c \
   lowering/libmvec.c lowering/libmvec.def lowering/libmvec.h \
   lowering/cells.c lowering/cells.h \
+  lowering/chunks.c lowering/chunks.h \
   lowering/fma.c lowering/fma.h \
   lowering/jam.c lowering/jam.h \
   lowering/linear.c lowering/linear.h \
+  lowering/loops.c lowering/loops.h \
   lowering/outward.c lowering/outward.h \
   lowering/promote.c lowering/promote.h \
   lowering/registers.c lowering/registers.h \
   lowering/share.c lowering/share.h \
   lowering/vectors.c lowering/vectors.h lowering/lanes.h \
   lowering/vectors-expr.c lowering/vectors-node.c \
-  lowering/vectors-reduce.c
+  lowering/vectors-reduce.c \
+  lowering/versions.c lowering/versions.h

@@ -7,8 +7,8 @@
    keep their order.  LOCALs declared inside of i are private to an
    iteration.
 
-   A loop moves out of k only where k accumulates: no store depends
-   on k.  It does not: split bodies that are more than one loop, or reorder loops
+   A loop moves out of k only where k accumulates: no store depends on k.
+   It does not: split bodies that are more than one loop, or reorder loops
    that the plan has not marked.  */
 
 #include "lowering/outward.h"

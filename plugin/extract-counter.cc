@@ -89,8 +89,7 @@ hold (tns_reader *reader, tns_counter *counter, tns_expr *value)
   *holds = (tns_holds){ false, NULL, NULL, NULL };
   if (!counter->place)
     {
-      holds->known
-        = tns_cast (reader->arena, tns_scalar (counter->elem), value);
+      holds->known = tns_exact (reader, counter->elem, value);
       return;
     }
   tns_address *place = TNS_NEW (reader->arena, tns_address);
@@ -137,7 +136,8 @@ without (tns_reader *reader, tns_expr *expr, const tns_sym *sym)
                   : tns_binary (arena, TNS_ADD, expr->arg[0], rest);
 }
 
-/* Stops at an iterator that is numbered from *SELF on: one of the trial.  */
+/* Finds an iterator that is numbered from *SELF on: that of the loop, or one
+   of the trial.  */
 static bool
 find_younger (tns_expr *expr, void *self)
 {
@@ -185,7 +185,7 @@ end_trial (tns_reader *reader, tns_counter *counters, int oldest)
 
 void
 tns_counters_try (tns_reader *reader, tns_counter *counters,
-                  tns_read_iteration read, void *self)
+                  const tns_sym *iter, tns_read_iteration read, void *self)
 {
   if (!counters)
     return;
@@ -195,12 +195,11 @@ tns_counters_try (tns_reader *reader, tns_counter *counters,
   int n = reader->n_variables;
   int n_guard = reader->region->n_guard;
   int n_inlined = reader->n_inlined;
-  int oldest = reader->region->n_syms - 1;
   tns_holds *held_before = tns_holds_save (reader);
   reader->block = tns_block (reader->arena, tns_loc_of (loc));
   begin_trial (reader, counters);
   if (read (reader, self))
-    end_trial (reader, counters, oldest);
+    end_trial (reader, counters, iter->id);
   reader->block = block;
   reader->loc = loc;
   reader->n_inlined = n_inlined;

@@ -279,6 +279,24 @@ signed_value (tns_reader *reader, tns_expr *value)
   return value;
 }
 
+tns_expr *
+tns_exact (tns_reader *reader, tns_elem elem, tns_expr *value)
+{
+  tns_expr *cast = tns_cast (reader->arena, tns_scalar (elem), value);
+  if (!cast || cast == value || cast->op != TNS_CAST)
+    return cast;
+  if (reader->n_exact == reader->exact_room)
+    {
+      int room = 2 * reader->exact_room + 16;
+      reader->exact = (const tns_expr **) tns_arena_grow (
+        reader->arena, reader->exact, sizeof (tns_expr *) * reader->exact_room,
+        sizeof (tns_expr *) * room);
+      reader->exact_room = room;
+    }
+  reader->exact[reader->n_exact++] = cast;
+  return cast;
+}
+
 /* The operand of a cast, where the cast changes nothing.  */
 static tns_expr *
 widened_cast (tns_reader *reader, tns_expr *expr, bool ring)
@@ -288,6 +306,9 @@ widened_cast (tns_reader *reader, tns_expr *expr, bool ring)
   tns_elem from = inner->type.elem;
   if (!tns_elem_is_integer (from) && from != TNS_BOOL)
     return opaque (reader, expr);
+  for (int k = 0; k < reader->n_exact; k++)
+    if (reader->exact[k] == expr)
+      return inner;
   if (inner->op == TNS_SYM && from == TNS_I64)
     {
       tns_elem c_type = reader->c_type[inner->sym->id];

@@ -369,6 +369,7 @@ enter (tns_reader *reader, header *h, tree loop)
     return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_ITERATOR) != NULL;
   for (int k = 1; k < 3; k++)
     tns_written_in (arena, parts[k], &h->written);
+  h->counters = tns_counters_of (reader, &h->written, h->decl);
   tns_forget (reader, &h->written);
   h->iter
     = tns_region_add_iter (arena, reader->region, tns_spell (arena, h->decl));
@@ -474,7 +475,7 @@ read_body (tns_reader *reader, header *h)
   when->outer = around;
   if (!always)
     reader->when = when;
-  tns_counters_try (reader, h->counters, read_iteration, h);
+  tns_counters_try (reader, h->counters, h->iter, read_iteration, h);
   tns_expr *iter = tns_value (reader->arena, h->iter);
   tns_counters_set (reader, h->counters, steps (reader, h, h->lo, iter));
   reader->block = tns_block (reader->arena, tns_loc_of (reader->loc));
@@ -530,7 +531,6 @@ tns_read_for (tns_reader *reader, tree loop)
   tns_expr *last = final_value (reader, &h);
   if (h.before)
     last = tns_binary (arena, TNS_MIN, h.lo, tns_int (arena, -1));
-  tns_type type = tns_scalar (h.elem);
-  return tns_write_variable (reader, h.decl, tns_cast (arena, type, last),
+  return tns_write_variable (reader, h.decl, tns_exact (reader, h.elem, last),
                              NULL_TREE);
 }

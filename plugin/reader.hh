@@ -195,6 +195,11 @@ typedef struct tns_reader
   tree *load_when;
   tns_range *range;
 
+  /* Casts that are known to change no value.  */
+  const tns_expr **exact;
+  int n_exact;
+  int exact_room;
+
   tns_node *block;
   location_t loc;
   const tns_when *when;
@@ -266,10 +271,14 @@ extern tns_expr *tns_read_variable (tns_reader *reader, tree decl);
 extern bool tns_write_variable (tns_reader *reader, tree decl, tns_expr *value,
                                 tree rhs);
 
-/* plugin/extract-index.cc: integers as subscripts and bounds (I64).  */
+/* plugin/extract-index.cc: integers as subscripts and bounds (I64).
+   tns_as_index gives the value; tns_as_offset too, modulo 2^64.  tns_exact
+   casts VALUE, which ELEM can hold, so that they see through.  */
 extern bool tns_is_pure (const tns_expr *expr);
 extern bool tns_is_over_values (tns_expr *expr);
 extern tns_expr *tns_as_index (tns_reader *reader, tns_expr *expr);
+extern tns_expr *tns_exact (tns_reader *reader, tns_elem elem,
+                            tns_expr *value);
 extern tns_expr *tns_as_offset (tns_reader *reader, tns_expr *expr);
 extern tns_expr *tns_scaled_offset (tns_reader *reader, tree offset,
                                     HOST_WIDE_INT bytes);
@@ -345,11 +354,12 @@ typedef struct tns_counter
 extern tns_counter *tns_counters_of (tns_reader *reader,
                                      const tns_trees *written, tree except);
 
-/* Find the deltas: READ (reader, self) reads one iteration, whose statements
-   are thrown away.  */
+/* Find the deltas in the loop over ITER: READ (reader, self) reads one
+   iteration, whose statements are thrown away.  */
 typedef bool (*tns_read_iteration) (tns_reader *reader, void *self);
 extern void tns_counters_try (tns_reader *reader, tns_counter *counters,
-                              tns_read_iteration read, void *self);
+                              const tns_sym *iter, tns_read_iteration read,
+                              void *self);
 
 /* Each counter with a delta holds start + delta * TIMES from now on.  */
 extern void tns_counters_set (tns_reader *reader, tns_counter *counters,

@@ -38,19 +38,9 @@ n_common_loops (const tns_stmt *a, const tns_stmt *b)
   return n;
 }
 
-/* PAIRS of instances with the same iteration of the loops around LEVEL, the
-   source earlier in loop LEVEL.  */
-static __isl_give isl_map *
-earlier_at (__isl_take isl_map *pairs, const tns_stmt *source, int level)
-{
-  for (int k = 0; k < level; k++)
-    pairs = isl_map_equate (pairs, isl_dim_in, k, isl_dim_out, k);
-  if (source->loop[level]->step > 0)
-    return isl_map_order_lt (pairs, isl_dim_in, level, isl_dim_out, level);
-  return isl_map_order_gt (pairs, isl_dim_in, level, isl_dim_out, level);
-}
-
-/* PAIRS of instances, the source before the target.  */
+/* PAIRS of instances, the source before the target: earlier in a loop around
+   both, the same in those around it; or before it in the text, the same in
+   all.  */
 static __isl_give isl_map *
 in_order (__isl_take isl_map *pairs, const tns_stmt *source,
           const tns_stmt *target)
@@ -58,15 +48,16 @@ in_order (__isl_take isl_map *pairs, const tns_stmt *source,
   int n = n_common_loops (source, target);
   isl_map *before = isl_map_empty (isl_map_get_space (pairs));
   for (int k = 0; k < n; k++)
-    before
-      = isl_map_union (before, earlier_at (isl_map_copy (pairs), source, k));
-  if (source != target && source->position[n] < target->position[n])
     {
-      isl_map *same = isl_map_copy (pairs);
-      for (int k = 0; k < n; k++)
-        same = isl_map_equate (same, isl_dim_in, k, isl_dim_out, k);
-      before = isl_map_union (before, same);
+      isl_map *part = isl_map_copy (pairs);
+      part = source->loop[k]->step > 0
+               ? isl_map_order_lt (part, isl_dim_in, k, isl_dim_out, k)
+               : isl_map_order_gt (part, isl_dim_in, k, isl_dim_out, k);
+      before = isl_map_union (before, part);
+      pairs = isl_map_equate (pairs, isl_dim_in, k, isl_dim_out, k);
     }
+  if (source != target && source->position[n] < target->position[n])
+    return isl_map_union (before, pairs);
   isl_map_free (pairs);
   return before;
 }
@@ -102,7 +93,7 @@ add_dep (finder *f, tns_dep dep)
       if (old->array == dep.array && old->kind == dep.kind
           && old->freed == dep.freed && old->op == dep.op)
         {
-          old->map = isl_map_coalesce (isl_map_union (old->map, dep.map));
+          old->map = isl_map_union (old->map, dep.map);
           return;
         }
     }
@@ -111,25 +102,32 @@ add_dep (finder *f, tns_dep dep)
   deps->dep[deps->n++] = dep;
 }
 
-/* The dependences from access A of statement SOURCE to access B of TARGET. */
-static void
-find_between (finder *f, int source, int target, const tns_access *a,
-              const tns_access *b)
+/* The pairs of instances of SOURCE and TARGET, in order, that meet through A
+   and B; NULL when there are none.  */
+static __isl_give isl_map *
+meeting (finder *f, int source, int target, const tns_access *a,
+         const tns_access *b)
 {
   const tns_scop *scop = f->scop;
   isl_map *pairs = isl_map_apply_range (
     isl_map_copy (a->map), isl_map_reverse (isl_map_copy (b->map)));
   pairs = in_order (pairs, &scop->stmt[source], &scop->stmt[target]);
   pairs = isl_map_intersect_params (pairs, isl_set_copy (scop->context));
-  pairs = isl_map_coalesce (pairs);
   isl_bool empty = isl_map_is_empty (pairs);
-  if (empty != isl_bool_false)
-    {
-      f->failed |= empty < 0;
-      isl_map_free (pairs);
-      return;
-    }
-  const tns_sym *sym = scop->array[a->array].sym;
+  if (empty == isl_bool_false)
+    return pairs;
+  f->failed |= empty < 0;
+  isl_map_free (pairs);
+  return NULL;
+}
+
+/* Add the dependence from access A of statement SOURCE to access B of TARGET
+   for the instances in PAIRS.  */
+static void
+add_between (finder *f, int source, int target, const tns_access *a,
+             const tns_access *b, __isl_keep isl_map *pairs)
+{
+  const tns_sym *sym = f->scop->array[a->array].sym;
   bool freed = a->update != TNS_NONE && a->update == b->update
                && may_free (f->ctx, sym, a->update);
   add_dep (f, (tns_dep){ .source = source,
@@ -138,9 +136,58 @@ find_between (finder *f, int source, int target, const tns_access *a,
                          .kind = kind_of (a, b),
                          .freed = freed,
                          .op = freed ? a->update : TNS_NONE,
-                         .map = pairs,
+                         .map = isl_map_copy (pairs),
                          .source_access = a,
                          .target_access = b });
+}
+
+/* The first access of STMT to the elements of access K; with ALIKE the
+   first that does the same to them.  */
+static int
+first_like (const tns_stmt *stmt, int k, bool alike)
+{
+  const tns_access *access = &stmt->access[k];
+  for (int l = 0; l < k; l++)
+    {
+      const tns_access *other = &stmt->access[l];
+      if (other->array == access->array
+          && (!alike
+              || (other->write == access->write
+                  && other->update == access->update))
+          && isl_map_plain_is_equal (other->map, access->map) == isl_bool_true)
+        return l;
+    }
+  return k;
+}
+
+/* What is known of two accesses.  */
+typedef struct meet
+{
+  bool known;
+  isl_map *pairs;
+} meet;
+
+/* The dependences from access K of statement SOURCE to all of TARGET's.  MEETS
+   remembers what equal accesses gave, for all pairs of the two.  */
+static void
+find_from_access (finder *f, int source, int target, int k, meet *meets)
+{
+  const tns_stmt *s = &f->scop->stmt[source];
+  const tns_stmt *t = &f->scop->stmt[target];
+  const tns_access *a = &s->access[k];
+  meet *row = meets + first_like (s, k, false) * t->n_accesses;
+  for (int l = 0; l < t->n_accesses && !f->failed; l++)
+    {
+      const tns_access *b = &t->access[l];
+      if (a->array != b->array || !(a->write || b->write)
+          || first_like (t, l, true) != l)
+        continue;
+      meet *m = &row[first_like (t, l, false)];
+      if (!m->known)
+        *m = (meet){ true, meeting (f, source, target, a, b) };
+      if (m->pairs)
+        add_between (f, source, target, a, b, m->pairs);
+    }
 }
 
 /* The dependences from statement SOURCE to TARGET.  */
@@ -151,14 +198,13 @@ find_from (finder *f, int source, int target)
   const tns_stmt *t = &f->scop->stmt[target];
   if (source > target && n_common_loops (s, t) == 0)
     return;
-  for (int k = 0; k < s->n_accesses && !f->failed; k++)
-    for (int l = 0; l < t->n_accesses && !f->failed; l++)
-      {
-        const tns_access *a = &s->access[k];
-        const tns_access *b = &t->access[l];
-        if (a->array == b->array && (a->write || b->write))
-          find_between (f, source, target, a, b);
-      }
+  int n = s->n_accesses * t->n_accesses;
+  meet *meets = TNS_NEW_ARRAY (f->ctx->arena, meet, n + 1);
+  for (int k = 0; k < s->n_accesses; k++)
+    if (first_like (s, k, true) == k)
+      find_from_access (f, source, target, k, meets);
+  for (int k = 0; k < n; k++)
+    isl_map_free (meets[k].pairs);
 }
 
 tns_deps *
@@ -174,7 +220,10 @@ tns_deps_build (tns_ctx *ctx, const tns_scop *scop)
     for (int t = 0; t < scop->n_stmts && !f.failed; t++)
       find_from (&f, s, t);
   for (int k = 0; k < deps->n; k++)
-    f.failed |= deps->dep[k].map == NULL;
+    {
+      deps->dep[k].map = isl_map_coalesce (deps->dep[k].map);
+      f.failed |= deps->dep[k].map == NULL;
+    }
   if (!f.failed)
     return deps;
   tns_isl_refuse (ctx, scop->isl, scop->region->loc, "deps");

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "driver/arguments.h"
+#include "driver/pipeline.h"
 #include "ir/canon.h"
 #include "ir/parse.h"
 #include "ir/print.h"
@@ -20,6 +21,7 @@
 #include "ir/value.h"
 #include "ir/verify.h"
 #include "random-nest.h"
+#include "schedule/machine.h"
 
 /* least   percent of the regions that the stage must change
    faulty  a fault can be planted in it  */

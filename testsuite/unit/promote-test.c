@@ -286,6 +286,8 @@ main (void)
     "for j = b to min(b + 32, N) simd(16) unroll(2)",
     "for i = a to min(a + %d, N) unroll(%d) {"
     "for j = b to min(b + 32, N) simd(16) unroll(2) { for k = 0 to N",
+    "for k = 0 to N { for i = a to min(N - 1, a + %d - 1) + 1 unroll(%d) {"
+    "for j = b to min(N - 1, b + 31) + 1 simd(16) unroll(2)",
   };
   int failures = 0;
   for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
