@@ -43,7 +43,8 @@ typedef struct bench_goal
 /* A kernel.  length: floats in each array, 0 behind the last one; temp: bit A
    is set when the contents of array A do not matter afterwards.  Arrays are
    filled with numbers from low to high before each sample.  flops: of one
-   call, or 0 when PEAK is not to be measured.  product: for the BLAS, 0 none,
+   call, or 0 when PEAK is not to be measured.  most_ns: what a call on one
+   thread is to take at most, or 0.  product: for the BLAS, 0 none,
    'n' plain, 'a' and 'b' with that operand transposed.  */
 typedef struct bench_kernel
 {
@@ -53,6 +54,7 @@ typedef struct bench_kernel
   float low;
   float high;
   double flops;
+  double most_ns;
   char product;
   void (*run) (float *const *array);
   void (*hand) (float *const *array);

@@ -87,6 +87,9 @@ bench_print_row (FILE *file, const bench_row *row)
   for (int g = 0; g < BENCH_GOALS; g++)
     if (is_asked (row, &kernel->goal[g]))
       print_goal (file, row, kernel->goal[g].way, kernel->goal[g].at_least);
+  if (kernel->most_ns > 0 && row->threads == 1)
+    fprintf (file, "  %g ns %s", kernel->most_ns,
+             fused->median <= kernel->most_ns ? "reached" : "MISSED");
   if (bench_ratio (row, BENCH_FAST) < FLOOR)
     print_goal (file, row, BENCH_FAST, FLOOR);
   for (int way = 0; way < BENCH_PEAK; way++)

@@ -79,6 +79,7 @@ const bench_kernel bench_kernels[] = {
     .length = { 64 },
     .low = 1,
     .high = 1,
+    .most_ns = 15,
     .run = run_five,
     .hand = hand_five },
   { .name = 0 },

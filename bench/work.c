@@ -72,6 +72,11 @@ typedef struct blas
   char *(*name) (void);
 } blas;
 
+/* The kernels of OpenBLAS for these vectors: some releases do not know every
+   processor and take the oldest ones.  */
+#define CORE                                                                   \
+  (VECTOR_BYTES == 64 ? "SkylakeX" : VECTOR_BYTES == 32 ? "Haswell" : "Nehalem")
+
 /* OpenBLAS, looked for once.  */
 static const blas *
 find_blas (void)
@@ -79,6 +84,7 @@ find_blas (void)
   static blas found;
   if (found.looked)
     return &found;
+  setenv ("OPENBLAS_CORETYPE", CORE, 0);
   void *library = dlopen ("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
   found.looked = true;
   if (!library)

@@ -109,11 +109,10 @@ fill_counts (tns_ctx *ctx, tns_result *result, const tns_plan *plan)
   result->plan = tns_text_chars (&plan->steps);
 }
 
-/* The IR after the plan: registers, lanes, versions.  */
+/* The IR after the plan: registers and lanes.  */
 static tns_region *
 lower (tns_ctx *ctx, tns_region *region)
 {
-  region = tell (ctx, "versions", tns_region_versions (ctx, region));
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region));
   region = tell (ctx, "promote", tns_region_promote (ctx, region));
@@ -142,6 +141,7 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
 
   region = tell (ctx, "loops", tns_loops (ctx, plan));
   region = tell (ctx, "chunks", tns_region_chunks (ctx, region));
+  region = tell (ctx, "versions", tns_region_versions (ctx, region));
   region = tell (ctx, "scheduled", tns_region_simplify (ctx, region));
   result->scheduled = tns_region_verify (ctx, region, "loops");
   result->out = lower (ctx, result->scheduled);

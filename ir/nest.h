@@ -58,6 +58,8 @@ typedef struct tns_reduction
    parallel    its iterations are free: threads may share them
    collapse    number of perfectly nested loops, this one first, that form
                one space of iterations (0 and 1: this one alone)
+   when        (parallel) a BOOL over what is in scope: threads are worth it;
+               NULL: always.  Without threads the loop is the same
    balanced    its iterations differ in work: dynamic or paired schedule
    simd        lanes that each vector shall hold; 0: no vectors.  Its
                iterations are free but for the reductions
@@ -71,6 +73,7 @@ typedef struct tns_reduction
 typedef struct tns_marks
 {
   bool parallel;
+  tns_expr *when;
   bool balanced;
   int collapse;
   int simd;

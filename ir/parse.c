@@ -266,6 +266,12 @@ parse_mark (tns_parser *p, tns_node *loop)
   tns_marks *marks = &loop->marks;
   if (tns_parser_take (p, "parallel"))
     marks->parallel = true;
+  else if (tns_parser_take (p, "when"))
+    {
+      tns_parser_expect (p, "(");
+      marks->when = tns_parser_expr (p);
+      tns_parser_expect (p, ")");
+    }
   else if (tns_parser_take (p, "balanced"))
     marks->balanced = true;
   else if (tns_parser_take (p, "collapse"))

@@ -48,6 +48,12 @@ static void
 add_marks (tns_text *text, const tns_marks *marks)
 {
   tns_text_add (text, marks->parallel ? " parallel" : "");
+  if (marks->when)
+    {
+      tns_text_add (text, " when(");
+      tns_expr_print (text, marks->when);
+      tns_text_add (text, ")");
+    }
   tns_text_add (text, marks->balanced ? " balanced" : "");
   add_mark (text, "collapse", marks->collapse);
   add_mark (text, "simd", marks->simd);

@@ -71,6 +71,7 @@ tns_node_walk (tns_node *node, tns_node_visitor visit, void *self)
 void
 tns_node_exprs (tns_node *node, tns_expr_visitor visit, void *self)
 {
+  tns_expr_walk (node->marks.when, visit, self);
   tns_expr_walk (node->lo, visit, self);
   tns_expr_walk (node->hi, visit, self);
   tns_expr_walk (node->cond, visit, self);
@@ -99,6 +100,7 @@ rebuild_whole (const rebuilder *r, tns_expr *expr)
 static void
 rebuild_exprs (const rebuilder *r, tns_node *copy)
 {
+  copy->marks.when = rebuild_whole (r, copy->marks.when);
   copy->lo = rebuild_whole (r, copy->lo);
   copy->hi = rebuild_whole (r, copy->hi);
   copy->cond = rebuild_whole (r, copy->cond);

@@ -13,6 +13,7 @@
      generic-math.cc      functions of math.h
      generic-loop.cc      blocks, loops, statements
      generic-parallel.cc  loops whose iterations threads share
+     generic-outline.cc   a loop's body as a function of its own
      generic-call.cc      the dispatch in the user's function  */
 
 #ifndef TNS_LOWERING_BUILD_HH
@@ -154,6 +155,42 @@ extern bool tns_build_may_simd (const tns_build *build, const tns_node *loop);
 extern void tns_build_shared_loop (tns_build *build, tns_node *loop,
                                    tree *list);
 extern void tns_build_simd_loop (tns_build *build, tns_node *loop, tree *list);
+
+/* A loop's body as a static function of its own.
+
+   fn   the function
+   n, used   what it takes: variables of the function around, as they were
+             when the body was built
+   id        the symbol that used[k] stood for, or -1: the variable itself is
+             passed  */
+typedef struct tns_outline
+{
+  tree fn;
+  int n;
+  tree *used;
+  int *id;
+} tns_outline;
+
+/* Build LOOP's body as a function.  False when it needs what cannot be
+   passed (automatic arrays, variables that it sets).  */
+extern bool tns_build_outline (tns_build *build, tns_node *loop,
+                               tns_outline *outline);
+
+/* The call of OUTLINE where the symbols are as build->decl says now.  */
+extern tree tns_build_outline_call (tns_build *build,
+                                    const tns_outline *outline);
+
+/* Give build->fn the user's target and optimization.  */
+extern void tns_build_options (tns_build *build);
+
+/* LOOP as one thread runs it; OUTLINE, when not NULL, is called in place of
+   its body.  */
+extern void tns_build_plain_loop (tns_build *build, tns_node *loop,
+                                  const tns_outline *outline, tree *list);
+
+/* The variables that BODY uses and does not declare, in the order of their
+   first use; false when it sets one of them.  */
+extern bool tns_build_uses (tree body, auto_vec<tree> *used);
 
 /* Decide where LOCAL arrays live; take the pool's memory (return 0 when
    there is none) and give it back.  */

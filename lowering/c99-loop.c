@@ -149,6 +149,12 @@ add_pragma (tns_c99 *c, tns_node *loop, bool shared)
                   marks->balanced ? " schedule(dynamic)" : " schedule(static)");
   if (simd)
     tns_text_format (text, " simdlen(%d)", marks->simd);
+  if (shared && marks->when)
+    {
+      tns_text_add (text, " if(parallel: ");
+      tns_c99_expr (c, marks->when, 0);
+      tns_text_add (text, ")");
+    }
   add_reductions (c, loop);
   tns_text_add (text, "\n");
 }

@@ -104,9 +104,9 @@ annotate (const tns_node *loop, tree cond)
   return cond;
 }
 
-/* LOOP as one thread runs it.  */
-static void
-build_plain_loop (tns_build *build, tns_node *loop, tree *list)
+void
+tns_build_plain_loop (tns_build *build, tns_node *loop,
+                      const tns_outline *outline, tree *list)
 {
   tree type = tns_build_type (tns_scalar (TNS_I64));
   tree iter = tns_build_variable (build, loop->iter->name, type);
@@ -128,7 +128,10 @@ build_plain_loop (tns_build *build, tns_node *loop, tree *list)
   append_to_statement_list (tns_build_set (build, iter, lo), &body);
   append_to_statement_list (goto_statement (test), &body);
   append_to_statement_list (label_statement (top), &body);
-  tns_build_node (build, loop->body, &body);
+  if (outline)
+    append_to_statement_list (tns_build_outline_call (build, outline), &body);
+  else
+    tns_build_node (build, loop->body, &body);
   tree next = build2 (PLUS_EXPR, type, iter, build_int_cst (type, loop->step));
   append_to_statement_list (tns_build_set (build, iter, next), &body);
   append_to_statement_list (label_statement (test), &body);
@@ -149,7 +152,7 @@ build_loop (tns_build *build, tns_node *loop, tree *list)
   else if (tns_build_may_simd (build, loop))
     tns_build_simd_loop (build, loop, list);
   else
-    build_plain_loop (build, loop, list);
+    tns_build_plain_loop (build, loop, NULL, list);
 }
 
 /* The value that NODE, an ASSIGN, stores.  */

@@ -12,7 +12,10 @@
    Loops with reductions are not shared here (an earlier stage makes partial
    results of them), nor are parallel loops inside parallel loops.  Without
    -fopenmp nothing is shared; without it and -fopenmp-simd there is no
-   OMP_SIMD.  */
+   OMP_SIMD.
+
+   A loop whose mark says when threads pay stands there twice, with threads
+   and without; a large body becomes a function that both call.  */
 
 #include "lowering/build.hh"
 
@@ -27,6 +30,9 @@ tns_build_may_share (const tns_build *build, const tns_node *loop)
   return build->ctx->flags.openmp && loop->marks.parallel
          && loop->marks.n_reductions == 0;
 }
+
+/* Nodes of a body that makes a function of its own worth it.  */
+#define LARGE_BODY 48
 
 /* The code of a reduction clause for OP, ERROR_MARK when there is none that
    means the same.  */
@@ -146,23 +152,36 @@ note_uses (tree *node, int *, void *self)
   return NULL_TREE;
 }
 
+bool
+tns_build_uses (tree body, auto_vec<tree> *used)
+{
+  body_uses uses;
+  bool reads_only = true;
+  walk_tree_without_duplicates (&body, note_uses, &uses);
+  for (unsigned k = 0; k < uses.used.length (); k++)
+    if (!uses.declared.contains (uses.used[k]))
+      {
+        reads_only = reads_only && !uses.set.contains (uses.used[k]);
+        if (!uses.set.contains (uses.used[k]))
+          used->safe_push (uses.used[k]);
+      }
+  return reads_only;
+}
+
 /* Clauses for what BODY only reads.  */
 static tree
 firstprivate_clauses (tns_build *build, tree body)
 {
   tree clauses = NULL_TREE;
-  body_uses uses;
-  walk_tree_without_duplicates (&body, note_uses, &uses);
-  for (unsigned k = 0; k < uses.used.length (); k++)
-    {
-      tree decl = uses.used[k];
-      if (uses.declared.contains (decl) || uses.set.contains (decl)
-          || TREE_CODE (TREE_TYPE (decl)) == ARRAY_TYPE)
-        continue;
-      tree clause = build_omp_clause (build->loc, OMP_CLAUSE_FIRSTPRIVATE);
-      OMP_CLAUSE_DECL (clause) = decl;
-      add_clause (clause, &clauses);
-    }
+  auto_vec<tree> used;
+  tns_build_uses (body, &used);
+  for (unsigned k = 0; k < used.length (); k++)
+    if (TREE_CODE (TREE_TYPE (used[k])) != ARRAY_TYPE)
+      {
+        tree clause = build_omp_clause (build->loc, OMP_CLAUSE_FIRSTPRIVATE);
+        OMP_CLAUSE_DECL (clause) = used[k];
+        add_clause (clause, &clauses);
+      }
   return clauses;
 }
 
@@ -187,10 +206,11 @@ set_header (tns_build *build, tree omp_for, int k, const tns_node *loop,
     = build2 (MODIFY_EXPR, type, iter, next);
 }
 
-/* An OMP_FOR or OMP_SIMD over N loops from LOOP on, with their body.  */
+/* An OMP_FOR or OMP_SIMD over N loops from LOOP on, with their body, or a
+   call of OUTLINE when that is not NULL.  */
 static tree
 build_omp_loop (tns_build *build, tree_code code, int n, tns_node *loop,
-                tree *variables)
+                const tns_outline *outline, tree *variables)
 {
   tree omp = make_node (code);
   TREE_TYPE (omp) = void_type_node;
@@ -205,7 +225,10 @@ build_omp_loop (tns_build *build, tree_code code, int n, tns_node *loop,
       set_header (build, omp, k, loop, variables);
     }
   tree body = NULL_TREE;
-  tns_build_node (build, loop->body, &body);
+  if (outline)
+    body = tns_build_outline_call (build, outline);
+  else
+    tns_build_node (build, loop->body, &body);
   OMP_FOR_BODY (omp) = body ? body : build_empty_stmt (build->loc);
   TREE_SIDE_EFFECTS (omp) = 1;
   return omp;
@@ -249,24 +272,73 @@ build_parallel (tns_build *build, tree body)
   return parallel;
 }
 
-void
-tns_build_shared_loop (tns_build *build, tns_node *loop, tree *list)
+/* LOOP with threads.  */
+static tree
+build_threads (tns_build *build, tns_node *loop, const tns_outline *outline)
 {
-  int n_syms = build->region->n_syms;
-  tree *outside = TNS_NEW_ARRAY (build->ctx->arena, tree, n_syms + 1);
-  memcpy (outside, build->decl, sizeof (tree) * n_syms);
   tree variables = NULL_TREE;
   tree body = NULL_TREE;
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &variables, &body);
   int n = count_collapsed (loop);
-  tree shared = build_omp_loop (build, OMP_FOR, n, loop, &variables);
+  tree shared = build_omp_loop (build, OMP_FOR, n, loop, outline, &variables);
   OMP_FOR_CLAUSES (shared) = sharing_clauses (build, loop, n);
   append_to_statement_list (shared, &body);
   build->in_parallel = false;
-  memcpy (build->decl, outside, sizeof (tree) * n_syms);
-  append_to_statement_list (
-    build_parallel (build, tns_build_scope (variables, body)), list);
+  return build_parallel (build, tns_build_scope (variables, body));
+}
+
+/* LOOP without threads.  */
+static tree
+build_alone (tns_build *build, tns_node *loop, const tns_outline *outline)
+{
+  tree variables = NULL_TREE;
+  tree body = NULL_TREE;
+  build->in_parallel = true;
+  tns_build_thread_locals (build, loop, &variables, &body);
+  tns_build_plain_loop (build, loop, outline, &body);
+  build->in_parallel = false;
+  return tns_build_scope (variables, body);
+}
+
+/* The visitor of is_large.  */
+static bool
+count_node (tns_node *node, void *self)
+{
+  int *n = (int *) self;
+  (void) node;
+  return ++*n < LARGE_BODY;
+}
+
+/* Whether LOOP's body is too large to stand there twice.  */
+static bool
+is_large (tns_node *loop)
+{
+  int n = 0;
+  tns_node_walk (loop->body, count_node, &n);
+  return n >= LARGE_BODY;
+}
+
+void
+tns_build_shared_loop (tns_build *build, tns_node *loop, tree *list)
+{
+  size_t bytes = sizeof (tree) * build->region->n_syms;
+  tree *outside = (tree *) tns_arena_get (build->ctx->arena, bytes + 1);
+  memcpy (outside, build->decl, bytes);
+  tns_outline outline;
+  bool apart = loop->marks.when && count_collapsed (loop) == 1
+               && is_large (loop) && tns_build_outline (build, loop, &outline);
+  memcpy (build->decl, outside, bytes);
+  tree many = build_threads (build, loop, apart ? &outline : NULL);
+  memcpy (build->decl, outside, bytes);
+  if (loop->marks.when)
+    {
+      tree one = build_alone (build, loop, apart ? &outline : NULL);
+      memcpy (build->decl, outside, bytes);
+      tree when = tns_build_expr (build, loop->marks.when);
+      many = tns_build_if (build, when, many, one);
+    }
+  append_to_statement_list (many, list);
 }
 
 /* The clauses of a simd loop: its lanes, its reductions.  */
@@ -292,7 +364,7 @@ tns_build_simd_loop (tns_build *build, tns_node *loop, tree *list)
 {
   tree variables = NULL_TREE;
   tree body = NULL_TREE;
-  tree simd = build_omp_loop (build, OMP_SIMD, 1, loop, &variables);
+  tree simd = build_omp_loop (build, OMP_SIMD, 1, loop, NULL, &variables);
   OMP_FOR_CLAUSES (simd) = simd_clauses (build, loop);
   append_to_statement_list (simd, &body);
   append_to_statement_list (tns_build_scope (variables, body), list);

@@ -190,9 +190,8 @@ optimize_words (tns_fp fp)
   return words;
 }
 
-/* Give the function the user's target and options, and -O3.  */
-static void
-set_options (tns_build *build)
+void
+tns_build_options (tns_build *build)
 {
   tree fn = build->fn;
   tree user = build->enclosing;
@@ -344,7 +343,7 @@ declare (tns_build *build)
   DECL_SOURCE_LOCATION (build->fn) = build->loc;
   SET_DECL_ASSEMBLER_NAME (build->fn, name);
   add_parameters (build);
-  set_options (build);
+  tns_build_options (build);
   const char *site = tns_arena_format (build->ctx->arena, "%s.site",
                                        IDENTIFIER_POINTER (name));
   build->site = tns_site_new (region, wish->check, wish->profile, site);

@@ -3,6 +3,10 @@
    In each run of assignments a read (a LOAD, MASKED or SPLAT of one) that is
    met again before a store may have changed it, or what its subscripts
    read, becomes a LOCAL in front of the first statement that makes it.
+   What is stored and then read again is kept in a LOCAL too:
+
+     y[i] = e; s += y[i];    ->    local f32 t; t = e; y[i] = t; s += t;
+
    Reads that happen only under a condition of their own use such a LOCAL,
    but do not begin one: they might fault.  */
 
@@ -12,10 +16,12 @@
 #include "lowering/cells.h"
 #include "lowering/linear.h"
 
-/* A read, known from statement first to statement last.  */
+/* A read, known from statement first to statement last; when STORED, it is
+   what first stores.  */
 typedef struct known
 {
   tns_expr *read;
+  bool stored;
   int first;
   int last;
   int uses;
@@ -45,6 +51,26 @@ find_alive (run *r, const tns_expr *expr)
   return NULL;
 }
 
+/* Add EXPR, known from statement AT on.  */
+static void
+add_known (run *r, tns_expr *expr, int at, bool stored)
+{
+  if (r->n_known == r->room)
+    {
+      size_t one = sizeof (known);
+      int room = r->room ? 2 * r->room : 32;
+      r->known = tns_arena_grow (r->arena, r->known, (size_t) r->n_known * one,
+                                 (size_t) room * one);
+      r->room = room;
+    }
+  r->known[r->n_known++] = (known){ .read = expr,
+                                    .stored = stored,
+                                    .first = at,
+                                    .last = at,
+                                    .uses = 1,
+                                    .alive = true };
+}
+
 /* Statement AT reads EXPR.  */
 static void
 note_read (run *r, tns_expr *expr, int at, bool always)
@@ -55,19 +81,23 @@ note_read (run *r, tns_expr *expr, int at, bool always)
       k->last = at;
       k->uses++;
     }
-  if (k || !always)
-    return;
-  if (r->n_known == r->room)
-    {
-      size_t one = sizeof (known);
-      int room = r->room ? 2 * r->room : 32;
-      r->known = tns_arena_grow (r->arena, r->known, (size_t) r->n_known * one,
-                                 (size_t) room * one);
-      r->room = room;
-    }
-  r->known[r->n_known++] = (known){
-    .read = expr, .first = at, .last = at, .uses = 1, .alive = true
-  };
+  else if (always)
+    add_known (r, expr, at, false);
+}
+
+/* What reads back what NODE, a plain store, stores.  */
+static tns_expr *
+stored_read (run *r, const tns_node *node)
+{
+  const tns_expr *target = node->target;
+  if (!node->mask)
+    return node->target;
+  int n = target->n_args;
+  tns_expr **arg = TNS_NEW_ARRAY (r->arena, tns_expr *, n + 1);
+  for (int k = 0; k < n; k++)
+    arg[k] = target->arg[k];
+  arg[n] = node->mask;
+  return tns_make (r->arena, TNS_MASKED, target->type, target->sym, n + 1, arg);
 }
 
 /* Note the reads in EXPR, evaluated ALWAYS or not.  */
@@ -88,25 +118,40 @@ note_reads (run *r, tns_expr *expr, int at, bool always)
     note_reads (r, expr->arg[k], at, always && (k == 0 || !chooses));
 }
 
+/* A subscript or the mask of ELEMENT mentions SYM.  */
+static bool
+is_placed_by (const tns_expr *element, const tns_sym *sym)
+{
+  for (int k = 0; k < element->n_args; k++)
+    if (tns_expr_mentions (element->arg[k], sym))
+      return true;
+  return false;
+}
+
 /* READ may be another value once TARGET has been stored to.  */
 static bool
 is_changed (tns_arena *arena, tns_expr *read, const tns_expr *target)
 {
   tns_expr *element = read->op == TNS_SPLAT ? read->arg[0] : read;
-  for (int k = 0; k < element->n_args; k++)
-    if (tns_expr_mentions (element->arg[k], target->sym))
-      return true;
-  return element->sym == target->sym
-         && tns_cells_compare (arena, element, target) != TNS_CELLS_APART;
+  return is_placed_by (element, target->sym)
+         || (element->sym == target->sym
+             && tns_cells_compare (arena, element, target) != TNS_CELLS_APART);
 }
 
-/* Statement AT stores to TARGET.  */
+/* NODE, statement AT, stores to its target.  */
 static void
-note_store (run *r, const tns_expr *target)
+note_store (run *r, const tns_node *node, int at)
 {
+  const tns_expr *target = node->target;
   for (int k = 0; k < r->n_known; k++)
     if (r->known[k].alive && is_changed (r->arena, r->known[k].read, target))
       r->known[k].alive = false;
+  if (node->update != TNS_NONE || !tns_expr_reads_array (target)
+      || (node->mask && node->mask->type.lanes == 1))
+    return;
+  tns_expr *read = stored_read (r, node);
+  if (!is_placed_by (read, target->sym))
+    add_known (r, read, at, true);
 }
 
 /* Note all statements.  */
@@ -122,7 +167,7 @@ note_all (run *r)
       note_reads (r, node->mask, at, true);
       for (int k = 0; k < node->target->n_args; k++)
         note_reads (r, node->target->arg[k], at, true);
-      note_store (r, node->target);
+      note_store (r, node, at);
     }
 }
 
@@ -131,8 +176,8 @@ static tns_sym *
 local_of (const run *r, const tns_expr *expr, int at)
 {
   for (int k = 0; k < r->n_known; k++)
-    if (r->known[k].local && r->known[k].first <= at && r->known[k].last >= at
-        && tns_expr_equal (r->known[k].read, expr))
+    if (r->known[k].local && r->known[k].first + r->known[k].stored <= at
+        && r->known[k].last >= at && tns_expr_equal (r->known[k].read, expr))
       return r->known[k].local;
   return NULL;
 }
@@ -156,28 +201,56 @@ use_locals (const run *r, tns_expr *expr, int at)
   return tns_expr_with_args (r->arena, expr, arg);
 }
 
-/* Put the LOCALs that begin at statement AT at the end of OUT.  */
+/* Put a LOCAL for FOUND, set to VALUE, at the end of OUT.  */
+static void
+add_local (run *r, known *found, tns_expr *value, tns_node *out)
+{
+  tns_loc loc = r->kid[found->first]->loc;
+  const tns_expr *read = found->read;
+  const tns_sym *sym = read->op == TNS_SPLAT ? read->arg[0]->sym : read->sym;
+  tns_sym *local = tns_region_add_array (r->arena, r->region, sym->name,
+                                         sym->type.elem, 0, TNS_SYM_LOCAL);
+  local->type = read->type;
+  found->local = local;
+  tns_block_add (r->arena, out, tns_local (r->arena, loc, local));
+  tns_block_add (
+    r->arena, out,
+    tns_assign (r->arena, loc, tns_cell (r->arena, local), TNS_NONE, value));
+}
+
+/* Put the LOCALs of reads that begin at statement AT at the end of OUT.  */
 static void
 add_locals (run *r, int at, tns_node *out)
 {
-  tns_loc loc = r->kid[at]->loc;
   for (int k = 0; k < r->n_known; k++)
     {
       known *found = &r->known[k];
-      if (found->first != at || found->uses < 2)
-        continue;
-      tns_expr *read = found->read;
-      tns_sym *sym = read->op == TNS_SPLAT ? read->arg[0]->sym : read->sym;
-      tns_sym *local = tns_region_add_array (r->arena, r->region, sym->name,
-                                             sym->type.elem, 0, TNS_SYM_LOCAL);
-      local->type = read->type;
-      tns_block_add (r->arena, out, tns_local (r->arena, loc, local));
-      tns_expr *value = use_locals (r, read, at);
-      found->local = local;
-      tns_block_add (r->arena, out,
-                     tns_assign (r->arena, loc, tns_cell (r->arena, local),
-                                 TNS_NONE, value));
+      if (found->first == at && found->uses > 1 && !found->stored)
+        add_local (r, found, use_locals (r, found->read, at), out);
     }
+}
+
+/* NODE, statement AT, stores VALUE: in a LOCAL first when it is read
+   again.  */
+static tns_expr *
+keep_stored (run *r, const tns_node *node, int at, tns_expr *value,
+             tns_node *out)
+{
+  tns_arena *arena = r->arena;
+  for (int k = 0; k < r->n_known; k++)
+    {
+      known *found = &r->known[k];
+      if (found->first != at || found->uses < 2 || !found->stored)
+        continue;
+      tns_expr *zero = tns_int_of (arena, value->type.elem, 0);
+      if (node->mask)
+        value = tns_ternary (
+          arena, TNS_SELECT, use_locals (r, node->mask, at), value,
+          tns_make (arena, TNS_SPLAT, value->type, NULL, 1, &zero));
+      add_local (r, found, value, out);
+      return tns_cell (arena, found->local);
+    }
+  return value;
 }
 
 /* Put statement AT with the LOCALs at the end of OUT.  */
@@ -187,8 +260,10 @@ add_statement (run *r, int at, tns_node *out)
   tns_node *node = r->kid[at];
   if (node->kind == TNS_ASSIGN)
     {
+      tns_expr *value = use_locals (r, node->value, at);
+      value = keep_stored (r, node, at, value, out);
       node = tns_node_copy (r->arena, node);
-      node->value = use_locals (r, node->value, at);
+      node->value = value;
       node->mask = use_locals (r, node->mask, at);
       tns_expr *target = node->target;
       tns_expr **arg = TNS_NEW_ARRAY (r->arena, tns_expr *, target->n_args);

@@ -1,4 +1,4 @@
-/* Serial and parallel versions of loops, chosen by estimated work.
+/* When threads pay: the estimated work of each parallel loop.
 
    work (loop)  = trip * work (body), or, with lanes, the vectors instead of
                   the trip
@@ -117,36 +117,19 @@ tns_loop_work (tns_ctx *ctx, const tns_node *loop)
   return work_of (&m, loop);
 }
 
-/* The changer that drops the parallel mark of every loop.  */
+/* The changer that says of each parallel loop when threads pay.  */
 static tns_node *
-drop_parallel (tns_node *node, void *self)
-{
-  tns_ctx *ctx = self;
-  if (node->kind != TNS_LOOP || !node->marks.parallel)
-    return node;
-  tns_node *copy = tns_node_copy (ctx->arena, node);
-  copy->marks.parallel = false;
-  copy->marks.collapse = 0;
-  return copy;
-}
-
-/* The changer that gives each parallel loop its versions.  */
-static tns_node *
-add_versions (tns_node *node, void *self)
+add_when (tns_node *node, void *self)
 {
   tns_ctx *ctx = self;
   if (node->kind != TNS_LOOP || !node->marks.parallel)
     return node;
   long threshold = ctx->wish.parallel_threshold;
-  tns_expr *cond = tns_binary (
+  tns_node *copy = tns_node_copy (ctx->arena, node);
+  copy->marks.when = tns_binary (
     ctx->arena, TNS_GE, tns_loop_work (ctx, node),
     tns_int (ctx->arena, threshold > 0 ? threshold : DEFAULT_THRESHOLD));
-  tns_node *many = tns_block (ctx->arena, node->loc);
-  tns_node *one = tns_block (ctx->arena, node->loc);
-  tns_block_add (ctx->arena, many, node);
-  tns_block_add (ctx->arena, one,
-                 tns_node_rebuild (ctx->arena, node, drop_parallel, NULL, ctx));
-  return tns_if (ctx->arena, node->loc, cond, many, one);
+  return copy;
 }
 
 tns_region *
@@ -156,6 +139,6 @@ tns_region_versions (tns_ctx *ctx, tns_region *region)
     return NULL;
   tns_region *out = tns_region_copy (ctx->arena, region);
   out->body
-    = tns_node_rebuild (ctx->arena, region->body, add_versions, NULL, ctx);
+    = tns_node_rebuild (ctx->arena, region->body, add_when, NULL, ctx);
   return out;
 }

@@ -1,9 +1,6 @@
-/* One loop, two versions: threads only where they pay.
+/* Threads only where they pay.
 
-     for i parallel { ... }     ->    if (work (i) >= threshold)
-                                        for i parallel { ... }
-                                      else
-                                        for i { ... }
+     for i parallel { ... }  ->  for i parallel when(work (i) >= threshold)
 
    Small calls then cost no parallel region at all.  work is estimated from
    trip counts and operations, as an I64 expression.  */
@@ -19,7 +16,7 @@
    1, a division or a function of math.h 8).  */
 extern tns_expr *tns_loop_work (tns_ctx *ctx, const tns_node *loop);
 
-/* Requires marks; every parallel loop gets its versions.  The threshold is
+/* Requires marks; every parallel loop gets its condition.  The threshold is
    wish.parallel_threshold, or the machine's.  */
 extern tns_region *tns_region_versions (tns_ctx *ctx, tns_region *region);
 

@@ -151,13 +151,29 @@ in_one_type (tns_reader *reader, tns_expr *comparison)
   return tns_binary (reader->arena, comparison->op, a, b);
 }
 
+/* A comparison of pointers that the region does not change: a VALUE.  */
+static tns_expr *
+read_pointers (tns_reader *reader, tree expr)
+{
+  tree a = tns_at_entry (reader, TREE_OPERAND (expr, 0));
+  tree b = a ? tns_at_entry (reader, TREE_OPERAND (expr, 1)) : NULL_TREE;
+  tree entry
+    = b ? build2 (TREE_CODE (expr), integer_type_node, a, b) : NULL_TREE;
+  tns_expr *value = tns_entry_value (reader, entry, integer_type_node,
+                                     tns_spell (reader->arena, expr));
+  if (!value)
+    return (tns_expr *) tns_reader_refuse_tree (reader, expr,
+                                                TNS_WHY_EXPRESSION);
+  return tns_binary (reader->arena, TNS_NE, value,
+                     tns_int_of (reader->arena, value->type.elem, 0));
+}
+
 /* A comparison of scalars.  */
 static tns_expr *
 read_comparison (tns_reader *reader, tns_op op, tree expr)
 {
   if (POINTER_TYPE_P (TREE_TYPE (TREE_OPERAND (expr, 0))))
-    return (tns_expr *) tns_reader_refuse_tree (reader, expr,
-                                                TNS_WHY_EXPRESSION);
+    return read_pointers (reader, expr);
   tns_expr *read = read_arithmetic (reader, op, expr);
   return read ? placed (in_one_type (reader, read), expr) : NULL;
 }
@@ -315,8 +331,12 @@ read_cast (tns_reader *reader, tree expr)
 static tns_expr *
 read_memory (tns_reader *reader, tree ref)
 {
+  bool is_place_in_member
+    = TREE_CODE (ref) == ARRAY_REF
+      && TREE_CODE (TREE_OPERAND (ref, 0)) == COMPONENT_REF
+      && TREE_CODE (TREE_OPERAND (ref, 1)) == INTEGER_CST;
   bool may_be_value
-    = TREE_CODE (ref) == COMPONENT_REF
+    = TREE_CODE (ref) == COMPONENT_REF || is_place_in_member
       || (TREE_CODE (ref) == INDIRECT_REF && INTEGRAL_TYPE_P (TREE_TYPE (ref))
           && DECL_P (tns_strip (TREE_OPERAND (ref, 0))));
   if (may_be_value && !TREE_THIS_VOLATILE (ref))

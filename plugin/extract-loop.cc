@@ -423,6 +423,18 @@ trips (tns_reader *reader, const header *h)
                      tns_int (reader->arena, 0));
 }
 
+/* The same for counters: a guard says that the loop does not end before it
+   begins, where one can, so that what they add stays a product.  */
+static tns_expr *
+trips_of_counters (tns_reader *reader, const header *h)
+{
+  tns_expr *from = h->step > 0 ? h->lo : h->hi;
+  tns_expr *to = h->step > 0 ? h->hi : h->lo;
+  if (h->counters && guard (reader, TNS_LE, from, to))
+    return steps (reader, h, h->lo, h->hi);
+  return trips (reader, h);
+}
+
 /* The iterator's value behind the loop.  */
 static tns_expr *
 final_value (tns_reader *reader, const header *h)
@@ -527,7 +539,7 @@ tns_read_for (tns_reader *reader, tree loop)
   tns_emit (reader, tns_loop (arena, tns_loc_of (loc), h.iter, h.lo, h.hi,
                               h.step, body));
   tns_forget (reader, &h.written);
-  tns_counters_set (reader, h.counters, trips (reader, &h));
+  tns_counters_set (reader, h.counters, trips_of_counters (reader, &h));
   tns_expr *last = final_value (reader, &h);
   if (h.before)
     last = tns_binary (arena, TNS_MIN, h.lo, tns_int (arena, -1));

@@ -28,6 +28,7 @@ plugin_sources = \
   lowering/generic-loop.cc \
   lowering/generic-mask.cc \
   lowering/generic-math.cc \
+  lowering/generic-outline.cc \
   lowering/generic-parallel.cc \
   lowering/generic-store.cc \
   lowering/generic-vector.cc \

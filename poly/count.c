@@ -13,15 +13,8 @@
 #include "poly/count.h"
 
 #include "ir/walk.h"
+#include "poly/count-cost.h"
 #include "poly/count-set.h"
-
-/* What one instance of a statement costs.  */
-typedef struct cost
-{
-  long flops;
-  long bytes;
-  bool certain;
-} cost;
 
 /* The ledger under construction.  */
 typedef struct book
@@ -33,83 +26,9 @@ typedef struct book
   tns_tally flops;
   tns_tally accessed;
   tns_tally bytes;
+  bool counted;
   bool exact;
 } book;
-
-/* A and B.  */
-static cost
-both (cost a, cost b)
-{
-  return (cost){ a.flops + b.flops, a.bytes + b.bytes, a.certain && b.certain };
-}
-
-/* COST where something else decides whether it is paid.  */
-static cost
-perhaps (cost a)
-{
-  a.certain &= a.flops == 0 && a.bytes == 0;
-  return a;
-}
-
-/* What an access of SYM moves.  */
-static cost
-access_cost (const tns_sym *sym)
-{
-  bool counts = !tns_sym_is_local (sym);
-  return (cost){ 0, counts ? tns_elem_bytes (sym->type.elem) : 0, true };
-}
-
-/* What evaluating EXPR costs.  */
-static cost
-expr_cost (const tns_expr *expr)
-{
-  cost sum = { 0, 0, true };
-  if (!expr)
-    return sum;
-  if (tns_expr_reads (expr))
-    sum = access_cost (expr->sym);
-  else if (expr->n_args && tns_elem_is_float (expr->type.elem)
-           && expr->op != TNS_SELECT && expr->op != TNS_CAST)
-    sum.flops = tns_op_flops (expr->op);
-  bool lazy
-    = expr->op == TNS_SELECT || expr->op == TNS_LAND || expr->op == TNS_LOR;
-  for (int k = 0; k < expr->n_args; k++)
-    {
-      cost arg = expr_cost (expr->arg[k]);
-      sum = both (sum, lazy && k > 0 ? perhaps (arg) : arg);
-    }
-  return sum;
-}
-
-/* What executing NODE once costs; loops count for one iteration.  */
-static cost
-node_cost (const tns_node *node)
-{
-  cost sum = { 0, 0, true };
-  if (!node)
-    return sum;
-  if (node->kind == TNS_ASSIGN)
-    {
-      const tns_sym *sym = node->target->sym;
-      sum = expr_cost (node->value);
-      for (int k = 0; k < node->target->n_args; k++)
-        sum = both (sum, expr_cost (node->target->arg[k]));
-      sum = both (sum, access_cost (sym));
-      if (node->update != TNS_NONE)
-        {
-          sum = both (sum, access_cost (sym));
-          if (tns_elem_is_float (sym->type.elem))
-            sum.flops += tns_op_flops (node->update);
-        }
-      return node->mask ? both (perhaps (sum), expr_cost (node->mask)) : sum;
-    }
-  sum = both (expr_cost (node->lo), expr_cost (node->hi));
-  sum = both (sum, expr_cost (node->cond));
-  for (int k = 0; k < node->n_kids; k++)
-    sum = both (sum, node_cost (node->kid[k]));
-  cost inner = both (node_cost (node->then), node_cost (node->otherwise));
-  return both (sum, perhaps (both (inner, node_cost (node->body))));
-}
 
 /* Add the executions of all statements.  */
 static void
@@ -118,14 +37,19 @@ add_executions (book *b)
   for (int s = 0; s < b->scop->n_stmts; s++)
     {
       const tns_stmt *stmt = &b->scop->stmt[s];
-      cost c = node_cost (stmt->node);
-      b->exact &= c.certain;
-      if (c.flops > 0)
-        tns_tally_add (&b->counter, &b->flops, c.flops,
-                       isl_set_copy (stmt->domain));
-      if (c.bytes > 0)
-        tns_tally_add (&b->counter, &b->accessed, c.bytes,
-                       isl_set_copy (stmt->domain));
+      tns_bills bills = tns_cost_of_stmt (b->ctx, b->scop, stmt);
+      for (int k = 0; k < bills.n; k++)
+        {
+          tns_bill *bill = &bills.bill[k];
+          b->counted &= bill->cost.certain;
+          if (bill->cost.flops > 0)
+            tns_tally_add (&b->counter, &b->flops, bill->cost.flops,
+                           isl_set_copy (bill->domain));
+          if (bill->cost.bytes > 0)
+            tns_tally_add (&b->counter, &b->accessed, bill->cost.bytes,
+                           isl_set_copy (bill->domain));
+          isl_set_free (bill->domain);
+        }
     }
 }
 
@@ -274,9 +198,11 @@ static bool
 visit_control (tns_node *node, void *self)
 {
   bool *found = self;
-  cost c = both (expr_cost (node->lo), expr_cost (node->hi));
-  c = both (c, expr_cost (node->cond));
-  *found |= c.flops != 0 || c.bytes != 0;
+  tns_cost lo = tns_cost_of_expr (node->lo);
+  tns_cost hi = tns_cost_of_expr (node->hi);
+  tns_cost cond = tns_cost_of_expr (node->cond);
+  *found |= lo.flops || lo.bytes || hi.flops || hi.bytes;
+  *found |= cond.flops || cond.bytes;
   return !*found;
 }
 
@@ -286,7 +212,8 @@ sums (book *b, tns_region *region)
 {
   bool costly_control = false;
   tns_node_walk (region->body, visit_control, &costly_control);
-  b->exact = !costly_control;
+  b->counted = !costly_control;
+  b->exact = true;
   b->counter = tns_counter_new (b->ctx, b->scop);
   b->flops = tns_tally_new ();
   b->accessed = tns_tally_new ();
@@ -297,9 +224,9 @@ sums (book *b, tns_region *region)
   tns_ledger ledger = { .flops = tns_tally_finish (&b->counter, &b->flops) };
   ledger.accessed = tns_tally_finish (&b->counter, &b->accessed);
   ledger.bytes = tns_tally_finish (&b->counter, &b->bytes);
-  ledger.exact = b->exact && b->flops.exact && b->accessed.exact
-                 && b->bytes.exact
-                 && isl_ctx_last_error (b->scop->isl) == isl_error_none;
+  bool failed = isl_ctx_last_error (b->scop->isl) != isl_error_none;
+  ledger.counted = b->counted && b->flops.exact && b->accessed.exact && !failed;
+  ledger.exact = ledger.counted && b->exact && b->bytes.exact;
   return ledger;
 }
 
@@ -322,7 +249,7 @@ tns_count (tns_ctx *ctx, tns_region *region)
   quiet.last_remark = NULL;
   book b = { .ctx = &quiet, .arena = ctx->arena };
   tns_expr *zero = tns_real (ctx->arena, TNS_F64, 0);
-  tns_ledger ledger = { zero, zero, zero, zero, false };
+  tns_ledger ledger = { zero, zero, zero, zero, false, false };
   b.scop = tns_scop_build (&quiet, region);
   if (b.scop)
     ledger = sums (&b, region);

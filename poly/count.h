@@ -14,11 +14,16 @@
              TEMP, those of blocks side by side sharing their room
 
    The sums are right for all values of the parameters, zero-trip loops
-   included.  exact is true when flops, accessed and bytes are; it is false
-   where data decides what is executed (conditions, bounds, the chosen
-   operand of a SELECT) or which elements are meant (gathers), and where a
-   sum has no closed form here.  Then the figures are bounds from above, but
-   a loop whose bounds depend on data counts for one iteration.  */
+   included.
+
+   counted   flops and accessed are exact: false where data decides what is
+             executed (conditions, bounds, the chosen operand of a SELECT),
+             and where a sum has no closed form here
+   exact     bytes are too: false where data decides which elements are meant
+             (gathers)
+
+   What is not exact is a bound from above, but a loop whose bounds depend on
+   data counts for one iteration.  */
 
 #ifndef TNS_POLY_COUNT_H
 #define TNS_POLY_COUNT_H
@@ -32,6 +37,7 @@ typedef struct tns_ledger
   tns_expr *accessed;
   tns_expr *bytes;
   tns_expr *peak;
+  bool counted;
   bool exact;
 } tns_ledger;
 

@@ -201,10 +201,14 @@ add_elements (spanner *sp, __isl_keep isl_set *set)
   return true;
 }
 
-/* Prove or guard that STRIDE is not negative where SET has elements.  */
+/* Prove or guard that STRIDE, each factor of a product, is not negative where
+   SET has elements.  */
 static bool
 guard_stride (spanner *sp, tns_expr *stride, __isl_keep isl_set *set)
 {
+  if (stride->op == TNS_MUL)
+    return guard_stride (sp, stride->arg[0], set)
+           && guard_stride (sp, stride->arg[1], set);
   tns_builder b = tns_build_resume (sp->ctx, sp->scop);
   isl_pw_aff *value = tns_build_affine (&b, stride);
   bool fine = false;

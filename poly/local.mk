@@ -1,4 +1,5 @@
 poly_sources = \
+  poly/count-cost.c poly/count-cost.h \
   poly/count-poly.c poly/count-poly.h \
   poly/count-set.c poly/count-set.h \
   poly/count.c poly/count.h \

@@ -119,48 +119,29 @@ tns_range_add_coordinates (tns_range *range)
   array->n_private = range->n_private;
 }
 
-/* { [i0, ..] -> [i0, ..] } with iterators of downward loops negated.  */
-static __isl_give isl_map *
-upwards (const tns_range *range)
-{
-  isl_space *space
-    = isl_space_set_alloc (range->scop->isl, 0, (unsigned) range->n_private);
-  isl_multi_aff *turn = isl_multi_aff_identity (isl_space_map_from_set (space));
-  for (int k = 0; k < range->n_private; k++)
-    if (range->first->loop[k]->step < 0)
-      {
-        isl_aff *aff = isl_aff_neg (isl_multi_aff_get_at (turn, k));
-        turn = isl_multi_aff_set_at (turn, k, aff);
-      }
-  return isl_map_from_multi_aff (turn);
-}
-
-/* { [i0, ..] } of the last iteration that writes the array.  */
+/* { [i0, ..] } of the n_private loops of RANGE at the times in LAST (taken),
+   { [c0, i0', c1, ...] }.  */
 static __isl_give isl_set *
-last_writing (const tns_range *range)
+iterations_at (const tns_range *range, __isl_take isl_set *last)
 {
-  isl_space *space
-    = isl_space_set_alloc (range->scop->isl, 0, (unsigned) range->n_private);
-  isl_set *writing = isl_set_empty (space);
-  for (int s = 0; s < range->scop->n_stmts; s++)
+  int n = range->n_private;
+  isl_size n_dims = isl_set_dim (last, isl_dim_set);
+  isl_space *space = isl_set_get_space (last);
+  isl_local_space *local = isl_local_space_from_space (isl_space_copy (space));
+  space = isl_space_from_domain (space);
+  space = isl_space_add_dims (space, isl_dim_out, (unsigned) n);
+  isl_multi_aff *iterators = isl_multi_aff_zero (space);
+  for (int k = 0; k < n && 2 * k + 1 < n_dims; k++)
     {
-      const tns_stmt *stmt = &range->scop->stmt[s];
-      for (int a = 0; a < stmt->n_accesses; a++)
-        {
-          const tns_access *access = &stmt->access[a];
-          if (access->array != range->array || !access->write)
-            continue;
-          isl_set *set = isl_map_domain (isl_map_copy (access->map));
-          set = isl_set_reset_tuple_id (set);
-          set = isl_set_project_out (
-            set, isl_dim_set, (unsigned) range->n_private,
-            (unsigned) (stmt->n_iters - range->n_private));
-          writing = isl_set_union (writing, set);
-        }
+      isl_aff *aff = isl_aff_var_on_domain (isl_local_space_copy (local),
+                                            isl_dim_set, 2 * (unsigned) k + 1);
+      if (range->first->loop[k]->step < 0)
+        aff = isl_aff_neg (aff);
+      iterators = isl_multi_aff_set_at (iterators, k, aff);
     }
-  isl_map *turn = upwards (range);
-  writing = isl_set_apply (isl_set_coalesce (writing), isl_map_copy (turn));
-  return isl_set_coalesce (isl_set_apply (isl_set_lexmax (writing), turn));
+  isl_local_space_free (local);
+  return isl_set_coalesce (
+    isl_set_apply (last, isl_map_from_multi_aff (iterators)));
 }
 
 /* An access of statement STMT to the element of ARRAY named by EXPR: all
@@ -195,7 +176,7 @@ copy_out_name (const tns_range *range, const char *name)
 }
 
 tns_stmt
-tns_range_copy_out (const tns_range *range, int to)
+tns_range_copy_out (const tns_range *range, int to, __isl_take isl_set *last)
 {
   tns_arena *arena = range->ctx->arena;
   int n = range->n_private;
@@ -212,7 +193,7 @@ tns_range_copy_out (const tns_range *range, int to)
   stmt.position = TNS_NEW_ARRAY (arena, int, n + 1);
   memcpy (stmt.position, first->position, sizeof (int) * (size_t) n);
   isl_id *id = isl_id_alloc (range->scop->isl, stmt.name, NULL);
-  stmt.domain = isl_set_set_tuple_id (last_writing (range), id);
+  stmt.domain = isl_set_set_tuple_id (iterations_at (range, last), id);
   stmt.access = TNS_NEW_ARRAY (arena, tns_access, 2);
   stmt.n_accesses = 2;
   stmt.access[0] = whole_access (range, &stmt, range->array, value);

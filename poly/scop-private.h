@@ -13,8 +13,7 @@
    alone      there is no other one
    first      its first statement
    n_common   loops around all of its accesses
-   n_private  coordinates that it shall have
-   seen       it may be seen after the region  */
+   n_private  coordinates that it shall have  */
 typedef struct tns_range
 {
   tns_ctx *ctx;
@@ -26,7 +25,6 @@ typedef struct tns_range
   const tns_stmt *first;
   int n_common;
   int n_private;
-  bool seen;
   bool failed;
 } tns_range;
 
@@ -44,9 +42,11 @@ extern void tns_range_make_local (tns_range *range);
 /* The access maps of RANGE gain the coordinates of n_private loops.  */
 extern void tns_range_add_coordinates (tns_range *range);
 
-/* The statement that copies the cell of RANGE to that of row TO in the last
-   iteration that writes it; its place is not yet known.  */
-extern tns_stmt tns_range_copy_out (const tns_range *range, int to);
+/* The statement that copies the cell of RANGE to that of row TO in the
+   iteration of time LAST, { [c0, i0', c1, ...] } as in tns_stmt.order, one
+   point for some parameter values; its place is not yet known.  */
+extern tns_stmt tns_range_copy_out (const tns_range *range, int to,
+                                    __isl_take isl_set *last);
 
 /* Insert STMT, made by the above, at the end of its innermost loop.  */
 extern void tns_scop_insert_copy_out (tns_ctx *ctx, tns_scop *scop,

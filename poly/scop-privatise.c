@@ -16,8 +16,9 @@
       either.
    3. The live range gets a local array of its own, with the coordinates of
       these loops.
-   4. What is seen after the region, a cell, is copied out at the last
-      iteration that writes it; where that depends on data it stays shared.
+   4. What is seen after the region, a cell, is copied out by the live range
+      that has the last write of all, in the iteration of that write; where
+      which one that is depends on data the cell stays shared.
 
    A sum over a loop is reached by its own earlier iterations, so
    accumulators stay shared by the loops they are summed over.  */
@@ -31,13 +32,18 @@
 /* The values of one array.
 
    reached    { S[i] -> T[j] }, T may read what S wrote last
-   unsourced  { T[j] -> A[e] }, T may read what nobody here wrote  */
+   unsourced  { T[j] -> A[e] }, T may read what nobody here wrote
+   seen       the array may be seen after the region
+   last       (seen) the time of the last write, NULL where that depends on
+              data  */
 typedef struct flow
 {
   tns_scop *scop;
   int array;
   isl_union_map *reached;
   isl_union_map *unsourced;
+  bool seen;
+  isl_set *last;
   int *group;
 } flow;
 
@@ -188,21 +194,6 @@ note_unsourced (__isl_take isl_map *map, void *self)
   return empty < 0 ? isl_stat_error : isl_stat_ok;
 }
 
-/* Some write of RANGE may not happen, or elsewhere.  */
-static bool
-has_may_write (const tns_range *range)
-{
-  for (int s = 0; s < range->scop->n_stmts; s++)
-    for (int a = 0; a < range->scop->stmt[s].n_accesses; a++)
-      {
-        const tns_access *access = &range->scop->stmt[s].access[a];
-        if (tns_range_has (range, s) && access->array == range->array
-            && access->write && access->may)
-          return true;
-      }
-  return false;
-}
-
 /* Set n_private to what dataflow allows; false where that is no more than
    there is.  */
 static bool
@@ -212,9 +203,6 @@ may_be_private (tns_range *range, const flow *f)
   find_common (range);
   if (range->n_common <= array->n_private)
     return false;
-  range->seen = !array->dead_after;
-  if (range->seen && has_may_write (range))
-    return false;
   range->n_private = range->n_common;
   isl_stat done = isl_union_map_foreach_map (f->reached, shorten, range);
   if (done == isl_stat_ok && !tns_sym_is_local (array->sym))
@@ -223,22 +211,65 @@ may_be_private (tns_range *range, const flow *f)
   return !range->failed && range->n_private > array->n_private;
 }
 
+/* The times of the writes of the array in group ID (-1: all), those that
+   are MAY or those that are not.  */
+static __isl_give isl_set *
+times (const flow *f, int id, bool may)
+{
+  const tns_scop *scop = f->scop;
+  isl_space *space = isl_map_get_space (scop->stmt[0].order);
+  isl_set *all = isl_set_empty (isl_space_range (space));
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &scop->stmt[s].access[a];
+        if (access->array != f->array || !access->write || access->may != may
+            || (id >= 0 && f->group[s] != id))
+          continue;
+        isl_set *writing = isl_map_domain (isl_map_copy (access->map));
+        isl_map *order = isl_map_copy (scop->stmt[s].order);
+        all = isl_set_union (all, isl_set_apply (writing, order));
+      }
+  isl_set *context = isl_set_copy (scop->context);
+  return isl_set_intersect_params (all, context);
+}
+
+/* Find the last write of the array.  False when isl failed.  */
+static bool
+find_last (flow *f)
+{
+  isl_set *may = times (f, -1, true);
+  isl_set *all = isl_set_union (times (f, -1, false), isl_set_copy (may));
+  f->last = isl_set_lexmax (isl_set_coalesce (all));
+  may = isl_set_intersect (may, isl_set_copy (f->last));
+  isl_bool certain = isl_set_is_empty (may);
+  isl_set_free (may);
+  if (certain == isl_bool_false)
+    f->last = isl_set_free (f->last);
+  return certain >= 0;
+}
+
 /* Make RANGE private as far as it may be.  A copy out is appended to the
-   *N_OUT of OUT.  */
+   *N_OUT of OUT where its last write is the array's.  */
 static void
 privatise (tns_range *range, const flow *f, int *n_out, tns_stmt *out)
 {
-  if (!may_be_private (range, f))
+  if ((f->seen && !f->last) || !may_be_private (range, f))
     return;
   int real = range->array;
+  isl_set *last = NULL;
+  if (f->seen)
+    last
+      = isl_set_intersect (times (f, range->id, false), isl_set_copy (f->last));
   if (!range->alone || !tns_sym_is_local (range->scop->array[real].sym))
     tns_range_make_local (range);
   tns_range_add_coordinates (range);
-  if (!range->seen)
-    return;
-  out[*n_out] = tns_range_copy_out (range, real);
-  range->failed = !out[*n_out].domain;
-  ++*n_out;
+  isl_bool empty = last ? isl_set_is_empty (last) : isl_bool_true;
+  range->failed = empty < 0 || (f->seen && !last);
+  if (empty == isl_bool_false)
+    out[(*n_out)++] = tns_range_copy_out (range, real, last);
+  else
+    isl_set_free (last);
 }
 
 /* Whether copies of the array can be made at all.  */
@@ -255,34 +286,6 @@ is_candidate (const tns_scop *scop, int k)
     if (touches (&scop->stmt[s], k) && scop->stmt[s].n_iters > array->n_private)
       return true;
   return false;
-}
-
-/* Insert the copies OUT[0..N) into SCOP, each without the parameter values
-   for which a later one copies out too.  False when isl failed.  */
-static bool
-insert_copies_out (tns_ctx *ctx, tns_scop *scop, int n, tns_stmt *out)
-{
-  bool failed = false;
-  for (int k = 0; k < n; k++)
-    {
-      for (int l = k + 1; l < n; l++)
-        {
-          isl_set *again = isl_set_params (isl_set_copy (out[l].domain));
-          again = isl_set_complement (again);
-          out[k].domain = isl_set_intersect_params (out[k].domain, again);
-        }
-      isl_bool empty = isl_set_is_empty (out[k].domain);
-      failed |= empty < 0;
-      for (int a = 0; a < out[k].n_accesses; a++)
-        out[k].access[a].map = isl_map_intersect_domain (
-          out[k].access[a].map, isl_set_copy (out[k].domain));
-      if (empty)
-        tns_scop_free_stmt (&out[k]);
-      else
-        tns_scop_insert_copy_out (ctx, scop, out[k]);
-    }
-  tns_scop_make_orders (scop);
-  return !failed;
 }
 
 /* The live ranges of the array of F, one after the other.  False when isl
@@ -310,7 +313,11 @@ privatise_groups (tns_ctx *ctx, flow *f)
         privatise (&range, f, &n_out, out);
         failed = range.failed;
       }
-  return insert_copies_out (ctx, scop, n_out, out) && !failed;
+  for (int k = 0; k < n_out; k++)
+    tns_scop_insert_copy_out (ctx, scop, out[k]);
+  if (n_out)
+    tns_scop_make_orders (scop);
+  return !failed;
 }
 
 tns_scop *
@@ -326,11 +333,13 @@ tns_scop_privatise (tns_ctx *ctx, tns_scop *scop)
       if (!is_candidate (scop, k))
         continue;
       flow f = { .scop = scop, .array = k };
+      f.seen = !scop->array[k].dead_after;
       ask_flow (&f);
       done = f.reached && f.unsourced && find_groups (&f)
-             && privatise_groups (ctx, &f);
+             && (!f.seen || find_last (&f)) && privatise_groups (ctx, &f);
       isl_union_map_free (f.reached);
       isl_union_map_free (f.unsourced);
+      isl_set_free (f.last);
     }
   if (done && isl_ctx_last_error (scop->isl) == isl_error_none)
     return scop;

@@ -89,7 +89,8 @@ static const struct
   { "for i = 0 to n { x[2 * i + 1] = x[2 * i]; }", "array f32 x[];", "flat" },
   { "for i = 0 to n { for h = 0 to n { for e = 0 to hs { "
     "x[i * C + h * hs + e] = 1.0f32; } } }",
-    "array f32 x[][floordiv(C, max(hs, 1))][hs] stride(C, hs, 1);", "x[i][h][e] = " },
+    "array f32 x[][floordiv(C, max(hs, 1))][hs] stride(C, hs, 1);",
+    "x[i][h][e] = " },
   { "for t = 0 to n { for c = 0 to C { "
     "x[t * 3 * C + c] = x[t * 3 * C + C + c] * x[t * 3 * C + 2 * C + c]; } }",
     "array f32 x[][3][C];", "x[t][0][c] = x[t][1][c] * x[t][2][c];" },

@@ -1,0 +1,148 @@
+/* A loop's body as a static function of its own.
+
+     for (i ...) { body (i, x, y, n) }      static void f.tensor.0.body.1
+                                              (long i, float *x, ...)
+
+   so that a loop that stands in the code twice, with threads and without,
+   has its body once.
+
+   The body is built as ever, for the new function; then each variable of
+   the function around that it uses becomes a parameter.  */
+
+#include "lowering/build.hh"
+
+/* A function without parameters yet, to be build->fn.  */
+static void
+begin_function (tns_build *build)
+{
+  const char *outer = IDENTIFIER_POINTER (DECL_NAME (build->fn));
+  tree name = clone_function_name_numbered (outer, "body");
+  tree type = build_function_type_list (void_type_node, NULL_TREE);
+  build->fn = tns_build_function (name, type);
+  DECL_SOURCE_LOCATION (build->fn) = build->loc;
+  SET_DECL_ASSEMBLER_NAME (build->fn, name);
+  tns_build_options (build);
+}
+
+/* What walk_tree needs to put parameters in place of variables.  */
+typedef struct exchange
+{
+  int n;
+  const tree *from;
+  tree *to;
+} exchange;
+
+/* Put the parameter in *NODE's place.  */
+static tree
+exchange_variable (tree *node, int *, void *self)
+{
+  const exchange *e = (const exchange *) self;
+  for (int k = 0; DECL_P (*node) && k < e->n; k++)
+    if (*node == e->from[k])
+      {
+        *node = e->to[k];
+        break;
+      }
+  return NULL_TREE;
+}
+
+/* A parameter of FN like VARIABLE.  */
+static tree
+parameter_like (tree fn, tree variable)
+{
+  tree type = TREE_TYPE (variable);
+  tree parm = build_decl (DECL_SOURCE_LOCATION (variable), PARM_DECL,
+                          DECL_NAME (variable), type);
+  DECL_ARG_TYPE (parm) = type;
+  DECL_CONTEXT (parm) = fn;
+  TREE_USED (parm) = 1;
+  return parm;
+}
+
+/* Give FN a parameter for each variable that OUTLINE lists, and put them in
+   BODY.  */
+static tree
+take_parameters (tns_build *build, const tns_outline *outline, tree body)
+{
+  tree fn = outline->fn;
+  tree chain = NULL_TREE;
+  auto_vec<tree> types;
+  tree *parms = TNS_NEW_ARRAY (build->ctx->arena, tree, outline->n + 1);
+  for (int k = 0; k < outline->n; k++)
+    {
+      parms[k] = parameter_like (fn, outline->used[k]);
+      types.safe_push (TREE_TYPE (parms[k]));
+      DECL_CHAIN (parms[k]) = chain;
+      chain = parms[k];
+    }
+  DECL_ARGUMENTS (fn) = nreverse (chain);
+  TREE_TYPE (fn) = build_function_type_array (void_type_node, outline->n,
+                                              types.address ());
+  exchange e = { outline->n, outline->used, parms };
+  body = unshare_expr (body);
+  walk_tree (&body, exchange_variable, &e, NULL);
+  return body;
+}
+
+/* List in OUTLINE what BODY uses from outside.  False when one cannot be
+   passed by value.  */
+static bool
+list_uses (tns_build *build, tree body, tns_outline *outline)
+{
+  auto_vec<tree> used;
+  int n_syms = build->region->n_syms;
+  if (!tns_build_uses (body, &used))
+    return false;
+  outline->n = used.length ();
+  outline->used = TNS_NEW_ARRAY (build->ctx->arena, tree, outline->n + 1);
+  outline->id = TNS_NEW_ARRAY (build->ctx->arena, int, outline->n + 1);
+  for (int k = 0; k < outline->n; k++)
+    {
+      outline->used[k] = used[k];
+      outline->id[k] = -1;
+      for (int id = 0; id < n_syms; id++)
+        if (build->decl[id] == used[k])
+          outline->id[k] = id;
+      if (TREE_CODE (TREE_TYPE (used[k])) == ARRAY_TYPE)
+        return false;
+    }
+  return true;
+}
+
+bool
+tns_build_outline (tns_build *build, tns_node *loop, tns_outline *outline)
+{
+  tree outer = build->fn;
+  tree ignored = NULL_TREE;
+  tree body = NULL_TREE;
+  tree type = tns_build_type (tns_scalar (TNS_I64));
+  build->in_parallel = true;
+  tns_build_thread_locals (build, loop, &ignored, &body);
+  body = NULL_TREE;
+  build->decl[loop->iter->id]
+    = tns_build_variable (build, loop->iter->name, type);
+  begin_function (build);
+  outline->fn = build->fn;
+  push_struct_function (build->fn);
+  tns_build_node (build, loop->body, &body);
+  pop_cfun ();
+  build->fn = outer;
+  build->in_parallel = false;
+  if (!body || !list_uses (build, body, outline))
+    return false;
+  body = take_parameters (build, outline, body);
+  tns_build_finish (outline->fn, NULL_TREE, body);
+  return true;
+}
+
+tree
+tns_build_outline_call (tns_build *build, const tns_outline *outline)
+{
+  tree *arg = TNS_NEW_ARRAY (build->ctx->arena, tree, outline->n + 1);
+  for (int k = 0; k < outline->n; k++)
+    arg[k] = outline->id[k] < 0 ? outline->used[k]
+                                : build->decl[outline->id[k]];
+  return build_call_array_loc (build->loc, void_type_node,
+                               build_fold_addr_expr (outline->fn), outline->n,
+                               arg);
+}
