@@ -214,8 +214,8 @@ share_head (tns_jam *jam, const tns_node *node)
 {
   one_copy first = { jam, 0 };
   tns_node *made = tns_node_copy (jam->arena, node);
-  tns_expr **expr[] = { &made->lo, &made->hi, &made->cond };
-  for (int k = 0; k < 3; k++)
+  tns_expr **expr[] = { &made->lo, &made->hi, &made->cond, &made->marks.when };
+  for (int k = 0; k < 4; k++)
     if (*expr[k])
       *expr[k] = copy_expr (*expr[k], &first);
   if (made->marks.n_reductions)
@@ -229,7 +229,8 @@ is_shared_control (tns_jam *jam, tns_node *node)
 {
   bool is_control = node->kind == TNS_LOOP || node->kind == TNS_IF;
   return is_control && is_shared (jam, node->lo) && is_shared (jam, node->hi)
-         && is_shared (jam, node->cond) && !tns_node_changes (node, node->cond);
+         && is_shared (jam, node->cond) && is_shared (jam, node->marks.when)
+         && !tns_node_changes (node, node->cond);
 }
 
 /* The copies of NODE, not a BLOCK and not shared, one after the other.  */

@@ -147,6 +147,7 @@ add_whole (parts *p, int copies, bool parallel)
       tns_node *loop = part_loop (p, hi, n, body);
       loop->marks.parallel = parallel && p->loop->marks.parallel;
       loop->marks.balanced = parallel && p->loop->marks.balanced;
+      loop->marks.when = parallel ? p->loop->marks.when : NULL;
       add_part (p, loop);
     }
   if (p->trip < 0)

@@ -408,6 +408,28 @@ stable_value (tns_reader *reader, tree decl)
   return value;
 }
 
+void
+tns_note_quotient (tns_reader *reader, tree decl, tns_expr *value)
+{
+  tree quotient;
+  if (!VAR_P (decl) || !is_assigned_once (reader, decl) || !value
+      || tns_writes_in_function (reader, decl, &quotient) != 1 || !quotient
+      || TREE_CODE (quotient) != TRUNC_DIV_EXPR
+      || TYPE_UNSIGNED (TREE_TYPE (quotient))
+      || !is_stable (reader, TREE_OPERAND (quotient, 0))
+      || !is_stable (reader, TREE_OPERAND (quotient, 1)))
+    return;
+  tns_expr *read = tns_as_index (reader, tns_read_expr (reader, quotient));
+  tns_expr *index = tns_as_index (reader, value);
+  if (!read || !tns_is_over_values (read))
+    return;
+  tns_expr *fact = tns_binary (reader->arena, TNS_EQ, index, read);
+  for (int k = 0; k < reader->region->n_assume; k++)
+    if (tns_expr_equal (reader->region->assume[k], fact))
+      return;
+  tns_region_add_assume (reader->arena, reader->region, fact);
+}
+
 tns_expr *
 tns_expanded (tns_reader *reader, tree decl)
 {

@@ -120,14 +120,16 @@ tns_forget (tns_reader *reader, const tns_trees *written)
 static tns_expr *
 read_entry (tns_reader *reader, tree decl)
 {
-  if (INTEGRAL_TYPE_P (TREE_TYPE (decl)))
-    {
-      tns_expr *expanded = tns_expanded (reader, decl);
-      if (expanded)
-        return expanded;
-    }
-  return tns_entry_value (reader, tns_at_entry (reader, decl), TREE_TYPE (decl),
-                          tns_spell (reader->arena, decl));
+  bool is_integer = INTEGRAL_TYPE_P (TREE_TYPE (decl));
+  tns_expr *expanded = is_integer ? tns_expanded (reader, decl) : NULL;
+  if (expanded)
+    return expanded;
+  tns_expr *value
+    = tns_entry_value (reader, tns_at_entry (reader, decl), TREE_TYPE (decl),
+                       tns_spell (reader->arena, decl));
+  if (is_integer)
+    tns_note_quotient (reader, decl, value);
+  return value;
 }
 
 tns_expr *

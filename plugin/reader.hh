@@ -256,6 +256,10 @@ extern bool tns_may_load_early (tns_reader *reader, tree load, tree *when);
 extern void tns_merge_when (tree *have, tree more);
 extern tree tns_value_tree (tns_reader *reader, const tns_sym *sym);
 extern tns_expr *tns_expanded (tns_reader *reader, tree decl);
+
+/* Where DECL's only definition is a quotient of such values, hs = C / NH,
+   assume that its VALUE is that.  */
+extern void tns_note_quotient (tns_reader *reader, tree decl, tns_expr *value);
 extern tree tns_stable_pointer (tns_reader *reader, tree decl);
 
 /* plugin/extract-variables.cc  */
@@ -277,8 +281,7 @@ extern bool tns_write_variable (tns_reader *reader, tree decl, tns_expr *value,
 extern bool tns_is_pure (const tns_expr *expr);
 extern bool tns_is_over_values (tns_expr *expr);
 extern tns_expr *tns_as_index (tns_reader *reader, tns_expr *expr);
-extern tns_expr *tns_exact (tns_reader *reader, tns_elem elem,
-                            tns_expr *value);
+extern tns_expr *tns_exact (tns_reader *reader, tns_elem elem, tns_expr *value);
 extern tns_expr *tns_as_offset (tns_reader *reader, tns_expr *expr);
 extern tns_expr *tns_scaled_offset (tns_reader *reader, tree offset,
                                     HOST_WIDE_INT bytes);

@@ -94,6 +94,16 @@ limit (isl_ctx *isl, tns_elem elem, bool greatest)
   return isl_val_int_from_si (isl, greatest ? most : least);
 }
 
+/* The parameter values in LIVE that are not in BAD, said by as few conditions
+   as possible: what LIVE says already is left out, and so are remainders.  */
+static __isl_give isl_set *
+good_values (__isl_keep isl_set *bad, __isl_keep isl_set *live)
+{
+  isl_set *more = isl_set_remove_divs (isl_set_copy (bad));
+  more = isl_set_gist (isl_set_coalesce (more), isl_set_copy (live));
+  return isl_set_coalesce (isl_set_complement (more));
+}
+
 bool
 tns_build_exclude (tns_builder *b, __isl_take isl_set *bad,
                    __isl_take isl_set *live)
@@ -102,17 +112,24 @@ tns_build_exclude (tns_builder *b, __isl_take isl_set *bad,
   isl_set *facts = isl_set_intersect (isl_set_copy (scop->context),
                                       isl_set_copy (b->ranges));
   bad = isl_set_intersect (isl_set_params (bad), isl_set_copy (facts));
-  bad = isl_set_coalesce (bad);
   isl_bool fine = isl_set_is_empty (bad);
-  isl_set *good = isl_set_coalesce (isl_set_complement (bad));
-  good = isl_set_coalesce (isl_set_gist (good, isl_set_copy (facts)));
+  if (fine != isl_bool_false)
+    {
+      b->failed |= fine < 0;
+      isl_set_free (bad);
+      isl_set_free (live);
+      isl_set_free (facts);
+      return fine == isl_bool_true;
+    }
   live = isl_set_intersect (isl_set_params (live), facts);
+  isl_set *good = good_values (bad, live);
+  isl_set_free (bad);
   live = isl_set_intersect (live, isl_set_copy (good));
   isl_bool useless = isl_set_is_empty (live);
   isl_set_free (live);
-  b->failed |= fine < 0 || useless < 0;
+  b->failed |= useless < 0;
   tns_expr *guard = NULL;
-  if (!b->failed && !fine && !useless && isl_set_n_basic_set (good) <= 4)
+  if (useless == isl_bool_false && isl_set_n_basic_set (good) <= 4)
     guard = tns_scop_cond_of_set (scop, good);
   if (guard)
     {
@@ -120,7 +137,7 @@ tns_build_exclude (tns_builder *b, __isl_take isl_set *bad,
       scop->context = isl_set_intersect (scop->context, isl_set_copy (good));
     }
   isl_set_free (good);
-  return fine == isl_bool_true || guard;
+  return guard != NULL;
 }
 
 /* VALUE where it lies in type ELEM on all of the domain (guarded where that

@@ -8,6 +8,8 @@
               lanes as the widest element leaves; a REDUCTION with
               ACCUMULATORS partial results, for the latency of an add  */
 
+#include <string.h>
+
 #include "ir/walk.h"
 #include "schedule/check.h"
 #include "schedule/planner.h"
@@ -215,11 +217,44 @@ lonely_free (const tns_planner *p, const tns_tree *tree, const char **name)
   return -1;
 }
 
-/* Tile every lonely FREE DIM.  */
+/* The tile loop NAME.0 above statement S goes outside of all loops that are
+   perfectly nested around it, when that is legal: a tile then stays in the
+   cache while those run.
+
+     for t for i.0 for i.1   ->   for i.0 for t for i.1  */
+static void
+hoist_tile (tns_planner *p, int s, const char *name)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  const char *order[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, s, path);
+  int first = n - 1;
+  while (first > 0 && path[first - 1]->body == path[first])
+    first--;
+  int count = 0;
+  order[count++] = tns_arena_format (p->ctx->arena, "%s.0", name);
+  for (int k = first; k < n; k++)
+    if (strcmp (path[k]->name, order[0]))
+      order[count++] = path[k]->name;
+  if (count < 3 || count != n - first)
+    return;
+  tns_tree *tree
+    = tns_step_order (p->ctx->arena, p->tree, s, count, order);
+  if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
+    return;
+  tns_text words = tns_text_new (p->ctx->arena);
+  for (int k = 0; k < count; k++)
+    tns_text_format (&words, " %s", order[k]);
+  tns_planner_take (p, tree, "order %s:%s", p->scop->stmt[s].name,
+                    tns_text_chars (&words));
+}
+
+/* Tile every lonely FREE DIM; tiles of neighbours may then be fused.  */
 static void
 tile_lonely (tns_planner *p)
 {
   const char *name = NULL;
+  const tns_tree *before = p->tree;
   int stmt;
   while ((stmt = lonely_free (p, p->tree, &name)) >= 0)
     {
@@ -229,7 +264,10 @@ tile_lonely (tns_planner *p)
         return;
       tns_planner_take (p, tiled, "tile %s in %s: %d", name,
                         p->scop->stmt[stmt].name, CHUNK);
+      hoist_tile (p, stmt, name);
     }
+  if (p->tree != before)
+    tns_plan_fuse (p);
 }
 
 void
@@ -238,7 +276,7 @@ tns_plan_marks (tns_planner *planner)
   const tns_wish *wish = &planner->ctx->wish;
   bool threads = planner->ctx->flags.openmp && !wish->parallel.off
                  && wish->parallel.n == 0;
-  if (threads)
+  if (wish->tile.n == 0 && !wish->tile.off)
     tile_lonely (planner);
   if (threads)
     mark_parallel (planner, planner->tree);
