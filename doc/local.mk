@@ -1,2 +1,26 @@
-# Manual pages, doc/NAME.1.
-dist_man_MANS =
+# Manual pages; the examples beside the other documents; the manual, which
+# needs makeinfo (Debian package texinfo) and is no part of "all".
+
+dist_man_MANS = doc/tensorcc.1 doc/tensor-compare.1 doc/tensor-opt.1 \
+  doc/tensor-gcc.7
+
+dist_doc_DATA = README.md NEWS
+nobase_dist_doc_DATA = examples/README.md examples/camera.pgm \
+  examples/digits.c examples/digits.csv examples/encoder.c examples/heat.c \
+  examples/image.c examples/lecture.c examples/pairwise.c examples/square.c \
+  examples/twoproducts.c
+
+EXTRA_DIST += doc/gcc-tensor.texi
+CLEANFILES = doc/gcc-tensor.info doc/gcc-tensor.html
+
+info-local: doc/gcc-tensor.info
+html-local: doc/gcc-tensor.html
+
+doc/gcc-tensor.info: doc/gcc-tensor.texi
+	@$(MKDIR_P) doc
+	$(AM_V_GEN)$(MAKEINFO) -o $@ "$(srcdir)/doc/gcc-tensor.texi"
+
+doc/gcc-tensor.html: doc/gcc-tensor.texi
+	@$(MKDIR_P) doc
+	$(AM_V_GEN)$(MAKEINFO) --html --no-split -o $@ \
+	  "$(srcdir)/doc/gcc-tensor.texi"

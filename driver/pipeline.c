@@ -17,12 +17,25 @@
 #include "lowering/loops.h"
 #include "lowering/promote.h"
 #include "lowering/registers.h"
+#include "lowering/variants.h"
 #include "lowering/vectors.h"
 #include "lowering/versions.h"
 #include "poly/count.h"
 #include "poly/deps.h"
 #include "poly/guard.h"
-#include "schedule/plan.h"
+#include "schedule/pack.h"
+#include "schedule/replay.h"
+
+/* A region with its model, its plan, and the loops that come of it; planned:
+   before any of them stands there twice.  */
+typedef struct variant
+{
+  tns_scop *scop;
+  tns_deps *deps;
+  tns_plan *plan;
+  tns_region *planned;
+  tns_region *loops;
+} variant;
 
 /* Print REGION, what stage NAME made, when it is asked for.  */
 static tns_region *
@@ -84,17 +97,19 @@ count_loops (const tns_node *node, int *all, int *parallel, int *simd)
     }
 }
 
-/* Fill the numbers of RESULT's report.  */
+/* Fill the numbers of RESULT's report, those of V.  */
 static void
-fill_counts (tns_ctx *ctx, tns_result *result, const tns_plan *plan)
+fill_counts (tns_ctx *ctx, tns_result *result, const variant *v)
 {
   int ignored = 0;
   count_loops (result->in->body, &result->loops_before, &ignored, &ignored);
   tns_ledger before = tns_count (ctx, result->in);
-  tns_ledger after = tns_count (ctx, result->scheduled);
+  tns_ledger after = tns_count (ctx, v->planned);
   tns_region *regions[] = { result->in, result->scheduled, result->out };
-  count_loops (result->scheduled->body, &result->loops_after,
-               &result->parallel_loops, &result->simd_loops);
+  count_loops (v->planned->body, &result->loops_after, &result->parallel_loops,
+               &result->simd_loops);
+  if (!ctx->flags.openmp)
+    result->parallel_loops = 0;
   for (int k = 0; k < 3; k++)
     {
       regions[k]->flops = before.flops;
@@ -104,9 +119,9 @@ fill_counts (tns_ctx *ctx, tns_result *result, const tns_plan *plan)
     }
   result->peak_before = before.peak;
   result->peak_after = after.peak;
-  result->contracted = plan->n_contracted;
-  result->kept = plan->kept;
-  result->plan = tns_text_chars (&plan->steps);
+  result->contracted = v->plan->n_contracted;
+  result->kept = v->plan->kept;
+  result->plan = tns_text_chars (&v->plan->steps);
 }
 
 /* The IR after the plan: registers and lanes.  */
@@ -120,7 +135,104 @@ lower (tns_ctx *ctx, tns_region *region)
   return tns_region_verify (ctx, region, "lowering");
 }
 
-/* Every stage, in order.  RESULT gets what later readers need.  */
+/* Nothing is left to do in RESULT's region: it stays as it is.  */
+static void
+keep (tns_result *result)
+{
+  result->kept = true;
+  result->scheduled = result->in;
+  result->out = result->in;
+}
+
+/* The model of REGION.  */
+static variant
+model (tns_ctx *ctx, tns_region *region)
+{
+  variant v = { NULL, NULL, NULL, NULL, NULL };
+  v.scop = tns_scop_privatise (ctx, tns_scop_build (ctx, region));
+  v.deps = tns_deps_build (ctx, v.scop);
+  tell_model (ctx, v.scop, v.deps);
+  return v;
+}
+
+/* Plan V, and make its loops.  */
+static void
+schedule (tns_ctx *ctx, variant *v)
+{
+  tns_region *region;
+  v->plan = tns_plan_build (ctx, v->scop, v->deps);
+  v->plan = tns_plan_check (ctx, tell_plan (ctx, v->plan));
+  region = tell (ctx, "loops", tns_loops (ctx, v->plan));
+  v->planned = tns_region_simplify (ctx, region);
+  region = tell (ctx, "chunks", tns_region_chunks (ctx, region));
+  region = tell (ctx, "versions", tns_region_versions (ctx, region));
+  region = tell (ctx, "scheduled", tns_region_simplify (ctx, region));
+  v->loops = tns_region_verify (ctx, region, "loops");
+}
+
+/* Free what V owns.  */
+static void
+end_variant (variant *v)
+{
+  tns_deps_free (v->deps);
+  tns_scop_free (v->scop);
+}
+
+/* PLAIN's region, whose body was BODY, with operands packed, and PACKING; its
+   loops are NULL where that does not pay.  A user's plan for the plain region
+   alone is the last word.  */
+static variant
+pack (tns_ctx *ctx, tns_node *body, const variant *plain, tns_packing *packing)
+{
+  tns_ctx quiet = *ctx;
+  quiet.remarks = NULL;
+  quiet.last_remark = NULL;
+  variant v = { NULL, NULL, NULL, NULL, NULL };
+  tns_region *region
+    = tns_region_pack (&quiet, plain->plan, body, plain->loops, packing);
+  if (!region
+      || (tns_plan_is_given (ctx, plain->loops->name)
+          && !tns_plan_is_given (ctx, region->name)))
+    return v;
+  region = tns_region_verify (&quiet, region, "pack");
+  v = model (&quiet, tell (ctx, "pack", region));
+  schedule (&quiet, &v);
+  if (v.loops && !tns_plan_uses_packs (v.plan, packing))
+    v.loops = NULL;
+  if (v.loops)
+    tns_text_add (&packing->steps, tns_text_chars (&v.plan->steps));
+  return v;
+}
+
+/* From the model on.  RESULT gets what later readers need.  */
+static void
+run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
+{
+  tns_packing packing;
+  variant plain = model (ctx, region);
+  if (plain.scop && plain.scop->n_stmts == 0)
+    keep (result);
+  else if (tns_guard_spans (ctx, plain.scop, ctx->wish.check))
+    schedule (ctx, &plain);
+  if (plain.loops)
+    {
+      variant packed = pack (ctx, region->body, &plain, &packing);
+      const variant *best = packed.loops ? &packed : &plain;
+      result->scheduled = tell (ctx, "variants",
+                                packed.loops ? tns_region_choose (
+                                  ctx, packing.when, packed.loops, plain.loops)
+                                             : plain.loops);
+      result->out = lower (ctx, result->scheduled);
+      if (result->out)
+        fill_counts (ctx, result, best);
+      if (result->out && packed.loops)
+        result->plan = tns_text_chars (&packing.steps);
+      end_variant (&packed);
+    }
+  end_variant (&plain);
+}
+
+/* Every stage, in order.  */
 static void
 run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
 {
@@ -131,24 +243,7 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
   result->in = region;
   region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
   region = tell (ctx, "unroll", region);
-
-  tns_scop *scop = tns_scop_privatise (ctx, tns_scop_build (ctx, region));
-  tns_deps *deps = tns_deps_build (ctx, scop);
-  tell_model (ctx, scop, deps);
-  region = scop ? tns_guard_spans (ctx, scop, ctx->wish.check) : NULL;
-  tns_plan *plan = region ? tns_plan_build (ctx, scop, deps) : NULL;
-  plan = tns_plan_check (ctx, tell_plan (ctx, plan));
-
-  region = tell (ctx, "loops", tns_loops (ctx, plan));
-  region = tell (ctx, "chunks", tns_region_chunks (ctx, region));
-  region = tell (ctx, "versions", tns_region_versions (ctx, region));
-  region = tell (ctx, "scheduled", tns_region_simplify (ctx, region));
-  result->scheduled = tns_region_verify (ctx, region, "loops");
-  result->out = lower (ctx, result->scheduled);
-  if (result->out)
-    fill_counts (ctx, result, plan);
-  tns_deps_free (deps);
-  tns_scop_free (scop);
+  run_model (ctx, region, result);
 }
 
 /* Milliseconds of processor time, for the report only.  */

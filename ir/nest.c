@@ -178,7 +178,7 @@ tns_marks_add_reduction (tns_arena *arena, tns_marks *marks, tns_sym *sym,
   int n = marks->n_reductions;
   marks->reductions
     = copy_list (arena, marks->reductions, n, sizeof *marks->reductions);
-  marks->reductions[n] = (tns_reduction){ sym, op };
+  marks->reductions[n] = (tns_reduction){ .sym = sym, .op = op };
   marks->n_reductions++;
 }
 

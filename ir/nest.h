@@ -46,11 +46,18 @@ typedef enum tns_node_kind
 } tns_node_kind;
 
 /* A cell or array whose updates with OP may be done in any order inside a
-   loop: lanes and threads get copies, combined in a fixed order.  */
+   loop: lanes and threads get copies, combined in a fixed order.
+
+   offset, extent  (an array, in a loop with chunks) lists of sym->rank
+              expressions over VALUE symbols: all elements of the box
+              [offset, offset + extent) and no others are updated in the loop,
+              as soon as it runs at all; NULL: unknown  */
 typedef struct tns_reduction
 {
   tns_sym *sym;
   tns_op op;
+  tns_expr **offset;
+  tns_expr **extent;
 } tns_reduction;
 
 /* What a loop may or shall become.
@@ -68,8 +75,9 @@ typedef struct tns_reduction
    accumulators  independent partial results of a reduction, each of simd
                lanes; 0 and 1: one
    reductions  updates freed inside this loop
-   chunks      (parallel with reductions) partial results, combined in
-               order; a function of the trip count only  */
+   chunks      (parallel with reductions) partial results, at most,
+               combined in order; their number depends on values only.
+               Without reductions: the loop over them; threads pay  */
 typedef struct tns_marks
 {
   bool parallel;

@@ -232,7 +232,30 @@ parse_count (tns_parser *p)
   return true;
 }
 
-/* "reduce (add: s, t)" behind its name.  */
+/* "[offset : extent]" for each subscript of R, behind its name.  */
+static void
+parse_box (tns_parser *p, tns_reduction *r)
+{
+  int rank = r->sym->rank;
+  for (int k = 0; k < rank; k++)
+    {
+      if (k > 0)
+        tns_parser_expect (p, "[");
+      else if (!tns_parser_take (p, "["))
+        return;
+      if (!r->offset)
+        {
+          r->offset = TNS_NEW_ARRAY (p->arena, tns_expr *, rank);
+          r->extent = TNS_NEW_ARRAY (p->arena, tns_expr *, rank);
+        }
+      r->offset[k] = tns_parser_expr (p);
+      tns_parser_expect (p, ":");
+      r->extent[k] = tns_parser_expr (p);
+      tns_parser_expect (p, "]");
+    }
+}
+
+/* "reduce (add: s, t[0 : N])" behind its name.  */
 static void
 parse_reductions (tns_parser *p, tns_node *loop)
 {
@@ -242,7 +265,11 @@ parse_reductions (tns_parser *p, tns_node *loop)
     tns_parser_fail (p, "that is no operator of reductions");
   tns_parser_expect (p, ":");
   do
-    tns_marks_add_reduction (p->arena, &loop->marks, parse_sym (p, true), op);
+    {
+      tns_marks *marks = &loop->marks;
+      tns_marks_add_reduction (p->arena, marks, parse_sym (p, true), op);
+      parse_box (p, &marks->reductions[marks->n_reductions - 1]);
+    }
   while (tns_parser_take (p, ","));
   tns_parser_expect (p, ")");
 }

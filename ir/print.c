@@ -19,7 +19,21 @@ end_line (tns_text *text, const char *end)
   tns_text_add (text, "\n");
 }
 
-/* reduce(add: s, t), one clause for each run of one operator.  */
+/* [offset : extent] of each subscript of R, when they are known.  */
+static void
+add_box (tns_text *text, const tns_reduction *r)
+{
+  for (int k = 0; r->extent && k < r->sym->rank; k++)
+    {
+      tns_text_add (text, "[");
+      tns_expr_print (text, r->offset[k]);
+      tns_text_add (text, " : ");
+      tns_expr_print (text, r->extent[k]);
+      tns_text_add (text, "]");
+    }
+}
+
+/* reduce(add: s, t[0 : N]), one clause for each run of one operator.  */
 static void
 add_reductions (tns_text *text, const tns_marks *marks)
 {
@@ -30,8 +44,9 @@ add_reductions (tns_text *text, const tns_marks *marks)
       bool ends = k == marks->n_reductions - 1 || r->op != r[1].op;
       if (starts)
         tns_text_format (text, " reduce(%s: ", tns_op_name (r->op));
-      tns_text_format (text, "%s%s%s", starts ? "" : ", ", r->sym->name,
-                       ends ? ")" : "");
+      tns_text_format (text, "%s%s", starts ? "" : ", ", r->sym->name);
+      add_box (text, r);
+      tns_text_add (text, ends ? ")" : "");
     }
 }
 

@@ -36,7 +36,8 @@ typedef struct tns_storage
   tree bytes;
 } tns_storage;
 
-/* enclosing   the user's function
+/* written     the region as the user wrote it, with the same symbols
+   enclosing   the user's function
    fn          ours
    site        its trm_site variable
    decl        [region->n_syms]: the PARM_DECL or VAR_DECL of each symbol;
@@ -52,6 +53,7 @@ typedef struct tns_build
 {
   tns_ctx *ctx;
   const tns_region *region;
+  const tns_region *written;
   const tns_symbols *symbols;
   tree enclosing;
   tree fn;
@@ -158,6 +160,8 @@ extern void tns_build_simd_loop (tns_build *build, tns_node *loop, tree *list);
 
 /* A loop's body as a static function of its own.
 
+   depth  how many loops, each the only statement of the one before, the
+             body is the body of
    fn   the function
    n, used   what it takes: variables of the function around, as they were
              when the body was built
@@ -165,16 +169,21 @@ extern void tns_build_simd_loop (tns_build *build, tns_node *loop, tree *list);
              passed  */
 typedef struct tns_outline
 {
+  int depth;
   tree fn;
   int n;
   tree *used;
   int *id;
 } tns_outline;
 
-/* Build LOOP's body as a function.  False when it needs what cannot be
-   passed (automatic arrays, variables that it sets).  */
-extern bool tns_build_outline (tns_build *build, tns_node *loop,
+/* Build the body of DEPTH loops, LOOP and those in it, as a function.  False
+   when it needs what cannot be passed (automatic arrays, variables that it
+   sets).  */
+extern bool tns_build_outline (tns_build *build, tns_node *loop, int depth,
                                tns_outline *outline);
+
+/* The only loop in BODY, NULL when there is something else.  */
+extern tns_node *tns_build_only_loop (tns_node *body);
 
 /* The call of OUTLINE where the symbols are as build->decl says now.  */
 extern tree tns_build_outline_call (tns_build *build,
@@ -184,7 +193,7 @@ extern tree tns_build_outline_call (tns_build *build,
 extern void tns_build_options (tns_build *build);
 
 /* LOOP as one thread runs it; OUTLINE, when not NULL, is called in place of
-   its body.  */
+   the body that it was made of.  */
 extern void tns_build_plain_loop (tns_build *build, tns_node *loop,
                                   const tns_outline *outline, tree *list);
 

@@ -1,13 +1,21 @@
 /* Parallel reductions in chunks, as lowering/chunks.h says.
 
-   Sums start at 0, products at 1, minima and maxima at the cell's own value
-   (taking it twice changes nothing).  */
+   The number of chunks K of a loop with work W (lowering/versions.h):
+
+     cells    min (chunks, W / CELL_WORK), at least 1
+     arrays   min (chunks, trip, MOST_BYTES / bytes of a part,
+                   W / (RATIO * work of starting and combining a part)),
+              even, so that two threads get the same  */
 
 #include "lowering/chunks.h"
 
 #include "ir/walk.h"
+#include "lowering/partials.h"
+#include "lowering/versions.h"
 
-#define MIN_CHUNK 4096
+#define CELL_WORK  2048
+#define RATIO      32
+#define MOST_BYTES (4 << 20)
 
 /* One pass: the region that gains symbols.  */
 typedef struct chunker
@@ -17,101 +25,39 @@ typedef struct chunker
   tns_region *region;
 } chunker;
 
-/* What a LOAD of one symbol becomes.  */
-typedef struct replacement
-{
-  tns_arena *arena;
-  const tns_sym *from;
-  tns_sym *to;
-} replacement;
-
-/* A LOAD of FROM becomes one of TO.  */
-static tns_expr *
-replace_load (tns_expr *expr, void *self)
-{
-  const replacement *r = self;
-  return expr->op == TNS_LOAD && expr->sym == r->from
-           ? tns_cell (r->arena, r->to)
-           : expr;
-}
-
-/* The same in a whole expression.  */
-static tns_expr *
-replace_loads (tns_expr *expr, void *self)
-{
-  const replacement *r = self;
-  return tns_expr_rebuild (r->arena, expr, replace_load, self);
-}
-
-/* A loop's reductions of FROM become TO's.  */
-static tns_node *
-replace_marks (tns_node *node, void *self)
-{
-  const replacement *r = self;
-  if (node->kind != TNS_LOOP || node->marks.n_reductions == 0)
-    return node;
-  tns_node *copy = tns_node_copy (r->arena, node);
-  int n = node->marks.n_reductions;
-  copy->marks.reductions = TNS_NEW_ARRAY (r->arena, tns_reduction, n);
-  for (int k = 0; k < n; k++)
-    {
-      copy->marks.reductions[k] = node->marks.reductions[k];
-      if (copy->marks.reductions[k].sym == r->from)
-        copy->marks.reductions[k].sym = r->to;
-    }
-  return copy;
-}
-
-/* What the partial result of R starts with.  */
-static tns_expr *
-neutral (chunker *c, const tns_reduction *r)
-{
-  tns_elem elem = r->sym->type.elem;
-  long start = r->op == TNS_MUL || r->op == TNS_LAND ? 1 : 0;
-  if (r->op == TNS_AND)
-    start = -1;
-  if (r->op != TNS_ADD && r->op != TNS_MUL && r->op != TNS_AND
-      && r->op != TNS_OR && r->op != TNS_XOR && r->op != TNS_LAND
-      && r->op != TNS_LOR)
-    return tns_cell (c->arena, r->sym);
-  if (tns_elem_is_float (elem))
-    return tns_real (c->arena, elem, start);
-  return tns_int_of (c->arena, elem, start);
-}
-
-/* Whether all reductions of LOOP are of cells.  */
-static bool
-only_cells (const tns_node *loop)
-{
-  for (int k = 0; k < loop->marks.n_reductions; k++)
-    if (loop->marks.reductions[k].sym->rank > 0)
-      return false;
-  return true;
-}
-
 /* LOOP without threads.  */
 static tns_node *
 serial (chunker *c, const tns_node *loop)
 {
   tns_node *copy = tns_node_copy (c->arena, loop);
   copy->marks.parallel = false;
+  copy->marks.balanced = false;
+  copy->marks.collapse = 0;
   copy->marks.chunks = 0;
+  if (!copy->marks.simd)
+    copy->marks.n_reductions = 0;
   return copy;
 }
 
-/* A op B, I64.  */
+/* A op B, I64 or BOOL.  */
 static tns_expr *
 op2 (chunker *c, tns_op op, tns_expr *a, tns_expr *b)
 {
   return tns_binary (c->arena, op, a, b);
 }
 
+/* The number N.  */
+static tns_expr *
+number (chunker *c, long n)
+{
+  return tns_int (c->arena, n);
+}
+
 /* ceil (A / B), B > 0.  */
 static tns_expr *
 ceil_div (chunker *c, tns_expr *a, tns_expr *b)
 {
-  tns_expr *one = tns_int (c->arena, 1);
-  tns_expr *up = op2 (c, TNS_SUB, op2 (c, TNS_ADD, a, b), one);
+  tns_expr *up = op2 (c, TNS_SUB, op2 (c, TNS_ADD, a, b), number (c, 1));
   return op2 (c, TNS_FLOORDIV, up, b);
 }
 
@@ -120,110 +66,233 @@ static tns_expr *
 trip_of (chunker *c, const tns_node *loop)
 {
   tns_expr *length = op2 (c, TNS_SUB, loop->hi, loop->lo);
-  length = op2 (c, TNS_MAX, length, tns_int (c->arena, 0));
-  return ceil_div (c, length, tns_int (c->arena, loop->step));
+  length = op2 (c, TNS_MAX, length, number (c, 0));
+  return ceil_div (c, length, number (c, loop->step));
 }
 
-/* The loop over chunk CH of LOOP with Q iterations in each.  */
+/* LOOP's iterations in chunk CH of COUNT.  */
 static tns_node *
-loop_of_chunk (chunker *c, const tns_node *loop, tns_sym *ch, tns_expr *q)
+loop_of_chunk (chunker *c, const tns_node *loop, tns_sym *ch, tns_expr *count)
 {
   tns_node *inner = serial (c, loop);
-  tns_expr *length = op2 (c, TNS_MUL, q, tns_int (c->arena, loop->step));
+  tns_expr *each = ceil_div (c, trip_of (c, loop), count);
+  tns_expr *length = op2 (c, TNS_MUL, each, number (c, loop->step));
   tns_expr *first = op2 (c, TNS_MUL, tns_value (c->arena, ch), length);
   inner->lo = op2 (c, TNS_ADD, loop->lo, first);
   inner->hi = op2 (c, TNS_MIN, loop->hi, op2 (c, TNS_ADD, inner->lo, length));
   return inner;
 }
 
-/* Give reduction R, of the chunk loop CH with BODY, a partial result in
-   PART; the combination goes to AFTER.  Returns the loop inside BODY that
-   uses it.  */
+/* for ch = 0 to COUNT BODY  */
 static tns_node *
-add_partial (chunker *c, const tns_reduction *r, tns_node *inner, tns_sym *ch,
-             tns_node *blocks[3])
+over_chunks (chunker *c, tns_sym *ch, tns_expr *count, tns_node *body)
 {
-  tns_loc loc = inner->loc;
-  tns_elem elem = r->sym->type.elem;
-  tns_sym *part = tns_region_add_array (c->arena, c->region, r->sym->name, elem,
-                                        1, TNS_SYM_LOCAL);
-  tns_sym *acc = tns_region_add_array (c->arena, c->region, r->sym->name, elem,
-                                       0, TNS_SYM_LOCAL);
-  tns_expr *at = tns_value (c->arena, ch);
-  tns_expr *cell = tns_cell (c->arena, acc);
-  part->extent[0] = tns_int (c->arena, inner->marks.chunks);
-  tns_block_add (c->arena, blocks[0], tns_local (c->arena, loc, part));
-  tns_block_add (c->arena, blocks[1], tns_local (c->arena, loc, acc));
-  tns_block_add (c->arena, blocks[1],
-                 tns_assign (c->arena, loc, cell, TNS_NONE, neutral (c, r)));
-  replacement change = { c->arena, r->sym, acc };
-  tns_node *changed
-    = tns_node_rebuild (c->arena, inner, replace_marks, replace_loads, &change);
-  tns_expr *slot = tns_load (c->arena, part, &at);
-  tns_block_add (
-    c->arena, blocks[2],
-    tns_assign (c->arena, loc, tns_cell (c->arena, r->sym), r->op, slot));
-  return changed;
+  return tns_loop (c->arena, body->loc, ch, number (c, 0), count, 1, body);
 }
 
-/* After the chunk's loop its partial results go to their places: the store
-   for the N-th reduction mirrors the combination in COMBINE.  */
-static void
-store_partials (chunker *c, tns_node *body, tns_node *combine, int n)
+/* LOOP in COUNT chunks, at most MOST, on the parts P.  */
+static tns_node *
+in_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
+           tns_expr *count, tns_expr *most)
 {
-  int first = body->n_kids - 1 - 2 * n;
-  for (int k = 0; k < n; k++)
-    {
-      tns_sym *acc = body->kid[first + 2 * k]->sym;
-      tns_block_add (c->arena, body,
-                     tns_assign (c->arena, body->loc, combine->kid[k]->value,
-                                 TNS_NONE, tns_cell (c->arena, acc)));
-    }
+  tns_node *outer = tns_block (c->arena, loop->loc);
+  tns_node *body = tns_block (c->arena, loop->loc);
+  tns_node *combine = tns_block (c->arena, loop->loc);
+  tns_node *inner = loop_of_chunk (c, loop, p->chunk, count);
+  tns_partials_declare (p, most, outer);
+  tns_partials_begin (p, body);
+  tns_block_add (c->arena, body, tns_partials_rename (p, inner));
+  tns_partials_end (p, body);
+  tns_node *threads = over_chunks (c, p->chunk, count, body);
+  threads->marks.parallel = true;
+  tns_block_add (c->arena, outer, threads);
+  tns_partials_combine (p, combine);
+  tns_block_add (c->arena, outer, over_chunks (c, p->chunk, count, combine));
+  return outer;
 }
 
 /* LOOP, marked parallel with reductions of cells, in chunks.  */
 static tns_node *
-chunked (chunker *c, const tns_node *loop)
+chunk_cells (chunker *c, tns_node *loop)
 {
-  tns_loc loc = loop->loc;
-  tns_expr *most = tns_int (c->arena, loop->marks.chunks);
-  tns_expr *trip = trip_of (c, loop);
-  tns_expr *count = op2 (c, TNS_FLOORDIV, trip, tns_int (c->arena, MIN_CHUNK));
-  count
-    = op2 (c, TNS_MAX, op2 (c, TNS_MIN, count, most), tns_int (c->arena, 1));
   tns_sym *ch = tns_region_add_iter (c->arena, c->region, "chunk");
-  tns_node *outer = tns_block (c->arena, loc);
-  tns_node *body = tns_block (c->arena, loc);
-  tns_node *combine = tns_block (c->arena, loc);
-  tns_node *blocks[] = { outer, body, combine };
-  tns_node *inner = loop_of_chunk (c, loop, ch, ceil_div (c, trip, count));
-  inner->marks.chunks = loop->marks.chunks;
-  for (int k = 0; k < loop->marks.n_reductions; k++)
-    inner = add_partial (c, &loop->marks.reductions[k], inner, ch, blocks);
-  inner->marks.chunks = 0;
-  tns_block_add (c->arena, body, inner);
-  store_partials (c, body, combine, loop->marks.n_reductions);
-  tns_node *threads
-    = tns_loop (c->arena, loc, ch, tns_int (c->arena, 0), count, 1, body);
-  threads->marks.parallel = true;
-  tns_block_add (c->arena, outer, threads);
-  tns_block_add (
-    c->arena, outer,
-    tns_loop (c->arena, loc, ch, tns_int (c->arena, 0), count, 1, combine));
-  return outer;
+  tns_partials p = tns_partials_new (c->ctx, c->region, loop, ch);
+  tns_expr *most = number (c, loop->marks.chunks);
+  tns_expr *work = tns_loop_work (c->ctx, loop);
+  tns_expr *count = op2 (c, TNS_FLOORDIV, work, number (c, CELL_WORK));
+  count = op2 (c, TNS_MAX, op2 (c, TNS_MIN, count, most), number (c, 1));
+  return in_chunks (c, loop, &p, count, most);
 }
 
-/* The changer of nodes.  */
-static tns_node *
-change (tns_node *node, void *self)
+/* The work of starting and combining the parts P of one chunk.  */
+static tns_expr *
+work_of_parts (chunker *c, const tns_partials *p, tns_loc loc)
 {
-  chunker *c = self;
-  if (node->kind != TNS_LOOP || !node->marks.parallel
-      || node->marks.n_reductions == 0)
-    return node;
-  if (node->step < 0 || node->marks.chunks < 2 || !only_cells (node))
-    return serial (c, node);
-  return chunked (c, node);
+  tns_node *both = tns_block (c->arena, loc);
+  tns_partials_begin (p, both);
+  tns_partials_combine (p, both);
+  return tns_loop_work (c->ctx, both);
+}
+
+/* A visitor: whether all symbols are VALUEs.  */
+static bool
+note_others (tns_expr *expr, void *self)
+{
+  bool *only = self;
+  if (expr->sym && expr->sym->kind != TNS_SYM_VALUE)
+    *only = false;
+  return *only;
+}
+
+/* EXPR is over VALUEs only.  */
+static bool
+of_values (tns_expr *expr)
+{
+  bool only = true;
+  tns_expr_walk (expr, note_others, &only);
+  return only;
+}
+
+/* How many chunks LOOP, of WORK, with reductions of arrays, has on the parts
+   P; *MOST is the same or more, over VALUEs.  */
+static tns_expr *
+count_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
+              tns_expr *work, tns_expr **most)
+{
+  tns_expr *one = number (c, 1);
+  tns_expr *bytes = op2 (c, TNS_MAX, tns_partials_bytes (p), one);
+  tns_expr *room = op2 (c, TNS_FLOORDIV, number (c, MOST_BYTES), bytes);
+  room = op2 (c, TNS_MIN, room, number (c, loop->marks.chunks));
+  tns_expr *parts = op2 (c, TNS_MAX, work_of_parts (c, p, loop->loc), one);
+  tns_expr *worth
+    = op2 (c, TNS_FLOORDIV, work, op2 (c, TNS_MUL, number (c, RATIO), parts));
+  tns_expr *count
+    = op2 (c, TNS_MIN, op2 (c, TNS_MIN, room, worth), trip_of (c, loop));
+  tns_expr *pairs = op2 (c, TNS_FLOORDIV, count, number (c, 2));
+  count
+    = op2 (c, TNS_MUL, op2 (c, TNS_MAX, pairs, number (c, 0)), number (c, 2));
+  *most = room;
+  if (of_values (count) && of_values (work))
+    *most = tns_ternary (c->arena, TNS_SELECT, tns_work_pays (c->ctx, work),
+                         count, number (c, 0));
+  return count;
+}
+
+/* LOOP, marked parallel with reductions of arrays, in chunks where that pays;
+   else as OTHERWISE.  */
+static tns_node *
+chunk_arrays (chunker *c, tns_node *loop, tns_node *otherwise)
+{
+  tns_sym *ch = tns_region_add_iter (c->arena, c->region, "chunk");
+  tns_partials p = tns_partials_new (c->ctx, c->region, loop, ch);
+  tns_expr *work = tns_loop_work (c->ctx, loop);
+  tns_expr *most;
+  tns_expr *count = count_chunks (c, loop, &p, work, &most);
+  tns_expr *pays = op2 (c, TNS_LAND, tns_work_pays (c->ctx, work),
+                        op2 (c, TNS_GE, count, number (c, 2)));
+  tns_node *chunks = in_chunks (c, loop, &p, count, most);
+  for (int k = 0; k < chunks->n_kids; k++)
+    if (chunks->kid[k]->marks.parallel)
+      chunks->kid[k]->marks.chunks = loop->marks.chunks;
+  tns_node *rest = tns_block (c->arena, loop->loc);
+  tns_block_add (c->arena, rest, otherwise);
+  return tns_if (c->arena, loop->loc, pays, chunks, rest);
+}
+
+/* Whether LOOP, parallel with reductions, can be done in chunks; *ARRAYS:
+   some are of arrays.  */
+static bool
+can_chunk (const tns_node *loop, bool *arrays)
+{
+  bool known = loop->step > 0 && loop->marks.chunks >= 2;
+  *arrays = false;
+  for (int k = 0; k < loop->marks.n_reductions; k++)
+    {
+      const tns_reduction *r = &loop->marks.reductions[k];
+      *arrays |= r->sym->rank > 0;
+      known = known && (r->sym->rank == 0 || r->extent);
+    }
+  return known;
+}
+
+/* A visitor: whether there is a loop for chunks of arrays.  */
+static bool
+note_chunks (tns_node *node, void *self)
+{
+  bool *found = self;
+  bool arrays;
+  if (node->kind == TNS_LOOP && node->marks.parallel
+      && node->marks.n_reductions > 0 && can_chunk (node, &arrays))
+    *found |= arrays;
+  return !*found;
+}
+
+static tns_node *convert (chunker *c, tns_node *node, bool inside);
+
+/* LOOP, its body converted.  */
+static tns_node *
+with_body (chunker *c, const tns_node *loop, bool inside)
+{
+  tns_node *copy = tns_node_copy (c->arena, loop);
+  copy->body = convert (c, loop->body, inside);
+  return copy;
+}
+
+/* LOOP, parallel without reductions, not inside of another.  */
+static tns_node *
+convert_free (chunker *c, const tns_node *loop)
+{
+  bool found = false;
+  tns_node *many = with_body (c, loop, true);
+  tns_node_walk (loop->body, note_chunks, &found);
+  if (!found || loop->step < 0 || loop->marks.collapse > 1)
+    return many;
+  tns_expr *lo = loop->lo;
+  tns_node *first
+    = tns_node_substitute (c->arena, loop->body, 1, &loop->iter, &lo);
+  tns_node *once = tns_block (c->arena, loop->loc);
+  tns_node *rest = tns_block (c->arena, loop->loc);
+  tns_block_add (c->arena, once, convert (c, first, false));
+  tns_block_add (c->arena, rest, many);
+  return tns_if (c->arena, loop->loc,
+                 op2 (c, TNS_EQ, trip_of (c, loop), number (c, 1)), once, rest);
+}
+
+/* LOOP; INSIDE one that threads share.  */
+static tns_node *
+convert_loop (chunker *c, const tns_node *loop, bool inside)
+{
+  bool arrays;
+  if (!loop->marks.parallel)
+    return with_body (c, loop, inside);
+  if (inside)
+    return serial (c, with_body (c, loop, true));
+  if (loop->marks.n_reductions == 0)
+    return convert_free (c, loop);
+  if (!can_chunk (loop, &arrays))
+    return serial (c, with_body (c, loop, false));
+  tns_node *threads = with_body (c, loop, true);
+  if (!arrays)
+    return chunk_cells (c, threads);
+  return chunk_arrays (c, threads, serial (c, with_body (c, loop, false)));
+}
+
+/* NODE; INSIDE a loop that threads share.  */
+static tns_node *
+convert (chunker *c, tns_node *node, bool inside)
+{
+  if (!node)
+    return NULL;
+  if (node->kind == TNS_LOOP)
+    return convert_loop (c, node, inside);
+  tns_node *copy = tns_node_copy (c->arena, node);
+  copy->n_kids = 0;
+  copy->kid = NULL;
+  for (int k = 0; k < node->n_kids; k++)
+    tns_block_add (c->arena, copy, convert (c, node->kid[k], inside));
+  copy->then = convert (c, node->then, inside);
+  copy->otherwise = convert (c, node->otherwise, inside);
+  return copy;
 }
 
 tns_region *
@@ -232,7 +301,6 @@ tns_region_chunks (tns_ctx *ctx, tns_region *region)
   if (!region)
     return NULL;
   chunker c = { ctx, ctx->arena, tns_region_copy (ctx->arena, region) };
-  c.region->body
-    = tns_node_rebuild (ctx->arena, region->body, change, NULL, &c);
+  c.region->body = convert (&c, region->body, false);
   return c.region;
 }

@@ -5,16 +5,42 @@
    becomes
 
      local f32 part[64];
-     for ch = 0 to K parallel {               K = min (64, n / 4096), >= 1
+     for ch = 0 to K parallel {
        local f32 acc;  acc = 0;
        for i = ch * q to min (n, ch * q + q)  reduce(add: acc)   acc += x[i];
        part[ch] = acc;
      }
      for ch = 0 to K   s += part[ch];
 
-   The number of chunks depends on the trip count only; they are combined in
-   order.  Cells (rank 0) only: a loop with other reductions loses its
-   parallel mark.  */
+   and, for arrays with a known box,
+
+     for i = 0 to n parallel chunks(16) reduce(add: s[0 : m])
+       for j = 0 to m   s[j] += x[i][j];
+
+   becomes
+
+     if (K >= 2 and the work is worth threads) {
+       local f32 part[K][m];
+       for ch = 0 to K parallel chunks(16) {
+         for j = 0 to m  part[ch][j] = 0;
+         for i = ch * q to min (n, ch * q + q)
+           for j = 0 to m   part[ch][j] += x[i][j];
+       }
+       for ch = 0 to K  for j = 0 to m   s[j] += part[ch][j];
+     }
+     else
+       the loop, where loops inside may be parallel
+
+   K depends on values only, never on threads: the trip count, the memory
+   that the parts take, and the work of a chunk, which must be far more than
+   that of starting and combining its part.  The parts are combined in order.
+
+   Inside of a parallel loop such a loop is one of arrays for the case that
+   the outer one runs once:
+
+     if (trip (t) == 1)  the loop in chunks, t = lo;  else  for t parallel
+
+   A loop with arrays whose boxes are unknown loses its parallel mark.  */
 
 #ifndef TNS_LOWERING_CHUNKS_H
 #define TNS_LOWERING_CHUNKS_H

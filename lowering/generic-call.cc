@@ -238,30 +238,15 @@ fused_call (dispatch *call)
   return tns_build_set (caller, call->took, fused);
 }
 
-/* Count a call in which a guard did not hold, and trm_leave.  */
+/* trm_leave (&site, took), which counts a call in which a guard did not
+   hold.  */
 static void
 add_leave (dispatch *call, tree *list)
 {
-  tns_build *caller = call->caller;
   tree arg[2] = { NULL_TREE, call->took };
   tree type = build_function_type_list (void_type_node, ptr_type_node,
                                         integer_type_node, NULL_TREE);
-  tree leave = call_runtime (call, "trm_leave", type, arg, 2);
-  tree count = tns_site_field (caller->site, "fallbacks");
-  tree more = build2 (PLUS_EXPR, TREE_TYPE (count), count,
-                      build_one_cst (TREE_TYPE (count)));
-  tree missed
-    = fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, has_taken (call));
-  if (call->plan)
-    missed = build2 (TRUTH_ANDIF_EXPR, boolean_type_node, missed,
-                     planned (call, TRM_RUN_FUSED));
-  tree set = NULL_TREE;
-  append_to_statement_list (tns_build_if (caller, missed,
-                                          tns_build_set (caller, count, more),
-                                          NULL_TREE),
-                            &set);
-  append_to_statement_list (leave, &set);
-  add_when_asked (call, set, list);
+  add_when_asked (call, call_runtime (call, "trm_leave", type, arg, 2), list);
 }
 
 /* The fused version, and the original when it did not run.  */

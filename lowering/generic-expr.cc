@@ -198,6 +198,24 @@ multiply_add (tns_build *build, tree type, tree *arg)
   return fold_build2 (PLUS_EXPR, type, product, arg[2]);
 }
 
+/* A CODE B.  Lanes of signed integers wrap: their order is ours, and those
+   under a mask hold anything.  */
+static tree
+two_operands (tree_code code, tree type, tree a, tree b)
+{
+  bool wraps = VECTOR_TYPE_P (type) && INTEGRAL_TYPE_P (TREE_TYPE (type))
+               && !TYPE_UNSIGNED (TREE_TYPE (type))
+               && (code == PLUS_EXPR || code == MINUS_EXPR || code == MULT_EXPR
+                   || code == LSHIFT_EXPR);
+  if (!wraps)
+    return fold_build2 (code, type, a, b);
+  tree bits = unsigned_type_for (type);
+  a = fold_build1 (VIEW_CONVERT_EXPR, bits, a);
+  if (code != LSHIFT_EXPR)
+    b = fold_build1 (VIEW_CONVERT_EXPR, bits, b);
+  return fold_build1 (VIEW_CONVERT_EXPR, type, fold_build2 (code, bits, a, b));
+}
+
 tree
 tns_build_apply (tns_build *build, tns_op op, tns_type to, tree *arg)
 {
@@ -221,7 +239,7 @@ tns_build_apply (tns_build *build, tns_op op, tns_type to, tree *arg)
     return one_operand (op, type, arg[0]);
   tree_code code = plain_code (op, type);
   if (code != ERROR_MARK)
-    return fold_build2 (code, type, arg[0], arg[1]);
+    return two_operands (code, type, arg[0], arg[1]);
   build->failed = true;
   return build_zero_cst (type);
 }

@@ -128,7 +128,11 @@ tns_build_plain_loop (tns_build *build, tns_node *loop,
   append_to_statement_list (tns_build_set (build, iter, lo), &body);
   append_to_statement_list (goto_statement (test), &body);
   append_to_statement_list (label_statement (top), &body);
-  if (outline)
+  tns_outline inside = outline ? *outline : tns_outline ();
+  if (outline && --inside.depth > 0)
+    tns_build_plain_loop (build, tns_build_only_loop (loop->body), &inside,
+                          &body);
+  else if (outline)
     append_to_statement_list (tns_build_outline_call (build, outline), &body);
   else
     tns_build_node (build, loop->body, &body);

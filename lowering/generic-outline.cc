@@ -76,8 +76,8 @@ take_parameters (tns_build *build, const tns_outline *outline, tree body)
       chain = parms[k];
     }
   DECL_ARGUMENTS (fn) = nreverse (chain);
-  TREE_TYPE (fn) = build_function_type_array (void_type_node, outline->n,
-                                              types.address ());
+  TREE_TYPE (fn)
+    = build_function_type_array (void_type_node, outline->n, types.address ());
   exchange e = { outline->n, outline->used, parms };
   body = unshare_expr (body);
   walk_tree (&body, exchange_variable, &e, NULL);
@@ -110,7 +110,8 @@ list_uses (tns_build *build, tree body, tns_outline *outline)
 }
 
 bool
-tns_build_outline (tns_build *build, tns_node *loop, tns_outline *outline)
+tns_build_outline (tns_build *build, tns_node *loop, int depth,
+                   tns_outline *outline)
 {
   tree outer = build->fn;
   tree ignored = NULL_TREE;
@@ -119,12 +120,18 @@ tns_build_outline (tns_build *build, tns_node *loop, tns_outline *outline)
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &ignored, &body);
   body = NULL_TREE;
-  build->decl[loop->iter->id]
-    = tns_build_variable (build, loop->iter->name, type);
+  tns_node *inner = loop;
+  for (int k = 0; k < depth; k++)
+    {
+      inner = k > 0 ? tns_build_only_loop (inner->body) : loop;
+      build->decl[inner->iter->id]
+        = tns_build_variable (build, inner->iter->name, type);
+    }
   begin_function (build);
+  outline->depth = depth;
   outline->fn = build->fn;
   push_struct_function (build->fn);
-  tns_build_node (build, loop->body, &body);
+  tns_build_node (build, inner->body, &body);
   pop_cfun ();
   build->fn = outer;
   build->in_parallel = false;
@@ -140,8 +147,8 @@ tns_build_outline_call (tns_build *build, const tns_outline *outline)
 {
   tree *arg = TNS_NEW_ARRAY (build->ctx->arena, tree, outline->n + 1);
   for (int k = 0; k < outline->n; k++)
-    arg[k] = outline->id[k] < 0 ? outline->used[k]
-                                : build->decl[outline->id[k]];
+    arg[k]
+      = outline->id[k] < 0 ? outline->used[k] : build->decl[outline->id[k]];
   return build_call_array_loc (build->loc, void_type_node,
                                build_fold_addr_expr (outline->fn), outline->n,
                                arg);

@@ -7,7 +7,8 @@
    Variables declared inside are private by construction.  What stands
    outside and is only read in the loop is firstprivate, so that pointers and
    sizes stay in registers; what is written there and stands outside is
-   shared.  A balanced loop takes its iterations one by one.
+   shared.  Threads take the iterations of a balanced loop as they come, a
+   PIECES-th at a time.
 
    Loops with reductions are not shared here (an earlier stage makes partial
    results of them), nor are parallel loops inside parallel loops.  Without
@@ -81,9 +82,8 @@ tns_build_may_simd (const tns_build *build, const tns_node *loop)
   return true;
 }
 
-/* The only loop in BODY, NULL when there is something else.  */
-static tns_node *
-only_loop (tns_node *body)
+tns_node *
+tns_build_only_loop (tns_node *body)
 {
   while (body && body->kind == TNS_BLOCK && body->n_kids == 1)
     body = body->kid[0];
@@ -96,7 +96,7 @@ static bool
 depends_on_outer (tns_node *outer, tns_node *inner)
 {
   for (tns_node *loop = outer; loop && loop != inner;
-       loop = only_loop (loop->body))
+       loop = tns_build_only_loop (loop->body))
     if (tns_expr_mentions (inner->lo, loop->iter)
         || tns_expr_mentions (inner->hi, loop->iter))
       return true;
@@ -111,7 +111,7 @@ count_collapsed (tns_node *loop)
   tns_node *inner = loop;
   while (n < loop->marks.collapse)
     {
-      inner = only_loop (inner->body);
+      inner = tns_build_only_loop (inner->body);
       if (!inner || depends_on_outer (loop, inner))
         return n;
       n++;
@@ -221,7 +221,7 @@ build_omp_loop (tns_build *build, tree_code code, int n, tns_node *loop,
   for (int k = 0; k < n; k++)
     {
       if (k > 0)
-        loop = only_loop (loop->body);
+        loop = tns_build_only_loop (loop->body);
       set_header (build, omp, k, loop, variables);
     }
   tree body = NULL_TREE;
@@ -243,6 +243,27 @@ number_clause (tns_build *build, omp_clause_code code, int number)
   return clause;
 }
 
+/* Into how many pieces a balanced loop is cut.  */
+#define PIECES 128
+
+/* How many of LOOP's iterations, the outermost of N collapsed ones, are a
+   piece; NULL_TREE: one.  */
+static tree
+build_piece (tns_build *build, const tns_node *loop, int n)
+{
+  tree type = tns_build_type (tns_scalar (TNS_I64));
+  if (n > 1)
+    return NULL_TREE;
+  tree lo = tns_build_expr (build, loop->lo);
+  tree hi = tns_build_expr (build, loop->hi);
+  tree length = loop->step > 0 ? fold_build2 (MINUS_EXPR, type, hi, lo)
+                               : fold_build2 (MINUS_EXPR, type, lo, hi);
+  HOST_WIDE_INT step = loop->step > 0 ? loop->step : -loop->step;
+  tree piece = fold_build2 (TRUNC_DIV_EXPR, type, length,
+                            build_int_cst (type, step * PIECES));
+  return fold_build2 (MAX_EXPR, type, piece, build_one_cst (type));
+}
+
 /* The clauses of a shared loop: how iterations are dealt out.  */
 static tree
 sharing_clauses (tns_build *build, const tns_node *loop, int n)
@@ -252,6 +273,8 @@ sharing_clauses (tns_build *build, const tns_node *loop, int n)
   OMP_CLAUSE_SCHEDULE_KIND (schedule) = loop->marks.balanced
                                           ? OMP_CLAUSE_SCHEDULE_DYNAMIC
                                           : OMP_CLAUSE_SCHEDULE_STATIC;
+  if (loop->marks.balanced)
+    OMP_CLAUSE_SCHEDULE_CHUNK_EXPR (schedule) = build_piece (build, loop, n);
   add_clause (schedule, &clauses);
   if (n > 1)
     add_clause (number_clause (build, OMP_CLAUSE_COLLAPSE, n), &clauses);
@@ -326,8 +349,9 @@ tns_build_shared_loop (tns_build *build, tns_node *loop, tree *list)
   tree *outside = (tree *) tns_arena_get (build->ctx->arena, bytes + 1);
   memcpy (outside, build->decl, bytes);
   tns_outline outline;
-  bool apart = loop->marks.when && count_collapsed (loop) == 1
-               && is_large (loop) && tns_build_outline (build, loop, &outline);
+  bool apart
+    = loop->marks.when && is_large (loop)
+      && tns_build_outline (build, loop, count_collapsed (loop), &outline);
   memcpy (build->decl, outside, bytes);
   tree many = build_threads (build, loop, apart ? &outline : NULL);
   memcpy (build->decl, outside, bytes);

@@ -44,7 +44,7 @@ count_elements (tns_build *build, const tns_sym *sym)
   for (int k = 0; k < sym->rank; k++)
     {
       tree extent = tns_build_expr (build, sym->extent[k]);
-      extent = fold_build2 (MAX_EXPR, type, extent, build_one_cst (type));
+      extent = fold_build2 (MAX_EXPR, type, extent, build_zero_cst (type));
       count = fold_build2 (MULT_EXPR, type, count, extent);
     }
   return count;
@@ -211,7 +211,7 @@ runtime_or (tns_build *build, tree fn, tree value, tree otherwise)
   return build3 (COND_EXPR, type, there, call, otherwise);
 }
 
-/* POOL = BYTES bytes, aligned.  */
+/* POOL = BYTES bytes, aligned, if any are needed.  */
 static void
 take_memory (tns_build *build, tree bytes, tree *list)
 {
@@ -223,11 +223,18 @@ take_memory (tns_build *build, tree bytes, tree *list)
     build->loc, builtin_decl_explicit (BUILT_IN_ALIGNED_ALLOC), 2,
     size_int (ARRAY_ALIGN), fold_convert (size_type_node, bytes));
   tree memory = runtime_or (build, get, bytes, plain);
-  append_to_statement_list (tns_build_set (build, build->pool, memory), list);
+  tree taking = NULL_TREE;
+  append_to_statement_list (tns_build_set (build, build->pool, memory),
+                            &taking);
   tree none = build2 (EQ_EXPR, boolean_type_node, build->pool,
                       build_zero_cst (TREE_TYPE (build->pool)));
   append_to_statement_list (
-    tns_build_if (build, none, tns_build_return (build, 0), NULL_TREE), list);
+    tns_build_if (build, none, tns_build_return (build, 0), NULL_TREE),
+    &taking);
+  tree some = build2 (GT_EXPR, boolean_type_node, bytes,
+                      build_zero_cst (TREE_TYPE (bytes)));
+  append_to_statement_list (tns_build_if (build, some, taking, NULL_TREE),
+                            list);
 }
 
 /* Point the arrays that all threads share, and thread 0's copy of those
@@ -284,7 +291,7 @@ static tree
 automatic_array (tns_build *build, const tns_sym *sym)
 {
   tree elem = build->elem[sym->id];
-  HOST_WIDE_INT count = tree_to_shwi (count_elements (build, sym));
+  HOST_WIDE_INT count = MAX (1, tree_to_shwi (count_elements (build, sym)));
   tree type = build_array_type_nelts (elem, count);
   tree array = tns_build_variable (build, sym->name, type);
   SET_DECL_ALIGN (array, ARRAY_ALIGN * BITS_PER_UNIT);

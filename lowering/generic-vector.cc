@@ -142,6 +142,41 @@ keeps_bits (tns_type to, tns_type from)
          && tns_elem_is_float (to.elem) == tns_elem_is_float (from.elem);
 }
 
+/* Whether the target makes integers of TYPE from those of FROM, vectors, in
+   one instruction.  */
+static bool
+is_one_step (tree type, tree from)
+{
+  enum tree_code code;
+  return INTEGRAL_TYPE_P (TREE_TYPE (type))
+         && INTEGRAL_TYPE_P (TREE_TYPE (from))
+         && supportable_convert_operation (NOP_EXPR, type, from, &code);
+}
+
+/* What lies between FROM and TO where GCC would convert lane by lane: the
+   integer half as wide or twice as wide as FROM, or int for small integers
+   and floating numbers; else TO.  */
+static tns_elem
+next_elem (tns_elem to, tns_elem from)
+{
+  static const tns_elem wider[] = { TNS_I16, TNS_I32, TNS_I64 };
+  static const tns_elem wider_unsigned[] = { TNS_U16, TNS_U32, TNS_U64 };
+  static const tns_elem narrower[] = { TNS_I16, TNS_I32 };
+  int from_bytes = tns_elem_bytes (from);
+  int to_bytes = tns_elem_bytes (to);
+  if (from == TNS_BOOL || to == TNS_BOOL)
+    return to;
+  if (tns_elem_is_float (from) || tns_elem_is_float (to))
+    {
+      int small = tns_elem_is_float (from) ? to_bytes : from_bytes;
+      return small < 4 ? TNS_I32 : to;
+    }
+  if (to_bytes > 2 * from_bytes)
+    return (tns_elem_is_unsigned (from) ? wider_unsigned
+                                        : wider)[from_bytes / 2];
+  return 2 * to_bytes < from_bytes ? narrower[from_bytes / 8] : to;
+}
+
 /* VALUE, a vector, converted.  */
 static tree
 cast_vector (tns_build *build, tns_type to, tns_type from, tree value)
@@ -149,8 +184,13 @@ cast_vector (tns_build *build, tns_type to, tns_type from, tree value)
   tree type = tns_build_type (to);
   if (keeps_bits (to, from))
     return fold_build1 (VIEW_CONVERT_EXPR, type, value);
-  return build_call_expr_internal_loc (build->loc, IFN_VEC_CONVERT, type, 1,
-                                       value);
+  if (is_one_step (type, TREE_TYPE (value)))
+    return build1 (NOP_EXPR, type, value);
+  tns_type next = tns_vector (next_elem (to.elem, from.elem), to.lanes);
+  if (next.elem == to.elem)
+    return build_call_expr_internal_loc (build->loc, IFN_VEC_CONVERT, type, 1,
+                                         value);
+  return cast_vector (build, to, next, cast_vector (build, next, from, value));
 }
 
 tree

@@ -22,6 +22,11 @@
 
 #include "lowering/site.hh"
 
+extern "C"
+{
+#include "libtensorrt-mini/abi.h"
+}
+
 tree
 tns_build_function (tree name, tree type)
 {
@@ -346,7 +351,10 @@ declare (tns_build *build)
   tns_build_options (build);
   const char *site = tns_arena_format (build->ctx->arena, "%s.site",
                                        IDENTIFIER_POINTER (name));
-  build->site = tns_site_new (region, wish->check, wish->profile, site);
+  int flags = (wish->check ? TRM_SITE_CHECK : 0)
+              | (wish->profile ? TRM_SITE_PROFILE : 0)
+              | (wish->fp == TNS_FP_STRICT ? TRM_SITE_STRICT : 0);
+  build->site = tns_site_new (region, flags, site);
 }
 
 /* A builder for RESULT's region.  */
@@ -358,6 +366,7 @@ new_build (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
   int n = result->out->n_syms + 1;
   build->ctx = ctx;
   build->region = result->out;
+  build->written = result->in;
   build->symbols = symbols;
   build->enclosing = fndecl;
   build->decl = TNS_NEW_ARRAY (ctx->arena, tree, n);

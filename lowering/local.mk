@@ -10,10 +10,12 @@ lowering_sources = \
   lowering/linear.c lowering/linear.h \
   lowering/loops.c lowering/loops.h \
   lowering/outward.c lowering/outward.h \
+  lowering/partials.c lowering/partials.h \
   lowering/promote.c lowering/promote.h \
   lowering/registers.c lowering/registers.h \
   lowering/share.c lowering/share.h \
   lowering/vectors.c lowering/vectors.h lowering/lanes.h \
   lowering/vectors-expr.c lowering/vectors-node.c \
   lowering/vectors-reduce.c \
+  lowering/variants.c lowering/variants.h \
   lowering/versions.c lowering/versions.h

@@ -23,6 +23,8 @@
    iter_name, iter_value  isl's iterators in scope and their values
    pending                the DIM whose mark stands above, not yet used by a
                           loop
+   gone                   DIMs above of one known value, for which isl makes no
+                          loop
    failed                 something could not be converted  */
 typedef struct converter
 {
@@ -33,6 +35,8 @@ typedef struct converter
   const char *iter_name[4 * TNS_MAX_DEPTH];
   tns_expr *iter_value[4 * TNS_MAX_DEPTH];
   tns_tree *pending;
+  int n_gone;
+  tns_tree *gone[4 * TNS_MAX_DEPTH];
   bool failed;
 } converter;
 
@@ -251,6 +255,28 @@ rename_accesses (tns_expr *expr, void *self)
   return tns_expr_rebuild (r->c->arena, expr, rename_access, self);
 }
 
+/* R, of the array that BUFFER is the storage of, with the buffer's symbol and
+   a box in its subscripts; without a box when the buffer moves.  */
+static tns_reduction
+rename_reduction (converter *c, tns_reduction r, const tns_buffer *buffer)
+{
+  tns_reduction made = { .sym = buffer->sym, .op = r.op };
+  if (!r.extent || buffer->dim)
+    return made;
+  int rank = buffer->sym->rank;
+  int first = buffer->n - r.sym->rank;
+  made.offset = TNS_NEW_ARRAY (c->arena, tns_expr *, rank + 1);
+  made.extent = TNS_NEW_ARRAY (c->arena, tns_expr *, rank + 1);
+  for (int k = first, n = 0; k < buffer->n; k++)
+    if (buffer->kept[k])
+      {
+        made.offset[n] = tns_binary (c->arena, TNS_SUB, r.offset[k - first],
+                                     buffer->offset[k]);
+        made.extent[n++] = r.extent[k - first];
+      }
+  return made;
+}
+
 /* MARKS with the buffers' symbols in place of the arrays'.  */
 static tns_marks
 rename_marks (converter *c, tns_marks marks)
@@ -262,10 +288,41 @@ rename_marks (converter *c, tns_marks marks)
       const tns_buffer *buffer = buffer_of (c->plan, marks.reductions[k].sym);
       renamed[k] = marks.reductions[k];
       if (buffer)
-        renamed[k].sym = buffer->sym;
+        renamed[k] = rename_reduction (c, renamed[k], buffer);
     }
   marks.reductions = renamed;
   return marks;
+}
+
+/* The value of DIM for statement S at VALUE, its iterators' values.  */
+static tns_expr *
+value_of_row (converter *c, const tns_tree *dim, int s, tns_expr **value)
+{
+  const tns_row *row = dim->row[s];
+  tns_expr *sum = tns_int (c->arena, row->constant);
+  for (int k = 0; k < c->plan->scop->stmt[s].n_iters; k++)
+    {
+      tns_expr *factor = tns_int (c->arena, row->coef[k]);
+      tns_expr *term = tns_binary (c->arena, TNS_MUL, value[k], factor);
+      if (row->coef[k] != 0)
+        sum = tns_binary (c->arena, TNS_ADD, sum, term);
+    }
+  return row->divisor == 1 ? sum
+                           : tns_binary (c->arena, TNS_FLOORDIV, sum,
+                                         tns_int (c->arena, row->divisor));
+}
+
+/* NODE, made of statement S at VALUE, with the values of DIMs that have no
+   loop.  */
+static tns_node *
+put_gone (converter *c, tns_node *node, int s, tns_expr **value)
+{
+  for (int k = 0; k < c->n_gone; k++)
+    {
+      tns_expr *at = value_of_row (c, c->gone[k], s, value);
+      node = tns_node_substitute (c->arena, node, 1, &c->gone[k]->sym, &at);
+    }
+  return node;
 }
 
 /* The statement that the user node NODE calls, its iterators' values put
@@ -293,6 +350,7 @@ node_of_user (converter *c, __isl_keep isl_ast_node *node)
       made = tns_node_rebuild (c->arena, stmt->node, NULL, rename_accesses, &r);
       made = tns_node_substitute (c->arena, made, stmt->n_iters, stmt->iter,
                                   value);
+      made = put_gone (c, made, s, value);
     }
   c->failed |= !made;
   isl_ast_expr_free (call);
@@ -352,6 +410,22 @@ convert_once (converter *c, __isl_keep isl_ast_node *node, tns_tree *dim,
   tns_block_add (c->arena, block, body);
 }
 
+/* LOOP's collapse counts loops that came out perfectly nested only.  */
+static void
+trim_collapse (tns_node *loop)
+{
+  const tns_node *inner = loop;
+  for (int n = 1; n < loop->marks.collapse; n++)
+    {
+      const tns_node *body = inner->body;
+      while (body->kind == TNS_BLOCK && body->n_kids == 1)
+        body = body->kid[0];
+      if (body->kind != TNS_LOOP)
+        loop->marks.collapse = n > 1 ? n : 0;
+      inner = body;
+    }
+}
+
 /* A FOR: a LOOP with the sym and the marks of the DIM above.  */
 static void
 convert_for (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
@@ -380,6 +454,7 @@ convert_for (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
       tns_node *loop = tns_loop (c->arena, c->plan->region->loc, dim->sym, lo,
                                  hi, step, body);
       loop->marks = rename_marks (c, dim->marks);
+      trim_collapse (loop);
       tns_block_add (c->arena, block, loop);
     }
   c->pending = dim;
@@ -428,11 +503,58 @@ convert_mark (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
   c->pending = outer;
 }
 
+/* The loop of the pending DIM stands at NODE, or below its conditions.  */
+static bool
+leads_to_for (__isl_keep isl_ast_node *node)
+{
+  enum isl_ast_node_type type = isl_ast_node_get_type (node);
+  bool found = type == isl_ast_node_for;
+  if (type == isl_ast_node_if)
+    {
+      isl_ast_node *then = isl_ast_node_if_get_then_node (node);
+      found = leads_to_for (then);
+      isl_ast_node_free (then);
+    }
+  if (type == isl_ast_node_block)
+    {
+      isl_ast_node_list *kids = isl_ast_node_block_get_children (node);
+      int n = isl_ast_node_list_n_ast_node (kids);
+      for (int k = 0; k < n && !found; k++)
+        {
+          isl_ast_node *kid = isl_ast_node_list_get_ast_node (kids, k);
+          found = leads_to_for (kid);
+          isl_ast_node_free (kid);
+        }
+      isl_ast_node_list_free (kids);
+    }
+  return found;
+}
+
+/* NODE is the body of the pending DIM, which has one value and no loop.  */
+static void
+convert_gone (converter *c, __isl_take isl_ast_node *node, tns_node *block)
+{
+  tns_tree *dim = c->pending;
+  tns_node *body = tns_block (c->arena, c->plan->region->loc);
+  add_locals (c, body, dim);
+  c->pending = NULL;
+  c->gone[c->n_gone++] = dim;
+  convert (c, node, body);
+  c->n_gone--;
+  c->pending = dim;
+  tns_block_add (c->arena, block, body);
+}
+
 /* Append what NODE does to BLOCK.  */
 static void
 convert (converter *c, __isl_take isl_ast_node *node, tns_node *block)
 {
   enum isl_ast_node_type type = isl_ast_node_get_type (node);
+  if (c->pending && !leads_to_for (node))
+    {
+      convert_gone (c, node, block);
+      return;
+    }
   if (type == isl_ast_node_for)
     convert_for (c, node, block);
   else if (type == isl_ast_node_if)

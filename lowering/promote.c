@@ -1,6 +1,7 @@
 /* Cells into LOCALs, from the outside in.
 
-   Of each loop that has no parallel loop in it, cells.c says which cells may
+   Of each loop that has no parallel loop in it, and is not one of several
+   that threads share together, cells.c says which cells may
    live in LOCALs while it runs:
 
      if (guard) {
@@ -27,6 +28,7 @@ typedef struct promotion
   tns_ctx *ctx;
   tns_arena *arena;
   tns_region *region;
+  int collapsed;
   int n_around;
   tns_node *around[MOST_DEPTH];
 } promotion;
@@ -171,8 +173,11 @@ promote (promotion *p, tns_node *node)
     return NULL;
   if (node->kind == TNS_LOOP && p->n_around < MOST_DEPTH)
     {
-      tns_node *inner;
-      tns_node *made = promote_loop (p, node, &inner);
+      tns_node *inner = NULL;
+      tns_node *made = p->collapsed > 0 ? node : promote_loop (p, node, &inner);
+      p->collapsed = node->marks.collapse > 1
+                       ? node->marks.collapse - 1
+                       : (p->collapsed > 0 ? p->collapsed - 1 : 0);
       tns_node *loop = made == node ? tns_node_copy (p->arena, node) : inner;
       p->around[p->n_around++] = loop;
       loop->body = promote (p, loop->body);

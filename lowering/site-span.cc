@@ -1,9 +1,11 @@
 /* What a region may write, told to the runtime under check.
 
      struct trm_span spans[2] = {
-       { "y", "f32", y + lo, (hi - lo) * 4, lo, rank, temp, { n, m } }, ... };
+       { "y", "f32", y + lo, (hi - lo) * 4, lo, rank, temp, { n, m }, line },
+     ... };
 
-   one row for each array or scalar parameter that is not CONST.  */
+   one row for each array or scalar parameter that is not CONST; LINE is that
+   of the last statement that stores to it.  */
 
 #include "lowering/site.hh"
 
@@ -117,6 +119,21 @@ fill_shape (tns_build *caller, tree spans, int row, const tns_sym *sym,
     }
 }
 
+/* The last line below NODE with a store to SYM; 0 when there is none.  */
+static int
+last_store (const tns_node *node, const tns_sym *sym)
+{
+  if (!node)
+    return 0;
+  int line = node->target && node->target->sym == sym ? node->loc.line : 0;
+  const tns_node *part[] = { node->body, node->then, node->otherwise };
+  for (int k = 0; k < 3; k++)
+    line = MAX (line, last_store (part[k], sym));
+  for (int k = 0; k < node->n_kids; k++)
+    line = MAX (line, last_store (node->kid[k], sym));
+  return line;
+}
+
 void
 tns_site_fill_spans (tns_build *caller, tree spans, tree *list)
 {
@@ -135,6 +152,10 @@ tns_site_fill_spans (tns_build *caller, tree spans, tree *list)
                   tns_string_tree (tns_elem_name (sym->type.elem)), list);
       fill_memory (caller, spans, row, &span, list);
       fill_shape (caller, spans, row, sym, list);
+      fill_field (caller, spans, row, "line",
+                  build_int_cst (long_integer_type_node,
+                                 last_store (caller->written->body, sym)),
+                  list);
       row++;
     }
 }

@@ -149,11 +149,9 @@ initial_site (tree type, const tns_region *region, int flags)
 }
 
 tree
-tns_site_new (const tns_region *region, bool check, bool profile,
-              const char *name)
+tns_site_new (const tns_region *region, int flags, const char *name)
 {
   tree type = site_type ();
-  int flags = (check ? TRM_SITE_CHECK : 0) | (profile ? TRM_SITE_PROFILE : 0);
   tree site
     = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), type);
   TREE_STATIC (site) = 1;

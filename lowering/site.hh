@@ -6,8 +6,9 @@
 
 #include "lowering/build.hh"
 
-/* The variable; it is in the symbol table only after tns_site_finish.  */
-extern tree tns_site_new (const tns_region *region, bool check, bool profile,
+/* The variable, with FLAGS of TRM_SITE_; it is in the symbol table only after
+   tns_site_finish.  */
+extern tree tns_site_new (const tns_region *region, int flags,
                           const char *name);
 
 /* Put SITE into the program, and a constructor that calls

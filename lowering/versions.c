@@ -14,7 +14,7 @@
 #include "schedule/machine.h"
 
 #define MATH_WORK         8
-#define DEFAULT_THRESHOLD 30000
+#define DEFAULT_THRESHOLD 60000
 
 /* The visitor of count_work: SELF is a long that grows.  */
 static bool
@@ -80,10 +80,10 @@ work_of_loop (middles *m, const tns_node *loop)
   tns_expr *body = work_of (m, loop->body);
   m->n--;
   if (loop->marks.simd > 1)
-    trip = sum (arena,
-                tns_binary (arena, TNS_FLOORDIV, trip,
-                            tns_int (arena, loop->marks.simd)),
-                tns_int (arena, 1));
+    trip = sum (
+      arena,
+      tns_binary (arena, TNS_FLOORDIV, trip, tns_int (arena, loop->marks.simd)),
+      tns_int (arena, 1));
   return tns_binary (arena, TNS_MUL, trip, body);
 }
 
@@ -117,18 +117,24 @@ tns_loop_work (tns_ctx *ctx, const tns_node *loop)
   return work_of (&m, loop);
 }
 
+tns_expr *
+tns_work_pays (tns_ctx *ctx, tns_expr *work)
+{
+  long threshold = ctx->wish.parallel_threshold;
+  return tns_binary (
+    ctx->arena, TNS_GE, work,
+    tns_int (ctx->arena, threshold > 0 ? threshold : DEFAULT_THRESHOLD));
+}
+
 /* The changer that says of each parallel loop when threads pay.  */
 static tns_node *
 add_when (tns_node *node, void *self)
 {
   tns_ctx *ctx = self;
-  if (node->kind != TNS_LOOP || !node->marks.parallel)
+  if (node->kind != TNS_LOOP || !node->marks.parallel || node->marks.chunks > 0)
     return node;
-  long threshold = ctx->wish.parallel_threshold;
   tns_node *copy = tns_node_copy (ctx->arena, node);
-  copy->marks.when = tns_binary (
-    ctx->arena, TNS_GE, tns_loop_work (ctx, node),
-    tns_int (ctx->arena, threshold > 0 ? threshold : DEFAULT_THRESHOLD));
+  copy->marks.when = tns_work_pays (ctx, tns_loop_work (ctx, node));
   return copy;
 }
 
@@ -138,7 +144,6 @@ tns_region_versions (tns_ctx *ctx, tns_region *region)
   if (!region)
     return NULL;
   tns_region *out = tns_region_copy (ctx->arena, region);
-  out->body
-    = tns_node_rebuild (ctx->arena, region->body, add_when, NULL, ctx);
+  out->body = tns_node_rebuild (ctx->arena, region->body, add_when, NULL, ctx);
   return out;
 }

@@ -16,8 +16,12 @@
    1, a division or a function of math.h 8).  */
 extern tns_expr *tns_loop_work (tns_ctx *ctx, const tns_node *loop);
 
-/* Requires marks; every parallel loop gets its condition.  The threshold is
+/* WORK, of tns_loop_work, is worth threads: BOOL.  The threshold is
    wish.parallel_threshold, or the machine's.  */
+extern tns_expr *tns_work_pays (tns_ctx *ctx, tns_expr *work);
+
+/* Requires marks; every parallel loop gets its condition, but for those over
+   chunks, which have one around them.  */
 extern tns_region *tns_region_versions (tns_ctx *ctx, tns_region *region);
 
 #endif

@@ -59,8 +59,44 @@ counter_of (tns_reader *reader, tree decl)
   return counter->start && tns_is_pure (counter->start) ? counter : NULL;
 }
 
+/* walk_tree's visitor: stops at a variable.  */
+static tree
+find_decl (tree *at, int *, void *decl)
+{
+  return *at == (tree) decl ? *at : NULL_TREE;
+}
+
+/* walk_tree's visitor: stops where a variable begins or gets a value that
+   does not come from its old one.  */
+static tree
+find_other_write (tree *at, int *, void *decl)
+{
+  switch (TREE_CODE (*at))
+    {
+    case DECL_EXPR:
+      return DECL_EXPR_DECL (*at) == (tree) decl ? *at : NULL_TREE;
+    case MODIFY_EXPR:
+    case INIT_EXPR:
+      if (TREE_OPERAND (*at, 0) == (tree) decl
+          && !walk_tree_without_duplicates (&TREE_OPERAND (*at, 1), find_decl,
+                                            decl))
+        return *at;
+      return NULL_TREE;
+    default:
+      return NULL_TREE;
+    }
+}
+
+/* LOOP moves DECL and does nothing else to it.  */
+static bool
+only_steps (tree loop, tree decl)
+{
+  return !walk_tree_without_duplicates (&loop, find_other_write, (void *) decl);
+}
+
 tns_counter *
-tns_counters_of (tns_reader *reader, const tns_trees *written, tree except)
+tns_counters_of (tns_reader *reader, tree loop, const tns_trees *written,
+                 tree except)
 {
   tns_counter *first = NULL;
   tns_counter **last = &first;
@@ -68,10 +104,7 @@ tns_counters_of (tns_reader *reader, const tns_trees *written, tree except)
   for (int k = 0; k < written->n; k++)
     {
       tree decl = written->item[k];
-      bool is_seen = false;
-      for (int v = 0; v < reader->n_variables; v++)
-        is_seen |= reader->variable[v]->decl == decl;
-      if (decl == except || (!is_seen && DECL_CONTEXT (decl) != reader->fndecl))
+      if (decl == except || !only_steps (loop, decl))
         continue;
       *last = counter_of (reader, decl);
       if (*last)

@@ -208,7 +208,17 @@ follow (tree *at, int *, void *self)
   return NULL_TREE;
 }
 
-static tree guarded_load (tns_reader *reader, int id);
+/* The tree of the VALUE numbered ID, under its condition.  */
+static tree
+guarded_load (tns_reader *reader, int id)
+{
+  tree load = unshare_expr (reader->load[id]);
+  tree when = reader->load_when[id];
+  if (!when)
+    return load;
+  tree zero = fold_convert (TREE_TYPE (load), integer_zero_node);
+  return build3 (COND_EXPR, TREE_TYPE (load), unshare_expr (when), load, zero);
+}
 
 /* The I64 or BOOL expression EXPR over VALUEs as a tree, NULL_TREE when it
    has none.  */
@@ -236,18 +246,6 @@ tree_of_expr (tns_reader *reader, const tns_expr *expr)
            code, code == LT_EXPR ? boolean_type_node : long_integer_type_node,
            a, b)
                 : NULL_TREE;
-}
-
-/* The tree of the VALUE numbered ID, under its condition.  */
-static tree
-guarded_load (tns_reader *reader, int id)
-{
-  tree load = unshare_expr (reader->load[id]);
-  tree when = reader->load_when[id];
-  if (!when)
-    return load;
-  tree zero = fold_convert (TREE_TYPE (load), integer_zero_node);
-  return build3 (COND_EXPR, TREE_TYPE (load), unshare_expr (when), load, zero);
 }
 
 bool

@@ -112,13 +112,14 @@ is_step (tns_reader *reader, tree expr, tree *decl, long long *step)
   return true;
 }
 
-/* walk_tree's visitors: a variable; a comparison of unsigned numbers.  */
+/* walk_tree's visitor: stops at a variable.  */
 static tree
 find_tree (tree *at, int *, void *wanted)
 {
   return *at == (tree) wanted ? *at : NULL_TREE;
 }
 
+/* walk_tree's visitor: stops at a comparison of unsigned numbers.  */
 static tree
 find_unsigned (tree *at, int *, void *)
 {
@@ -369,7 +370,7 @@ enter (tns_reader *reader, header *h, tree loop)
     return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_ITERATOR) != NULL;
   for (int k = 1; k < 3; k++)
     tns_written_in (arena, parts[k], &h->written);
-  h->counters = tns_counters_of (reader, &h->written, h->decl);
+  h->counters = tns_counters_of (reader, loop, &h->written, h->decl);
   tns_forget (reader, &h->written);
   h->iter
     = tns_region_add_iter (arena, reader->region, tns_spell (arena, h->decl));
@@ -430,7 +431,10 @@ trips_of_counters (tns_reader *reader, const header *h)
 {
   tns_expr *from = h->step > 0 ? h->lo : h->hi;
   tns_expr *to = h->step > 0 ? h->hi : h->lo;
-  if (h->counters && guard (reader, TNS_LE, from, to))
+  bool any = false;
+  for (const tns_counter *c = h->counters; c; c = c->next)
+    any |= c->delta != NULL;
+  if (any && guard (reader, TNS_LE, from, to))
     return steps (reader, h, h->lo, h->hi);
   return trips (reader, h);
 }

@@ -92,6 +92,11 @@ extern tree build_conditional_expr (location_t, tree, bool, tree, tree,
                                     location_t, tree, tree, location_t)
   __attribute__ ((weak));
 
+/* Whether the target converts vectors of type FROM to TYPE by CODE in one
+   instruction; its header needs one that GCC does not install.  */
+extern bool supportable_convert_operation (enum tree_code code, tree type,
+                                           tree from, enum tree_code *found);
+
 /* Whether another definition may take the place of FNDECL's when the
    program is linked.  */
 static inline bool

@@ -2,7 +2,8 @@
 
    The keys are rows of option.def.  A key that is the default of a clause is
    read by the parser of clauses itself: fuse=max becomes the line fuse(max),
-   on top of the defaults read so far.  */
+   on top of the defaults read so far.  The plan is read here, once, as the
+   text that every region looks for its section in.  */
 
 #include "plugin/options.hh"
 
@@ -11,6 +12,7 @@ extern "C"
 #include "pragmas/lex.h"
 #include "pragmas/near.h"
 #include "pragmas/parse.h"
+#include "schedule/machine.h"
 }
 
 enum option_kind
@@ -165,6 +167,31 @@ read_clause (tns_options *options, tns_arena *arena, const option_row *row,
     options->wish = wish;
 }
 
+/* All of FILE, on the heap, as long as the compilation; NULL with the error
+   given when it cannot be read.  */
+static const char *
+read_file (const char *file)
+{
+  FILE *stream = fopen (file, "r");
+  if (!stream)
+    {
+      error ("cannot read %qs: %m", file);
+      return NULL;
+    }
+  size_t length = 0;
+  char *text = XNEWVEC (char, BUFSIZ + 1);
+  for (size_t got; (got = fread (text + length, 1, BUFSIZ, stream)) > 0;)
+    {
+      length += got;
+      text = XRESIZEVEC (char, text, length + BUFSIZ + 1);
+    }
+  text[length] = '\0';
+  if (ferror (stream))
+    error ("cannot read %qs: %m", file);
+  fclose (stream);
+  return text;
+}
+
 /* A text, which stays GCC's.  */
 static void
 set_text (tns_options *options, int id, const char *value)
@@ -178,7 +205,7 @@ set_text (tns_options *options, int id, const char *value)
       options->dump = value;
       break;
     case OPTION_ID_PLAN:
-      options->plan = value;
+      options->plan = read_file (value);
       break;
     case OPTION_ID_EMIT_C:
       options->emit_c = value;
@@ -187,7 +214,12 @@ set_text (tns_options *options, int id, const char *value)
       options->graph = value;
       break;
     case OPTION_ID_MACHINE:
-      options->machine = value;
+      options->machine = tns_machine_find (value);
+      if (!options->machine)
+        complain_of_value (&rows[id], value, NULL);
+      break;
+    case OPTION_ID_BREAK:
+      options->fault = value;
       break;
     default:
       break;

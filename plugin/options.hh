@@ -8,6 +8,7 @@
 extern "C"
 {
 #include "base/wish.h"
+#include "schedule/machine.h"
 }
 
 typedef enum tns_report_level
@@ -17,7 +18,12 @@ typedef enum tns_report_level
   TNS_REPORT_NONE
 } tns_report_level;
 
-/* The command line's options; wish holds the defaults of every clause.  */
+/* The command line's options.
+
+   plan     the text of the file, not its name
+   machine  NULL: the one that GCC compiles for
+   fault    stages that a fault is planted in
+   wish     the defaults of every clause  */
 typedef struct tns_options
 {
   tns_report_level report;
@@ -26,7 +32,8 @@ typedef struct tns_options
   const char *plan;
   const char *emit_c;
   const char *graph;
-  const char *machine;
+  const tns_machine *machine;
+  const char *fault;
   bool scop;
   tns_wish wish;
 } tns_options;

@@ -352,9 +352,10 @@ typedef struct tns_counter
   struct tns_counter *next;
 } tns_counter;
 
-/* Those of WRITTEN but EXCEPT that hold something known; none has a delta.
-   Called before the loop's variables are forgotten.  */
-extern tns_counter *tns_counters_of (tns_reader *reader,
+/* Those of WRITTEN, what LOOP assigns, but EXCEPT, that hold something known
+   and that the loop only steps; none has a delta.  Called before the loop's
+   variables are forgotten.  */
+extern tns_counter *tns_counters_of (tns_reader *reader, tree loop,
                                      const tns_trees *written, tree except);
 
 /* Find the deltas in the loop over ITER: READ (reader, self) reads one

@@ -78,8 +78,9 @@ static void
 report_required (tns_ctx *ctx, const tns_remark *reason)
 {
   const tns_wish_name *wish = &ctx->wish.require.names[0];
-  const char *words = tns_arena_format (
-    ctx->arena, tns_why_words (TNS_WHY_REQUIRE), wish->name, reason->words);
+  const char *words
+    = tns_arena_format (ctx->arena, tns_why_words (TNS_WHY_REQUIRE),
+                        wish_spelled (ctx->arena, wish->name), reason->words);
   error_at (wish->loc.handle, "%s", words);
   point_at (ctx, reason);
 }

@@ -150,7 +150,8 @@ tell_contraction (tns_text *text, const tns_result *result)
     }
 }
 
-/* Which loops run in parallel, and in vectors.  */
+/* Which loops run in parallel, as the command line lets them, and in
+   vectors.  */
 static void
 tell_marks (tns_ctx *ctx, tns_text *text, const tns_result *result)
 {
@@ -158,6 +159,7 @@ tell_marks (tns_ctx *ctx, tns_text *text, const tns_result *result)
   f.in = result->in;
   f.parallel = tns_text_new (ctx->arena);
   find (&f, result->scheduled->body);
+  f.n_parallel = ctx->flags.openmp ? f.n_parallel : 0;
   if (f.n_parallel > 0)
     {
       begin_part (text);

@@ -9,8 +9,8 @@ static tree
 vector_of_floats (int lanes)
 {
   machine_mode mode;
-  if (!mode_for_vector (SFmode, lanes).exists (&mode)
-      || !VECTOR_MODE_P (mode) || !targetm.vector_mode_supported_p (mode))
+  if (!mode_for_vector (SFmode, lanes).exists (&mode) || !VECTOR_MODE_P (mode)
+      || !targetm.vector_mode_supported_p (mode))
     return NULL_TREE;
   return build_vector_type (float_type_node, lanes);
 }
@@ -25,11 +25,8 @@ has_masks (tree type)
 }
 
 const tns_machine *
-tns_target_machine (const char *name)
+tns_target_machine (void)
 {
-  const tns_machine *named = name ? tns_machine_find (name) : NULL;
-  if (named)
-    return named;
   bool fma = direct_internal_fn_supported_p (IFN_FMA, float_type_node,
                                              OPTIMIZE_FOR_SPEED);
   for (int lanes = 16; lanes >= 8; lanes /= 2)

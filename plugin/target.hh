@@ -10,8 +10,8 @@ extern "C"
 #include "schedule/machine.h"
 }
 
-/* The description called NAME, or, when NAME is NULL or unknown, the one for
-   the vectors that the target flags of this compilation allow.  */
-extern const tns_machine *tns_target_machine (const char *name);
+/* The description for the vectors that the target flags of this compilation
+   allow.  */
+extern const tns_machine *tns_target_machine (void);
 
 #endif

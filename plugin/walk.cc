@@ -196,9 +196,13 @@ new_context (const walk *w, const tns_mark *mark)
   ctx->flags.contract = flag_fp_contract_mode == FP_CONTRACT_FAST;
   ctx->flags.fast_math = fast_math_flags_set_p (&global_options);
   ctx->flags.math_errno = flag_errno_math;
-  ctx->machine = tns_target_machine (w->options->machine);
+  ctx->machine = w->options->machine;
+  if (!ctx->machine)
+    ctx->machine = tns_target_machine ();
   ctx->dump = tns_report_dump (w->options);
   ctx->dump_stages = w->options->dump;
+  ctx->break_stage = w->options->fault;
+  ctx->plan_text = w->options->plan;
   return ctx;
 }
 
@@ -284,19 +288,22 @@ take_mark (const walk *w, tns_mark *mark, tree_stmt_iterator i)
   tns_ctx_free (ctx);
 }
 
-/* walk_tree's visitor: the markers of a list, then those inside.  */
+/* walk_tree's visitor: the markers of a list and of what its statements hold,
+   in the order of the text.  */
 static tree
 visit (tree *at, int *walk_subtrees, void *self)
 {
   const walk *w = (const walk *) self;
-  if (TYPE_P (*at))
+  if (TYPE_P (*at) || TREE_CODE (*at) == STATEMENT_LIST)
     *walk_subtrees = 0;
   if (TREE_CODE (*at) != STATEMENT_LIST)
     return NULL_TREE;
   for (tree_stmt_iterator i = tsi_start (*at); !tsi_end_p (i); tsi_next (&i))
     {
       tns_mark *mark = tns_mark_of_stmt (tsi_stmt (i));
-      if (mark && !mark->used && mark->kind != TNS_MARK_ENDSCOP)
+      if (!mark)
+        walk_tree_without_duplicates (tsi_stmt_ptr (i), visit, self);
+      else if (!mark->used && mark->kind != TNS_MARK_ENDSCOP)
         take_mark (w, mark, i);
     }
   return NULL_TREE;

@@ -225,6 +225,35 @@ tns_build_accesses (tns_builder *b, tns_stmt *stmt, tns_node *node,
     }
 }
 
+/* Whether NODE writes the cell SYM whatever data decides.  */
+static bool
+surely_writes (const tns_node *node, const tns_sym *sym)
+{
+  if (!node)
+    return false;
+  if (node->kind == TNS_ASSIGN)
+    return node->target->sym == sym && !node->mask;
+  if (node->kind == TNS_IF)
+    return surely_writes (node->then, sym)
+           && surely_writes (node->otherwise, sym);
+  for (int k = 0; k < node->n_kids; k++)
+    if (surely_writes (node->kid[k], sym))
+      return true;
+  return false;
+}
+
+void
+tns_build_sure_writes (tns_builder *b, tns_stmt *stmt)
+{
+  for (int a = 0; a < stmt->n_accesses; a++)
+    {
+      tns_access *access = &stmt->access[a];
+      const tns_sym *sym = b->scop->array[access->array].sym;
+      if (access->write && sym->rank == 0 && surely_writes (stmt->node, sym))
+        access->may = false;
+    }
+}
+
 /* The elements of ELEMENTS whose subscript at dimension POS is outside of
    [0, EXTENT); NULL when EXTENT is not affine.  */
 static __isl_give isl_set *

@@ -101,7 +101,8 @@ good_values (__isl_keep isl_set *bad, __isl_keep isl_set *live)
 {
   isl_set *more = isl_set_remove_divs (isl_set_copy (bad));
   more = isl_set_gist (isl_set_coalesce (more), isl_set_copy (live));
-  return isl_set_coalesce (isl_set_complement (more));
+  isl_set *good = isl_set_complement (more);
+  return isl_set_coalesce (isl_set_gist (good, isl_set_copy (live)));
 }
 
 bool

@@ -221,6 +221,7 @@ add_statement (tns_builder *b, tns_node *node)
   scop->n_stmts++;
   b->n_exact = n;
   tns_build_accesses (b, stmt, node, node->kind != TNS_ASSIGN);
+  tns_build_sure_writes (b, stmt);
 }
 
 /* The statements of a LOOP: those of its body, or itself when its bounds

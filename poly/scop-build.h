@@ -102,6 +102,10 @@ extern bool tns_build_exclude (tns_builder *b, __isl_take isl_set *bad,
 extern void tns_build_accesses (tns_builder *b, tns_stmt *stmt, tns_node *node,
                                 bool approximate);
 
+/* The cells that both branches of STMT's IF write are not only perhaps
+   written.  */
+extern void tns_build_sure_writes (tns_builder *b, tns_stmt *stmt);
+
 /* Append the statements of NODE at the current place.  */
 extern void tns_build_statements (tns_builder *b, tns_node *node);
 

@@ -29,9 +29,11 @@ complain (tns_planner *p, tns_loc loc, const char *word, const tns_dep *broken,
   return false;
 }
 
-/* Take TREE, made by the clause WORD at LOC, if it is legal.  */
+/* Take TREE, made by the clause WORD at LOC, if it is legal; LINE is the step
+   as the plan has it.  */
 static bool
-take_legal (tns_planner *p, tns_tree *tree, tns_loc loc, const char *word)
+take_legal (tns_planner *p, tns_tree *tree, tns_loc loc, const char *word,
+            const char *line)
 {
   const tns_dep *broken = NULL;
   if (!tree)
@@ -39,8 +41,19 @@ take_legal (tns_planner *p, tns_tree *tree, tns_loc loc, const char *word)
                      "the loops are not nested directly in each other");
   if (!tns_tree_check (p->ctx, p->deps, tree, &broken))
     return complain (p, loc, word, broken, "the analysis gave up");
-  tns_planner_take (p, tree, "%s", word);
+  tns_planner_take (p, tree, "%s", line);
   return true;
+}
+
+/* "order S: d e f" for NAME[0..N) above statement S.  */
+static const char *
+order_line (const tns_planner *p, int s, int n, const char *const *name)
+{
+  tns_text line = tns_text_new (p->ctx->arena);
+  tns_text_format (&line, "order %s:", p->scop->stmt[s].name);
+  for (int k = 0; k < n; k++)
+    tns_text_format (&line, " %s", name[k]);
+  return tns_text_chars (&line);
 }
 
 /* The first statement from FIRST on with a DIM called NAME above it that no
@@ -81,7 +94,7 @@ tile_named (tns_planner *p, const tns_wish_name *name)
                             p->scop->stmt[s].name, name->number);
       tns_tree *tree
         = tns_step_tile (p->ctx->arena, p->tree, s, name->name, name->number);
-      if (!take_legal (p, tree, name->loc, word))
+      if (!take_legal (p, tree, name->loc, word, word))
         return false;
     }
   return true;
@@ -108,7 +121,7 @@ gather_tiles (tns_planner *p, int s, tns_loc loc)
   if (same)
     return true;
   tns_tree *tree = tns_step_order (p->ctx->arena, p->tree, s, n, name);
-  return !tree || take_legal (p, tree, loc, "tile");
+  return !tree || take_legal (p, tree, loc, "tile", order_line (p, s, n, name));
 }
 
 /* tile (...).  */
@@ -149,9 +162,9 @@ interchange (tns_planner *p, int s, const tns_wish_list *list)
   const char *word = tns_arena_format (p->ctx->arena, "interchange %s %s in %s",
                                        list->names[0].name, list->names[1].name,
                                        p->scop->stmt[s].name);
-  return take_legal (
-    p, tns_step_order (p->ctx->arena, p->tree, s, last - first + 1, name),
-    list->loc, word);
+  n = last - first + 1;
+  return take_legal (p, tns_step_order (p->ctx->arena, p->tree, s, n, name),
+                     list->loc, word, order_line (p, s, n, name));
 }
 
 /* interchange (...): every nest that has both loops, once.  */
@@ -191,9 +204,8 @@ typedef enum mark_kind
   MARK_UNROLL
 } mark_kind;
 
-/* The dependence that DIM of statement S carries, as words.  */
-static const char *
-carried_words (tns_planner *p, tns_tree *dim)
+const char *
+tns_dim_words (const tns_planner *p, tns_tree *dim)
 {
   for (int k = 0; k < p->deps->n; k++)
     {
@@ -220,20 +232,20 @@ mark_dim (tns_planner *p, tns_tree *dim, const tns_wish_name *name,
 {
   const char *words[] = { "parallel", "simd", "unroll" };
   bool inner = tns_tree_depth (dim->body) == 0;
-  bool right = kind == MARK_PARALLEL ? dim->role == TNS_ROLE_FREE
-               : kind == MARK_SIMD   ? dim->role != TNS_ROLE_ORDERED
-                                     : inner || dim->role == TNS_ROLE_FREE;
+  bool ordered = dim->role == TNS_ROLE_ORDERED;
   const char *word
     = tns_arena_format (p->ctx->arena, "%s(%s)", words[kind], name->name);
+  bool right = kind == MARK_PARALLEL
+                 ? tns_dim_mark_parallel (p, dim)
+                 : !ordered || (kind == MARK_UNROLL && inner);
   if (!right)
-    return complain (p, name->loc, word, NULL, carried_words (p, dim));
+    return complain (p, name->loc, word, NULL, tns_dim_words (p, dim));
   if (kind == MARK_SIMD && !inner)
     return complain (p, name->loc, word, NULL, "it is not the innermost loop");
-  if (kind == MARK_PARALLEL)
-    dim->marks.parallel = true;
-  else if (kind == MARK_UNROLL)
-    dim->marks.unroll = (int) (name->number ? name->number : 4);
-  tns_text_line (&p->steps, "%s", word);
+  if (kind == MARK_UNROLL)
+    tns_dim_mark_unroll (p, dim, name->number ? (int) name->number : 4);
+  else if (kind == MARK_SIMD && !dim->marks.simd)
+    tns_dim_mark_simd (p, dim, tns_dim_lanes (p, dim));
   return true;
 }
 
@@ -290,9 +302,10 @@ static bool
 is_achieved (const tns_planner *p, const tns_plan *plan, const char *word)
 {
   const char *steps = tns_text_chars (&p->steps);
-  if (!strcmp (word, "parallel") || !strcmp (word, "simd")
-      || !strcmp (word, "vectorize"))
-    return has_mark (plan->tree, word);
+  if (!strcmp (word, "parallel"))
+    return p->ctx->flags.openmp && has_mark (plan->tree, word);
+  if (!strcmp (word, "simd") || !strcmp (word, "vectorize"))
+    return has_mark (plan->tree, "simd");
   if (!strcmp (word, "fuse"))
     return strstr (steps, "fuse ") != NULL;
   if (!strcmp (word, "gemm"))
@@ -317,18 +330,67 @@ is_contracted (const tns_plan *plan, const char *array)
   return false;
 }
 
+/* What the outermost DIM below TREE whose iterations are ordered carries, as
+   words; NULL when there is none.  */
+static const char *
+ordered_words (tns_planner *p, tns_tree *tree)
+{
+  const char *words = NULL;
+  if (tree->kind == TNS_TREE_DIM)
+    return tree->role == TNS_ROLE_ORDERED ? tns_dim_words (p, tree)
+                                          : ordered_words (p, tree->body);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids && !words; k++)
+    words = ordered_words (p, tree->kid[k]);
+  return words;
+}
+
+/* The array ARRAY is not needed after the region.  */
+static bool
+is_dead_after (const tns_scop *scop, const char *array)
+{
+  for (int k = 0; k < scop->n_arrays; k++)
+    {
+      const tns_sym *sym = scop->array[k].sym;
+      const char *name = sym->spelled ? sym->spelled : sym->name;
+      if (!strcmp (name, array))
+        return tns_sym_is_local (sym) || (sym->flags & TNS_SYM_TEMP);
+    }
+  return false;
+}
+
+/* Why WORD of require was not achieved.  */
+static const char *
+missing_words (tns_planner *p, const tns_plan *plan, const char *word)
+{
+  const char *ordered = NULL;
+  if (!strncmp (word, "contract:", 9))
+    return is_dead_after (p->scop, word + 9)
+             ? "its values are used across loops that were not fused"
+             : "its values may be needed after the region";
+  if (!strcmp (word, "parallel") && !p->ctx->flags.openmp)
+    return "threads need -fopenmp";
+  if (!strcmp (word, "parallel") || !strcmp (word, "simd"))
+    ordered = ordered_words (p, plan->tree);
+  if (ordered)
+    return ordered;
+  return plan->kept ? "the loops are kept as written"
+                    : "no legal step of that kind was predicted to gain";
+}
+
 /* One word of require, or one name in contract (...), which the parser hands
    over as "contract:NAME".  */
 static bool
 check_required (tns_planner *p, const tns_plan *plan, const tns_wish_name *word)
 {
-  bool contract = !strncmp (word->name, "contract:", 9);
-  if (contract ? is_contracted (plan, word->name + 9)
-               : is_achieved (p, plan, word->name))
+  const char *array
+    = strncmp (word->name, "contract:", 9) ? NULL : word->name + 9;
+  if (array ? is_contracted (plan, array) : is_achieved (p, plan, word->name))
     return true;
-  tns_error (p->ctx, word->loc, TNS_WHY_REQUIRE, word->name,
-             plan->kept ? "the loops are kept as written"
-                        : "no legal step of that kind was predicted to gain");
+  tns_arena *arena = p->ctx->arena;
+  tns_error (p->ctx, word->loc, TNS_WHY_REQUIRE,
+             array ? tns_arena_format (arena, "contract(%s)", array)
+                   : word->name,
+             missing_words (p, plan, word->name));
   return false;
 }
 

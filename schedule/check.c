@@ -60,7 +60,7 @@ add_carried (const checker *c, tns_tree *dim, const tns_dep *dep)
     = TNS_NEW_ARRAY (c->ctx->arena, tns_reduction, dim->n_carried + 1);
   for (int k = 0; k < dim->n_carried; k++)
     grown[k] = dim->carried[k];
-  grown[dim->n_carried++] = (tns_reduction){ sym, dep->op };
+  grown[dim->n_carried++] = (tns_reduction){ .sym = sym, .op = dep->op };
   dim->carried = grown;
 }
 

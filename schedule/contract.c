@@ -2,13 +2,16 @@
 
    Steps: 1. name the generated loops; 2. for each dead array that is
    written, the DIMs common to its accesses; 3. the deepest of them that an
-   element determines; 4. the box of what one iteration touches.
+   element determines and that isl cannot tear apart; 4. the box of what one
+   iteration touches.
 
    Does not do: rolling buffers (elements that live in a few iterations).  */
 
 #include "schedule/contract.h"
 
 #include <isl/fixed_box.h>
+
+#include "schedule/box.h"
 
 /* Give each DIM below TREE the symbol of its loop.  */
 static void
@@ -56,37 +59,6 @@ common_dims (const tns_plan *plan, int array, tns_tree **common)
   return n < 0 ? 0 : n;
 }
 
-/* { S[i] -> [d_0 .. d_(n-1)] } for the DIMs DIM[0..N).  */
-static __isl_give isl_map *
-prefix_of (const tns_scop *scop, int stmt, int n, tns_tree **dim)
-{
-  isl_set *domain = isl_set_copy (scop->stmt[stmt].domain);
-  isl_map *prefix = isl_map_from_domain (domain);
-  for (int k = 0; k < n; k++)
-    prefix = isl_map_flat_range_product (
-      prefix, isl_map_from_pw_aff (tns_tree_pw_aff (scop, dim[k], stmt)));
-  return prefix;
-}
-
-/* { [d] -> X[e] }: what iterations of DIM[0..N) touch of ARRAY.  */
-static __isl_give isl_map *
-footprint (const tns_plan *plan, int array, int n, tns_tree **dim)
-{
-  const tns_scop *scop = plan->scop;
-  isl_map *all = NULL;
-  for (int s = 0; s < scop->n_stmts; s++)
-    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
-      if (scop->stmt[s].access[a].array == array)
-        {
-          isl_map *one = isl_map_reverse (prefix_of (scop, s, n, dim));
-          one = isl_map_apply_range (
-            one, isl_map_copy (scop->stmt[s].access[a].map));
-          all = all ? isl_map_union (all, one) : one;
-        }
-  isl_set *context = isl_set_copy (scop->context);
-  return isl_map_coalesce (isl_map_intersect_params (all, context));
-}
-
 /* The deepest N such that an element of ARRAY is touched in one iteration of
    DIM[0..N) only.  */
 static int
@@ -94,7 +66,8 @@ deepest_home (const tns_plan *plan, int array, int n, tns_tree **dim)
 {
   for (; n > 0; n--)
     {
-      isl_map *touched = isl_map_reverse (footprint (plan, array, n, dim));
+      isl_map *touched
+        = isl_map_reverse (tns_box_footprint (plan->scop, NULL, array, n, dim));
       isl_bool single = isl_map_is_single_valued (touched);
       isl_map_free (touched);
       if (single == isl_bool_true)
@@ -108,7 +81,7 @@ static bool
 is_pinned (const tns_scop *scop, int n, tns_tree **dim, int s)
 {
   isl_map *value = isl_map_from_pw_aff (tns_tree_pw_aff (scop, dim[n - 1], s));
-  isl_map *above = isl_map_reverse (prefix_of (scop, s, n - 1, dim));
+  isl_map *above = isl_map_reverse (tns_box_prefix (scop, s, n - 1, dim));
   value = isl_map_apply_range (above, value);
   bool one = isl_map_is_single_valued (value) == isl_bool_true;
   isl_map_free (value);
@@ -241,18 +214,31 @@ resting_box (tns_ctx *ctx, const tns_plan *plan, __isl_keep isl_map *touched,
              tns_buffer *buffer, int k)
 {
   isl_set *range = isl_map_range (isl_map_copy (touched));
-  isl_pw_aff *min = isl_set_dim_min (isl_set_copy (range), 0);
-  isl_pw_aff *max = isl_set_dim_max (range, 0);
-  tns_expr *lo = min ? tns_scop_expr_of_pw_aff (plan->scop, min) : NULL;
-  tns_expr *hi = max ? tns_scop_expr_of_pw_aff (plan->scop, max) : NULL;
-  isl_pw_aff_free (min);
-  isl_pw_aff_free (max);
-  if (!lo || !hi)
+  tns_expr *lo;
+  tns_expr *hi;
+  bool bounded = tns_box_bounds (plan->scop, range, 0, &lo, &hi);
+  isl_set_free (range);
+  if (!bounded)
     return false;
   tns_expr *length = tns_binary (ctx->arena, TNS_SUB, hi, lo);
   buffer->offset[k] = lo;
+  length = tns_binary (ctx->arena, TNS_ADD, length, tns_int (ctx->arena, 1));
   buffer->extent[k]
-    = tns_binary (ctx->arena, TNS_ADD, length, tns_int (ctx->arena, 1));
+    = tns_binary (ctx->arena, TNS_MAX, length, tns_int (ctx->arena, 1));
+  return true;
+}
+
+/* The declared extent for coordinate K, a subscript that may be
+   anything.  */
+static bool
+declared_box (tns_ctx *ctx, const tns_plan *plan, tns_buffer *buffer, int k)
+{
+  const tns_array *x = &plan->scop->array[buffer->array];
+  int subscript = k - x->n_private;
+  if (subscript < 0 || !x->sym->extent[subscript])
+    return false;
+  buffer->offset[k] = tns_int (ctx->arena, 0);
+  buffer->extent[k] = x->sym->extent[subscript];
   return true;
 }
 
@@ -268,7 +254,8 @@ fill_coordinate (tns_ctx *ctx, const tns_plan *plan, tns_tree **dim,
   bool single = isl_map_is_single_valued (touched) == isl_bool_true;
   buffer->kept[k] = !single;
   bool done = single || moving_box (ctx, plan, dim, touched, buffer, k)
-              || resting_box (ctx, plan, touched, buffer, k);
+              || resting_box (ctx, plan, touched, buffer, k)
+              || declared_box (ctx, plan, buffer, k);
   isl_map_free (touched);
   return done;
 }
@@ -301,7 +288,7 @@ add_buffer (tns_ctx *ctx, tns_plan *plan, int array, int n, tns_tree **dim)
   buffer->kept = TNS_NEW_ARRAY (ctx->arena, bool, buffer->n + 1);
   buffer->offset = TNS_NEW_ARRAY (ctx->arena, tns_expr *, buffer->n + 1);
   buffer->extent = TNS_NEW_ARRAY (ctx->arena, tns_expr *, buffer->n + 1);
-  isl_map *foot = footprint (plan, array, n, dim);
+  isl_map *foot = tns_box_footprint (plan->scop, NULL, array, n, dim);
   bool done = true;
   for (int k = 0; k < buffer->n && done; k++)
     done = fill_coordinate (ctx, plan, dim, foot, buffer, k);

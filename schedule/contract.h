@@ -10,7 +10,7 @@
    The deepest such D is taken.  A coordinate of e that is a function of [d]
    is dropped; of the others a box is kept:
 
-     [d] -> [offset, offset + extent)
+     [d] -> [offset, offset + extent)      extent >= 1
 
      for i { t[i] = x[i] * x[i];  y[i] = t[i] + 1; }      t is a scalar
      for n { for c e[n][c] = ..;  for c y[n][c] = e[n][c] / s; }

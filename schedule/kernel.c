@@ -55,46 +55,6 @@ typedef struct contraction
   int lanes;
 } contraction;
 
-/* How ACCESS of STMT moves with ITER in the array's storage, private
-   coordinates included.  */
-static tns_stride
-storage_stride (const tns_scop *scop, const tns_stmt *stmt,
-                const tns_access *access, const tns_sym *iter)
-{
-  int n_private = scop->array[access->array].n_private;
-  long elements = 0;
-  for (int k = 0; k < n_private && k < stmt->n_iters; k++)
-    if (stmt->iter[k] == iter)
-      {
-        bool last = k == n_private - 1 && access->expr->n_args == 0;
-        return last ? TNS_STRIDE_UNIT : TNS_STRIDE_FAR;
-      }
-  return tns_access_stride (access->expr, iter, &elements);
-}
-
-/* ACCESS is an operand of the update: read, and not the accumulator.  */
-static bool
-is_operand (const tns_access *access)
-{
-  return !access->write && access->update == TNS_NONE && access->expr;
-}
-
-/* The target of STMT's only write, an update; NULL when it is not like
-   that.  */
-static const tns_access *
-update_target (const tns_stmt *stmt)
-{
-  const tns_access *target = NULL;
-  if (stmt->node->kind != TNS_ASSIGN || stmt->node->update == TNS_NONE)
-    return NULL;
-  for (int a = 0; a < stmt->n_accesses; a++)
-    if (stmt->access[a].may)
-      return NULL;
-    else if (stmt->access[a].write)
-      target = &stmt->access[a];
-  return target;
-}
-
 /* Some operand of STMT has stride A in X and stride B in Y (Y NULL: any).  */
 static bool
 has_operand (const tns_scop *scop, const tns_stmt *stmt, const tns_sym *x,
@@ -103,8 +63,9 @@ has_operand (const tns_scop *scop, const tns_stmt *stmt, const tns_sym *x,
   for (int k = 0; k < stmt->n_accesses; k++)
     {
       const tns_access *access = &stmt->access[k];
-      if (is_operand (access) && storage_stride (scop, stmt, access, x) == a
-          && (!y || storage_stride (scop, stmt, access, y) == b))
+      if (tns_access_is_operand (access)
+          && tns_storage_stride (scop, stmt, access, x) == a
+          && (!y || tns_storage_stride (scop, stmt, access, y) == b))
         return true;
     }
   return false;
@@ -116,9 +77,10 @@ moves_by_one (const tns_scop *scop, const tns_stmt *stmt, const tns_sym *iter)
 {
   bool some = false;
   for (int k = 0; k < stmt->n_accesses; k++)
-    if (is_operand (&stmt->access[k]))
+    if (tns_access_is_operand (&stmt->access[k]))
       {
-        tns_stride stride = storage_stride (scop, stmt, &stmt->access[k], iter);
+        tns_stride stride
+          = tns_storage_stride (scop, stmt, &stmt->access[k], iter);
         some |= stride == TNS_STRIDE_UNIT;
         if (stride > TNS_STRIDE_UNIT)
           return false;
@@ -137,7 +99,8 @@ find_inner (const tns_planner *p, contraction *c, int n, tns_tree **path)
       const tns_sym *iter = tns_dim_iter (p->scop, path[k], c->stmt);
       if (!iter || path[k]->marks.unroll || path[k]->marks.simd)
         return false;
-      if (storage_stride (p->scop, stmt, c->target, iter) == TNS_STRIDE_FIXED
+      if (tns_storage_stride (p->scop, stmt, c->target, iter)
+            == TNS_STRIDE_FIXED
           && path[k]->role != TNS_ROLE_FREE)
         c->inner[c->n_inner++] = path[k];
     }
@@ -153,7 +116,8 @@ find_column (const tns_planner *p, contraction *c, int n, tns_tree **path)
     {
       const tns_sym *iter = tns_dim_iter (p->scop, path[k], c->stmt);
       if (path[k]->role == TNS_ROLE_FREE && path[k]->row[c->stmt]->divisor == 1
-          && storage_stride (p->scop, stmt, c->target, iter) == TNS_STRIDE_UNIT
+          && tns_storage_stride (p->scop, stmt, c->target, iter)
+               == TNS_STRIDE_UNIT
           && moves_by_one (p->scop, stmt, iter)
           && has_operand (p->scop, stmt, iter, TNS_STRIDE_FIXED, NULL, 0))
         c->column = path[k];
@@ -172,7 +136,8 @@ find_row (const tns_planner *p, contraction *c, int n, tns_tree **path)
       const tns_sym *iter = tns_dim_iter (p->scop, path[k], c->stmt);
       if (path[k] != c->column && path[k]->role == TNS_ROLE_FREE
           && path[k]->row[c->stmt]->divisor == 1
-          && storage_stride (p->scop, stmt, c->target, iter) != TNS_STRIDE_FIXED
+          && tns_storage_stride (p->scop, stmt, c->target, iter)
+               != TNS_STRIDE_FIXED
           && has_operand (p->scop, stmt, column, TNS_STRIDE_UNIT, iter,
                           TNS_STRIDE_FIXED))
         c->row = path[k];
@@ -195,8 +160,8 @@ find_dot (const tns_planner *p, contraction *c, int n, tns_tree **path)
   for (int k = n - 1; k >= 0 && !c->row; k--)
     {
       iter = tns_dim_iter (p->scop, path[k], c->stmt);
-      bool moves
-        = storage_stride (p->scop, stmt, c->target, iter) != TNS_STRIDE_FIXED;
+      bool moves = tns_storage_stride (p->scop, stmt, c->target, iter)
+                   != TNS_STRIDE_FIXED;
       if (path[k]->role != TNS_ROLE_FREE || !moves
           || path[k]->row[c->stmt]->divisor != 1
           || !has_operand (p->scop, stmt, iter, TNS_STRIDE_FIXED, NULL, 0))
@@ -245,7 +210,8 @@ recognise (const tns_planner *p, int s, contraction *c)
 {
   tns_tree *path[2 * TNS_MAX_DEPTH];
   int n = tns_tree_path (p->tree, s, path);
-  *c = (contraction){ .stmt = s, .target = update_target (&p->scop->stmt[s]) };
+  *c = (contraction){ .stmt = s,
+                      .target = tns_update_target (&p->scop->stmt[s]) };
   if (!c->target || !find_inner (p, c, n, path))
     return false;
   find_column (p, c, n, path);
@@ -256,7 +222,8 @@ recognise (const tns_planner *p, int s, contraction *c)
   if (!c->column || !c->row)
     return false;
   choose_sizes (p, c);
-  return c->lanes >= 2 && c->rows >= 2;
+  long trip = c->dot ? tns_dim_trip (p->scop, c->inner[c->n_inner - 1]) : 0;
+  return c->lanes >= 2 && c->rows >= 2 && (trip == 0 || trip >= c->lanes);
 }
 
 /* The place of NAME on the path above STMT in TREE; -1: it is not there.  */

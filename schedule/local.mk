@@ -1,15 +1,21 @@
 schedule_sources = \
   schedule/asked.c \
+  schedule/box.c schedule/box.h \
   schedule/check.c schedule/check.h \
+  schedule/chunk.c \
   schedule/contract.c schedule/contract.h \
   schedule/fuse.c \
   schedule/kernel.c \
   schedule/machine.c schedule/machine.h \
   schedule/marks.c \
+  schedule/operand.c \
   schedule/order.c \
+  schedule/pack.c schedule/pack.h \
   schedule/plan.c schedule/plan.h \
   schedule/planner.h \
   schedule/replay.c schedule/replay.h \
   schedule/step.c schedule/step.h \
   schedule/stride.c \
+  schedule/threads.c \
+  schedule/transpose.c \
   schedule/tree.c schedule/tree.h

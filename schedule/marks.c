@@ -1,9 +1,8 @@
 /* Threads and lanes: the last steps.
 
-   parallel   the outermost FREE DIM on each path.  Where that is also the
+   parallel   schedule/threads.c; where the outermost FREE DIM is also the
               innermost, it is tiled first: threads take tiles, lanes the
-              values in a tile.  A REDUCTION of cells is shared in chunks
-              (lowering/chunks.h)
+              values in a tile
    simd       each innermost DIM that is FREE or a REDUCTION, with as many
               lanes as the widest element leaves; a REDUCTION with
               ACCUMULATORS partial results, for the latency of an add  */
@@ -17,7 +16,6 @@
 
 #define CHUNK        4096
 #define ACCUMULATORS 4
-#define CHUNKS       64
 #define STREAM_BYTES 32
 #define INTENSE      2
 
@@ -52,12 +50,25 @@ void
 tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes)
 {
   dim->marks.simd = lanes;
-  dim->marks.n_reductions = dim->n_carried;
-  dim->marks.reductions = dim->carried;
+  if (!dim->marks.chunks)
+    {
+      dim->marks.n_reductions = dim->n_carried;
+      dim->marks.reductions = dim->carried;
+    }
   if (dim->role == TNS_ROLE_REDUCTION)
     dim->marks.accumulators = ACCUMULATORS;
   tns_text_line (&planner->steps, "simd %s in %s: %d", dim->name,
                  planner->scop->stmt[tns_tree_first_stmt (dim)].name, lanes);
+}
+
+void
+tns_dim_mark_unroll (tns_planner *planner, tns_tree *dim, int copies)
+{
+  dim->marks.unroll = copies;
+  dim->marks.n_reductions = dim->n_carried;
+  dim->marks.reductions = dim->carried;
+  tns_text_line (&planner->steps, "unroll %s in %s: %d", dim->name,
+                 planner->scop->stmt[tns_tree_first_stmt (dim)].name, copies);
 }
 
 /* Most accesses below DIM move by one element or not at all with it.  */
@@ -106,17 +117,20 @@ typedef struct intensity
   long accesses;
 } intensity;
 
-/* The visitor that counts: a function of math.h is MATH_OPERATIONS.  */
+/* The visitor that counts: a function of math.h and a division of integers
+   are MATH_OPERATIONS; cells are in registers.  */
 static bool
 count_intensity (tns_expr *expr, void *self)
 {
   intensity *count = self;
+  bool divides = expr->op == TNS_DIV || expr->op == TNS_REM;
   if (tns_expr_reads (expr))
     {
-      count->accesses++;
+      count->accesses += expr->sym->rank > 0;
       return false;
     }
-  if (tns_op_class (expr->op) == 'M')
+  if (tns_op_class (expr->op) == 'M'
+      || (divides && tns_elem_is_integer (expr->type.elem)))
     count->operations += MATH_OPERATIONS;
   else if (tns_op_class (expr->op) != 'L')
     count->operations++;
@@ -146,49 +160,23 @@ vector_bytes (const tns_planner *p, const tns_tree *dim)
   return heavy || most < STREAM_BYTES ? most : STREAM_BYTES;
 }
 
+int
+tns_dim_lanes (const tns_planner *planner, const tns_tree *dim)
+{
+  return vector_bytes (planner, dim) / widest (planner->scop, dim);
+}
+
 /* Mark DIM simd when it may be.  */
 static void
 mark_simd (tns_planner *p, tns_tree *dim, void *self)
 {
   (void) self;
   long most = most_values (p, dim);
-  int lanes = vector_bytes (p, dim) / widest (p->scop, dim);
-  if (!has_dim (dim->body) && dim->role != TNS_ROLE_ORDERED
-      && !dim->marks.simd && lanes >= 2 && (most == 0 || most * 2 >= lanes)
+  int lanes = tns_dim_lanes (p, dim);
+  if (!has_dim (dim->body) && dim->role != TNS_ROLE_ORDERED && !dim->marks.simd
+      && lanes >= 2 && (most == 0 || most * 2 >= lanes)
       && suits_lanes (p->scop, dim))
     tns_dim_mark_simd (p, dim, lanes);
-}
-
-/* DIM carries reductions of cells only, so that threads may take chunks.  */
-static bool
-reduces_cells (const tns_tree *dim)
-{
-  if (dim->role != TNS_ROLE_REDUCTION)
-    return false;
-  for (int k = 0; k < dim->n_carried; k++)
-    if (dim->carried[k].sym->rank > 0)
-      return false;
-  return true;
-}
-
-/* Mark the outermost DIMs below TREE that threads may share parallel.  */
-static void
-mark_parallel (tns_planner *p, tns_tree *tree)
-{
-  bool chunks = tree->kind == TNS_TREE_DIM && reduces_cells (tree);
-  if (tree->kind == TNS_TREE_DIM && (chunks || tree->role == TNS_ROLE_FREE))
-    {
-      tree->marks.parallel = true;
-      tree->marks.chunks = chunks ? CHUNKS : 0;
-      tree->marks.n_reductions = tree->n_carried;
-      tree->marks.reductions = tree->carried;
-      tns_text_line (&p->steps, "parallel %s in %s", tree->name,
-                     p->scop->stmt[tns_tree_first_stmt (tree)].name);
-    }
-  else if (tree->kind == TNS_TREE_DIM)
-    mark_parallel (p, tree->body);
-  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
-    mark_parallel (p, tree->kid[k]);
 }
 
 /* The first statement under an outermost FREE DIM that is innermost too and
@@ -221,8 +209,10 @@ lonely_free (const tns_planner *p, const tns_tree *tree, const char **name)
    perfectly nested around it, when that is legal: a tile then stays in the
    cache while those run.
 
-     for t for i.0 for i.1   ->   for i.0 for t for i.1  */
-static void
+     for t for i.0 for i.1   ->   for i.0 for t for i.1
+
+   Whether it is.  */
+static bool
 hoist_tile (tns_planner *p, int s, const char *name)
 {
   tns_tree *path[2 * TNS_MAX_DEPTH];
@@ -237,37 +227,54 @@ hoist_tile (tns_planner *p, int s, const char *name)
     if (strcmp (path[k]->name, order[0]))
       order[count++] = path[k]->name;
   if (count < 3 || count != n - first)
-    return;
-  tns_tree *tree
-    = tns_step_order (p->ctx->arena, p->tree, s, count, order);
+    return false;
+  tns_tree *tree = tns_step_order (p->ctx->arena, p->tree, s, count, order);
   if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
-    return;
+    return false;
   tns_text words = tns_text_new (p->ctx->arena);
   for (int k = 0; k < count; k++)
     tns_text_format (&words, " %s", order[k]);
   tns_planner_take (p, tree, "order %s:%s", p->scop->stmt[s].name,
                     tns_text_chars (&words));
+  return true;
 }
 
-/* Tile every lonely FREE DIM; tiles of neighbours may then be fused.  */
+/* Forget the steps behind the first LENGTH characters: TREE is what those
+   before it made.  */
 static void
-tile_lonely (tns_planner *p)
+take_back (tns_planner *p, tns_tree *tree, size_t length)
+{
+  p->tree = tree;
+  p->steps.length = length;
+  if (p->steps.chars)
+    p->steps.chars[length] = '\0';
+}
+
+/* Tile every lonely FREE DIM; tiles of neighbours may then be fused.  Without
+   THREADS tiles that neither move nor fuse gain nothing.  */
+static void
+tile_lonely (tns_planner *p, bool threads)
 {
   const char *name = NULL;
-  const tns_tree *before = p->tree;
+  tns_tree *before = p->tree;
+  size_t length = p->steps.length;
+  bool gains = threads;
   int stmt;
   while ((stmt = lonely_free (p, p->tree, &name)) >= 0)
     {
       tns_tree *tiled
         = tns_step_tile (p->ctx->arena, p->tree, stmt, name, CHUNK);
       if (!tiled || !tns_tree_check (p->ctx, p->deps, tiled, NULL))
-        return;
+        break;
       tns_planner_take (p, tiled, "tile %s in %s: %d", name,
                         p->scop->stmt[stmt].name, CHUNK);
-      hoist_tile (p, stmt, name);
+      gains |= hoist_tile (p, stmt, name);
     }
+  size_t tiles = p->steps.length;
   if (p->tree != before)
     tns_plan_fuse (p);
+  if (!gains && p->steps.length == tiles)
+    take_back (p, before, length);
 }
 
 void
@@ -277,9 +284,9 @@ tns_plan_marks (tns_planner *planner)
   bool threads = planner->ctx->flags.openmp && !wish->parallel.off
                  && wish->parallel.n == 0;
   if (wish->tile.n == 0 && !wish->tile.off)
-    tile_lonely (planner);
+    tile_lonely (planner, threads || wish->parallel.n > 0);
   if (threads)
-    mark_parallel (planner, planner->tree);
+    tns_plan_threads (planner);
   if (!wish->simd.off)
     tns_tree_dims (planner, planner->tree, mark_simd, NULL);
 }

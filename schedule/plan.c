@@ -4,7 +4,8 @@
       his clauses ask for           (schedule/asked.c)
    2. fusion of siblings             (schedule/fuse.c)
    3. contractions' tiles            (schedule/kernel.c)
-   4. loop orders of perfect nests   (schedule/order.c)
+   4. loop orders of perfect nests   (schedule/order.c); 3 and 4 not where
+      his clauses tile or interchange
    5. threads and lanes              (schedule/marks.c)
    6. temporaries shrink             (schedule/contract.c)
 
@@ -32,9 +33,15 @@ take_steps (tns_planner *p)
     return true;
   if (!tns_plan_asked (p))
     return false;
+  const tns_wish *wish = &p->ctx->wish;
+  bool is_ordered = wish->interchange.n > 0 || wish->tile.n > 0;
   tns_plan_fuse (p);
-  tns_plan_kernels (p);
-  tns_plan_orders (p);
+  if (!is_ordered)
+    {
+      tns_plan_kernels (p);
+      tns_plan_transposes (p);
+      tns_plan_orders (p);
+    }
   tns_plan_marks (p);
   return tns_plan_asked_marks (p);
 }
@@ -70,12 +77,14 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   return plan && tns_plan_required (&p, plan) ? plan : NULL;
 }
 
-/* The claims that DIM at depth DEPTH makes, if any.  */
+/* The claims that DIM at depth DEPTH makes, if any.  Copies of an innermost
+   loop's body follow each other, and claim nothing.  */
 static int
 add_claim (const tns_scop *scop, const tns_tree *dim, int depth,
            tns_claim *claim)
 {
-  if (!dim->marks.parallel && !dim->marks.simd && !dim->marks.unroll)
+  bool jams = dim->marks.unroll && tns_tree_depth (dim->body) > 0;
+  if (!dim->marks.parallel && !dim->marks.simd && !jams)
     return 0;
   isl_union_set *where
     = isl_union_set_empty (isl_set_get_space (scop->context));

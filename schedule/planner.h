@@ -36,6 +36,20 @@ typedef enum tns_stride
 extern tns_stride tns_access_stride (const tns_expr *access,
                                      const tns_sym *iter, long *elements);
 
+/* How ACCESS of STMT moves with ITER in the array's storage, private
+   coordinates included.  */
+extern tns_stride tns_storage_stride (const tns_scop *scop,
+                                      const tns_stmt *stmt,
+                                      const tns_access *access,
+                                      const tns_sym *iter);
+
+/* ACCESS is an operand of its update: read, and not the accumulator.  */
+extern bool tns_access_is_operand (const tns_access *access);
+
+/* The target of STMT's only write, an update; NULL when it is not like
+   that.  */
+extern const tns_access *tns_update_target (const tns_stmt *stmt);
+
 /* The iterator that DIM's row of STMT advances with coefficient 1 or -1 and
    no other, or NULL.  */
 extern tns_sym *tns_dim_iter (const tns_scop *scop, const tns_tree *dim,
@@ -81,13 +95,42 @@ extern void tns_plan_kernels (tns_planner *planner);
 extern bool tns_plan_kernel_at (tns_planner *planner, int stmt, long rows,
                                 long columns);
 
+/* A dependence that DIM carries, as words.  */
+extern const char *tns_dim_words (const tns_planner *planner, tns_tree *dim);
+
 /* Put DIM, innermost and not ORDERED, into LANES lanes, and write the step
    down.  */
 extern void tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes);
 
+/* Let threads share DIM, a REDUCTION in chunks, and write the step down.
+   False when they may not.  */
+extern bool tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim);
+
+/* The lanes that suit DIM.  */
+extern int tns_dim_lanes (const tns_planner *planner, const tns_tree *dim);
+
+/* Make COPIES of the body of DIM, jammed where it holds loops (then DIM is
+   not ORDERED), and write the step down.  */
+extern void tns_dim_mark_unroll (tns_planner *planner, tns_tree *dim,
+                                 int copies);
+
+/* Copies that transpose get tiles (schedule/transpose.c).  */
+extern void tns_plan_transposes (tns_planner *planner);
+
+/* One copy at statement STMT, with lanes along its store.  False when it is
+   none, does not transpose, or stands beside others.  */
+extern bool tns_plan_transpose_at (tns_planner *planner, int stmt);
+
 /* The loops of each perfect nest in their best legal order
    (schedule/order.c).  */
 extern void tns_plan_orders (tns_planner *planner);
+
+/* Threads (schedule/threads.c).  */
+extern void tns_plan_threads (tns_planner *planner);
+
+/* Let threads take chunks of DIM, a REDUCTION.  False when that cannot be
+   done for what it carries (schedule/chunk.c).  */
+extern bool tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim);
 
 /* Threads and lanes (schedule/marks.c).  */
 extern void tns_plan_marks (tns_planner *planner);

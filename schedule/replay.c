@@ -23,16 +23,32 @@ stmt_of_name (const tns_planner *p, const char *name)
   return -1;
 }
 
-/* Say that LINE no longer holds.  Always false.  */
+/* Say that LINE is illegal because of WHY, or, where that is NULL, that it
+   does not apply.  Always false.  */
 static bool
-stale (tns_planner *p, const char *line, const tns_dep *broken)
+complain (tns_planner *p, const char *line, const char *why)
 {
   const char *words = tns_arena_format (
     p->ctx->arena, "\"%s\" %s%s", line,
-    broken ? "is not legal: " : "does not apply to these loops",
-    broken ? tns_dep_words (p->deps, broken) : "");
+    why ? "is not legal: " : "does not apply to these loops", why ? why : "");
   tns_error (p->ctx, p->scop->region->loc, TNS_WHY_PLAN, words);
   return false;
+}
+
+/* Say that LINE no longer holds, because of BROKEN when that is known.
+   Always false.  */
+static bool
+stale (tns_planner *p, const char *line, const tns_dep *broken)
+{
+  return complain (p, line, broken ? tns_dep_words (p->deps, broken) : NULL);
+}
+
+/* Say that DIM cannot be marked as LINE says.  Always false.  */
+static bool
+stale_mark (tns_planner *p, const char *line, tns_tree *dim)
+{
+  bool carries = dim && dim->role != TNS_ROLE_FREE;
+  return complain (p, line, carries ? tns_dim_words (p, dim) : NULL);
 }
 
 /* Take TREE, made by LINE.  */
@@ -130,11 +146,7 @@ static bool
 replay_parallel (tns_planner *p, const char *line)
 {
   tns_tree *dim = marked_dim (p, line);
-  if (!dim || dim->role != TNS_ROLE_FREE)
-    return stale (p, line, NULL);
-  dim->marks.parallel = true;
-  tns_text_line (&p->steps, "%s", line);
-  return true;
+  return (dim && tns_dim_mark_parallel (p, dim)) || stale_mark (p, line, dim);
 }
 
 /* simd d in S: n  */
@@ -146,9 +158,51 @@ replay_simd (tns_planner *p, const char *line)
   int lanes = 0;
   if (!dim || !colon || sscanf (colon + 1, "%d", &lanes) != 1
       || dim->role == TNS_ROLE_ORDERED || tns_tree_depth (dim->body) > 0)
-    return stale (p, line, NULL);
+    return stale_mark (p, line, dim);
   tns_dim_mark_simd (p, dim, lanes);
   return true;
+}
+
+/* unroll d in S: n  */
+static bool
+replay_unroll (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  const char *colon = strchr (line, ':');
+  int copies = 0;
+  if (!dim || !colon || sscanf (colon + 1, "%d", &copies) != 1 || copies < 2
+      || (dim->role == TNS_ROLE_ORDERED && tns_tree_depth (dim->body) > 0))
+    return stale_mark (p, line, dim);
+  tns_dim_mark_unroll (p, dim, copies);
+  return true;
+}
+
+/* transpose S: j:16  */
+static bool
+replay_transpose (tns_planner *p, const char *line)
+{
+  char a[64];
+  int s
+    = sscanf (line, "transpose " WORD ":", a) == 1 ? stmt_of_name (p, a) : -1;
+  return (s >= 0 && tns_plan_transpose_at (p, s)) || stale (p, line, NULL);
+}
+
+/* pack x in S: ...  The region has been packed already; it must have been
+   that array.  */
+static bool
+replay_pack (tns_planner *p, const char *line)
+{
+  char array[64];
+  if (sscanf (line, "pack " WORD " in", array) != 1)
+    return stale (p, line, NULL);
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    {
+      const tns_access *read = p->scop->stmt[s].access;
+      if (!strncmp (p->scop->stmt[s].name, "pack_", 5)
+          && !strcmp (p->scop->array[read->array].sym->name, array))
+        return true;
+    }
+  return stale (p, line, NULL);
 }
 
 static const struct
@@ -159,6 +213,8 @@ static const struct
   { "fuse ", replay_fuse },         { "tile ", replay_tile },
   { "order ", replay_order },       { "kernel ", replay_kernel },
   { "parallel ", replay_parallel }, { "simd ", replay_simd },
+  { "pack ", replay_pack },         { "transpose ", replay_transpose },
+  { "unroll ", replay_unroll },
 };
 
 /* Apply one LINE.  */
@@ -171,14 +227,17 @@ replay_line (tns_planner *p, const char *line)
   return stale (p, line, NULL);
 }
 
-/* LINE begins the section of region NAME, of another, or none: 1, 0, -1.  */
+/* LINE begins the section of region NAME, of another (or ends one), or none:
+   1, 0, -1.  */
 static int
 section_of (const char *line, const char *name)
 {
-  char word[128];
-  if (sscanf (line, "plan %127s", word) != 1)
+  size_t length = strcspn (line, "\r");
+  if (!strncmp (line, ";;", 2))
+    return 0;
+  if (strncmp (line, "plan ", 5))
     return -1;
-  return !strcmp (word, name);
+  return strlen (name) == length - 5 && !strncmp (line + 5, name, length - 5);
 }
 
 bool
@@ -203,4 +262,17 @@ tns_plan_replay (tns_planner *planner, bool *found)
       line = end;
     }
   return right;
+}
+
+bool
+tns_plan_is_given (tns_ctx *ctx, const char *name)
+{
+  for (const char *line = ctx->plan_text; line;)
+    {
+      if (section_of (line, name) == 1)
+        return true;
+      line = strchr (line, '\n');
+      line = line ? line + 1 : NULL;
+    }
+  return false;
 }

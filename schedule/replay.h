@@ -9,7 +9,7 @@
 
    as dump=plan prints them.  Lines may be edited, removed and added; each is
    applied by the same steps as the planner's, and must still be legal.
-   '#' begins a comment.  */
+   '#' begins a comment; ";;" ends a section, as where the tree follows.  */
 
 #ifndef TNS_SCHEDULE_REPLAY_H
 #define TNS_SCHEDULE_REPLAY_H
@@ -20,5 +20,8 @@
    TNS_WHY_PLAN said when a line does not apply or is illegal; *FOUND is
    whether there is such a section.  */
 extern bool tns_plan_replay (tns_planner *planner, bool *found);
+
+/* Whether ctx->plan_text has a section for the region NAME.  */
+extern bool tns_plan_is_given (tns_ctx *ctx, const char *name);
 
 #endif

@@ -60,6 +60,41 @@ tns_access_stride (const tns_expr *access, const tns_sym *iter, long *elements)
   return unit ? TNS_STRIDE_UNIT : TNS_STRIDE_SHORT;
 }
 
+tns_stride
+tns_storage_stride (const tns_scop *scop, const tns_stmt *stmt,
+                    const tns_access *access, const tns_sym *iter)
+{
+  int n_private = scop->array[access->array].n_private;
+  long elements = 0;
+  for (int k = 0; k < n_private && k < stmt->n_iters; k++)
+    if (stmt->iter[k] == iter)
+      {
+        bool last = k == n_private - 1 && access->expr->n_args == 0;
+        return last ? TNS_STRIDE_UNIT : TNS_STRIDE_FAR;
+      }
+  return tns_access_stride (access->expr, iter, &elements);
+}
+
+bool
+tns_access_is_operand (const tns_access *access)
+{
+  return !access->write && access->update == TNS_NONE && access->expr;
+}
+
+const tns_access *
+tns_update_target (const tns_stmt *stmt)
+{
+  const tns_access *target = NULL;
+  if (stmt->node->kind != TNS_ASSIGN || stmt->node->update == TNS_NONE)
+    return NULL;
+  for (int a = 0; a < stmt->n_accesses; a++)
+    if (stmt->access[a].may)
+      return NULL;
+    else if (stmt->access[a].write)
+      target = &stmt->access[a];
+  return target;
+}
+
 tns_sym *
 tns_dim_iter (const tns_scop *scop, const tns_tree *dim, int stmt)
 {

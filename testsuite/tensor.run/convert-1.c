@@ -53,7 +53,8 @@ plain_bits (const unsigned *a, const int *b, unsigned *c, int *d, int n)
       x ^= x >> 17;
       x ^= x << 5;
       c[i] = (x & 0xffff) | (~x << 20);
-      d[i] = (b[i] << 2) - (b[i] >> 3) + (int) (x % 10) + b[i] / 7 - b[i] % 5;
+      d[i] = (int) ((unsigned) b[i] << 2) - (b[i] >> 3) + (int) (x % 10)
+             + b[i] / 7 - b[i] % 5;
       d[i] += (b[i] >> (i & 7)) + (int) (x >> (b[i] & 15));
     }
 }
@@ -155,7 +156,8 @@ bits (const unsigned *a, const int *b, unsigned *c, int *d, int n)
       x ^= x >> 17;
       x ^= x << 5;
       c[i] = (x & 0xffff) | (~x << 20);
-      d[i] = (b[i] << 2) - (b[i] >> 3) + (int) (x % 10) + b[i] / 7 - b[i] % 5;
+      d[i] = (int) ((unsigned) b[i] << 2) - (b[i] >> 3) + (int) (x % 10)
+             + b[i] / 7 - b[i] % 5;
       d[i] += (b[i] >> (i & 7)) + (int) (x >> (b[i] & 15));
     }
 }

@@ -18,7 +18,7 @@ plain_sum (const float *a, const float *b, float *c, int n)
 }
 
 static NOINLINE void
-plain_two (int *x, int *y, int n)
+plain_two (unsigned *x, unsigned *y, int n)
 {
   {
     for (int i = 0; i < n; i++)
@@ -46,7 +46,7 @@ plain_bytes (signed char *x, const int *y, int n)
 }
 
 static NOINLINE void
-plain_product (const int *a, const int *b, int *c, int n)
+plain_product (const unsigned *a, const unsigned *b, unsigned *c, int n)
 {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
@@ -74,7 +74,7 @@ sum (const float *a, const float *b, float *c, int n)
 }
 
 static NOINLINE void
-two (int *x, int *y, int n)
+two (unsigned *x, unsigned *y, int n)
 {
 #pragma tensor
   {
@@ -105,7 +105,7 @@ bytes (signed char *x, const int *y, int n)
 }
 
 static NOINLINE void
-product (const int *a, const int *b, int *c, int n)
+product (const unsigned *a, const unsigned *b, unsigned *c, int n)
 {
 #pragma tensor
   for (int i = 0; i < n; i++)
@@ -119,6 +119,7 @@ product (const int *a, const int *b, int *c, int n)
 
 static int a[2][AREA + 8];
 static float f[2][AREA + 8];
+static unsigned u[2][AREA + 8];
 
 int
 main (void)
@@ -136,16 +137,17 @@ main (void)
       CHECK (f);
       BOTH (sum, f[W] + x, f[W] + x, f[W] + y, n);
       CHECK (f);
-      BOTH (two, a[W] + x, a[W] + y, n);
-      CHECK (a);
+      FILL (u);
+      BOTH (two, u[W] + x, u[W] + y, n);
+      CHECK (u);
       FILL (a);
       BOTH (by_scalar, a[W] + x, a[W] + y, n);
       CHECK (a);
       BOTH (bytes, (signed char *) (a[W] + x) + shifts[k] % 3, a[W] + x, n);
       CHECK (a);
-      FILL_BELOW (a, 3);
-      BOTH (product, a[W] + x, a[W] + x, a[W] + y, n < 10 ? n : 10);
-      CHECK (a);
+      FILL_BELOW (u, 3);
+      BOTH (product, u[W] + x, u[W] + x, u[W] + y, n < 10 ? n : 10);
+      CHECK (u);
     }
   return 0;
 }

@@ -6,8 +6,9 @@
                                       stages up to STAGE, all unless said
 
    The pipeline as a whole is run on every PIPELINE_EACH-th of the regions
-   that simplify gives, since isl takes its time; one that it refuses, or whose guard does not hold, stays as it is.  What it makes is
-   executed with its free loops forwards, backwards and shuffled.
+   that simplify gives, since isl takes its time; one that it refuses, or
+   whose guard does not hold, stays as it is.  What it makes is executed with
+   its free loops forwards, backwards and shuffled.
 
    Prints for each stage how many regions it changed, and finds the faults
    that are planted in each.  */
@@ -31,7 +32,7 @@
 
 enum
 {
-  PIPELINE_EACH = 20
+  PIPELINE_EACH = 21
 };
 
 /* least   percent of the regions that the stage must change

@@ -159,6 +159,13 @@ static const row rows[] = {
     "for i = 0 to n { t += x[i]; }",
     true,
     { "n 1", "w [n] -> { S0[i] -> t[] : 0 <= i < n }" } },
+  { "a cell that both branches write",
+    N X "cell f32 t; ",
+    "for i = 0 to n { if (x[i] > 0.0f32) { t = 1.0f32; } else { t = x[i]; }"
+    "  x[i] = t; }",
+    true,
+    { "n 3", "e S0 t_1", "w [n] -> { S0[i] -> t_1[i] : 0 <= i < n }",
+      "w [n] -> { out_t_1[i] -> t[] : 0 <= i = n - 1 }" } },
   { "a last write that data decides",
     N X "cell f32 t; ",
     "for i = 0 to n { t = x[i]; x[i] = t; if (x[i] > 0.0f32) "

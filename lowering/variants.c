@@ -1,0 +1,63 @@
+/* Two ways to do a region:
+
+     if (when) { first } else { second }
+
+   The arrays that only the first one needs take little memory where the second
+   one runs:
+
+     local f32 P[K][N]  ->  local f32 P[when ? K : 1][N]  */
+
+#include "lowering/variants.h"
+
+#include "ir/walk.h"
+
+/* What shrink needs.  */
+typedef struct shrinking
+{
+  tns_arena *arena;
+  tns_expr *when;
+} shrinking;
+
+/* The visitor that makes the first extent of each array that begins its life
+   in a variant 1 where the other variant runs.  */
+static bool
+shrink (tns_node *node, void *self)
+{
+  const shrinking *s = self;
+  if (node->kind != TNS_LOCAL || node->sym->rank == 0)
+    return true;
+  long long constant = 0;
+  tns_expr **extent = TNS_NEW_ARRAY (s->arena, tns_expr *, node->sym->rank);
+  bool known = true;
+  for (int k = 0; k < node->sym->rank; k++)
+    {
+      extent[k] = node->sym->extent[k];
+      known &= tns_expr_is_int (extent[k], &constant);
+    }
+  if (known)
+    return true;
+  extent[0] = tns_ternary (s->arena, TNS_SELECT, s->when, extent[0],
+                           tns_int (s->arena, 1));
+  node->sym->extent = extent;
+  return true;
+}
+
+tns_region *
+tns_region_choose (tns_ctx *ctx, tns_expr *when, tns_region *first,
+                   tns_region *second)
+{
+  if (!first || !second || !when)
+    return first ? first : second;
+  tns_arena *arena = ctx->arena;
+  shrinking s = { arena, when };
+  tns_node_walk (first->body, shrink, &s);
+  s.when = tns_unary (arena, TNS_LNOT, when);
+  tns_node_walk (second->body, shrink, &s);
+  tns_region *region = tns_region_copy (arena, first);
+  region->name = second->name;
+  region->body = tns_block (arena, region->loc);
+  tns_block_add (
+    arena, region->body,
+    tns_if (arena, region->loc, when, first->body, second->body));
+  return region;
+}

@@ -1,0 +1,175 @@
+/* Threads: which loops they share.
+
+   parallel   the outermost FREE DIM on each path
+   collapse   with the FREE DIMs right below it, as long as these are around
+              others and take the same values in each of its iterations: a
+              batch may be short
+   balanced   a DIM below takes other values in each of its iterations, as in
+              a triangle
+   chunks     a REDUCTION outside of that, by partial results.  The DIMs
+              below are marked all the same: where chunks do not pay, the
+              loops stay as they are without
+
+   A REDUCTION inside of tiles that threads share is marked for chunks too:
+   for the case that there is but one tile.  */
+
+#include "schedule/box.h"
+#include "schedule/planner.h"
+
+#define MOST_COLLAPSED 3
+#define MOST_CHUNKED   2
+
+/* { [d] -> [v] }: the values of DIM under those of ABOVE, for statement
+   S.  */
+static __isl_give isl_map *
+values_under (const tns_scop *scop, const tns_tree *dim, tns_tree *above, int s)
+{
+  isl_map *value = isl_map_from_pw_aff (tns_tree_pw_aff (scop, dim, s));
+  isl_map *prefix = isl_map_reverse (tns_box_prefix (scop, s, 1, &above));
+  value = isl_map_apply_range (prefix, value);
+  return isl_map_intersect_params (value, isl_set_copy (scop->context));
+}
+
+/* For statement S, DIM takes the same values in all iterations of ABOVE.  */
+static bool
+is_rectangular (const tns_scop *scop, const tns_tree *dim, tns_tree *above,
+                int s)
+{
+  isl_map *values = values_under (scop, dim, above, s);
+  isl_set *domain = isl_map_domain (isl_map_copy (values));
+  isl_set *range = isl_map_range (isl_map_copy (values));
+  isl_map *all = isl_map_from_domain_and_range (domain, range);
+  bool equal = isl_map_is_equal (values, all) == isl_bool_true;
+  isl_map_free (values);
+  isl_map_free (all);
+  return equal;
+}
+
+/* A DIM below TREE, of another iterator than DIM's, takes other values in
+   each iteration of DIM.  */
+static bool
+has_triangle (const tns_scop *scop, tns_tree *dim, const tns_tree *tree)
+{
+  bool found = false;
+  if (tree->kind == TNS_TREE_DIM)
+    {
+      int s = tns_tree_first_stmt (tree);
+      const tns_sym *own = tns_dim_iter (scop, dim, s);
+      const tns_sym *iter = tns_dim_iter (scop, tree, s);
+      found
+        = (own && iter && own != iter && !is_rectangular (scop, tree, dim, s))
+          || has_triangle (scop, dim, tree->body);
+    }
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids && !found; k++)
+    found = has_triangle (scop, dim, tree->kid[k]);
+  return found;
+}
+
+/* BELOW may form one space of iterations with the DIMs FIRST down to the one
+   right above it.  */
+static bool
+may_collapse (const tns_scop *scop, tns_tree *first, const tns_tree *below)
+{
+  if (below->kind != TNS_TREE_DIM || below->role != TNS_ROLE_FREE
+      || tns_tree_depth (below->body) == 0 || below->marks.unroll
+      || below->marks.simd)
+    return false;
+  for (tns_tree *dim = first; dim != below; dim = dim->body)
+    for (int s = 0; s < scop->n_stmts; s++)
+      if (tns_tree_has (below, s) && !is_rectangular (scop, below, dim, s))
+        return false;
+  return true;
+}
+
+/* Say that DIM is parallel.  */
+static void
+tell_parallel (tns_planner *p, const tns_tree *dim)
+{
+  tns_text_line (&p->steps, "parallel %s in %s", dim->name,
+                 p->scop->stmt[tns_tree_first_stmt (dim)].name);
+}
+
+/* DIM, FREE, becomes parallel.  */
+static void
+mark_free (tns_planner *p, tns_tree *dim)
+{
+  tns_tree *last = dim;
+  int n = 1;
+  for (; n < MOST_COLLAPSED && may_collapse (p->scop, dim, last->body); n++)
+    last = last->body;
+  dim->marks.parallel = true;
+  dim->marks.collapse = n > 1 ? n : 0;
+  for (tns_tree *d = dim; d != last->body; d = d->body)
+    dim->marks.balanced |= has_triangle (p->scop, d, last->body);
+  tell_parallel (p, dim);
+}
+
+/* All that DIM carries are cells.  */
+static bool
+carries_cells (const tns_tree *dim)
+{
+  for (int k = 0; k < dim->n_carried; k++)
+    if (dim->carried[k].sym->rank > 0)
+      return false;
+  return true;
+}
+
+/* DIM is of tiles for all statements below.  */
+static bool
+is_tiles (const tns_tree *dim)
+{
+  return dim->row[tns_tree_first_stmt (dim)]->divisor > 1;
+}
+
+/* Mark REDUCTIONs from TREE on down, DIMs without a SEQ between them, for
+   chunks.  */
+static void
+mark_inside_tiles (tns_planner *p, tns_tree *tree)
+{
+  for (int n = 0; n < MOST_CHUNKED && tree->kind == TNS_TREE_DIM
+                  && tree->role == TNS_ROLE_REDUCTION;
+       tree = tree->body)
+    if (tns_dim_mark_chunks (p, tree))
+      {
+        tell_parallel (p, tree);
+        n++;
+      }
+}
+
+/* Mark the outermost DIMs below TREE that threads may share; CHUNKED of
+   those above are.  */
+static void
+mark_threads (tns_planner *p, tns_tree *tree, int chunked)
+{
+  bool chunks = tree->kind == TNS_TREE_DIM && chunked < MOST_CHUNKED
+                && tns_dim_mark_chunks (p, tree);
+  if (chunks)
+    tell_parallel (p, tree);
+  if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE)
+    {
+      mark_free (p, tree);
+      if (is_tiles (tree))
+        mark_inside_tiles (p, tree->body);
+    }
+  else if (tree->kind == TNS_TREE_DIM && (!chunks || !carries_cells (tree)))
+    mark_threads (p, tree->body, chunked + chunks);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    mark_threads (p, tree->kid[k], chunked);
+}
+
+bool
+tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim)
+{
+  bool is_free = dim->role == TNS_ROLE_FREE;
+  if (is_free)
+    mark_free (planner, dim);
+  else if (tns_dim_mark_chunks (planner, dim))
+    tell_parallel (planner, dim);
+  return is_free || dim->marks.parallel;
+}
+
+void
+tns_plan_threads (tns_planner *planner)
+{
+  mark_threads (planner, planner->tree, 0);
+}

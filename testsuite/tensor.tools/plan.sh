@@ -1,0 +1,164 @@
+# Plans: the printed plan, replayed, gives the same plan and the same code;
+# variants of a kernel in other names get the same plan; what a stage prints
+# is read back by tensor-opt.
+plugin=$BUILD/plugin/$GCC/tensor.so
+
+verdict ()
+{
+  if test "$1" -eq 0; then
+    echo "PASS: $2"
+  else
+    echo "FAIL: $2"
+  fi
+}
+
+# Compile $1.c with the plug-in's options after it, as KEY=VALUE; the dump is
+# $1.tensor.
+compile ()
+{
+  base=$1
+  shift
+  arguments=
+  for option; do
+    arguments="$arguments -fplugin-arg-tensor-$option"
+  done
+  $CC_UNDER_TEST -O2 -fopenmp -march=haswell -fno-diagnostics-show-caret \
+    "-fplugin=$plugin" $arguments -S "$base.c" -o "$base.s" \
+    -dumpbase "$base" >"$base.log" 2>&1
+}
+
+cat >regions.c <<'END'
+#include <math.h>
+
+void
+product (int n, int m, int l, float a[n][l], float b[l][m], float c[n][m])
+{
+#pragma tensor name("product") noalias
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      {
+        c[i][j] = 0;
+        for (int k = 0; k < l; k++)
+          c[i][j] += a[i][k] * b[k][j];
+      }
+}
+
+float
+sum (int n, float *x)
+{
+  float s = 0;
+#pragma tensor name("sum")
+  for (int i = 0; i < n; i++)
+    s += x[i];
+  return s;
+}
+
+void
+chain (int n, float *restrict x, float *restrict y, float *restrict t)
+{
+#pragma tensor name("the chain") temp(t)
+  {
+    for (int i = 0; i < n; i++)
+      t[i] = x[i] * x[i];
+    for (int i = 0; i < n; i++)
+      y[i] = t[i] + 1;
+  }
+}
+
+void
+softmax (int n, int m, float x[restrict n][m], float y[restrict n][m])
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      float most = x[i][0];
+      for (int j = 1; j < m; j++)
+        if (x[i][j] > most)
+          most = x[i][j];
+      float sum = 0;
+      for (int j = 0; j < m; j++)
+        {
+          y[i][j] = expf (x[i][j] - most);
+          sum += y[i][j];
+        }
+      for (int j = 0; j < m; j++)
+        y[i][j] /= sum;
+    }
+}
+
+void
+clauses (int n, int m, float x[restrict n][m], float y[restrict n][m])
+{
+#pragma tensor interchange(i, j)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      x[i][j] = y[i][j] + 1;
+#pragma tensor tile(i: 8, j: 16) parallel(j)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      x[i][j] = y[j][i] + 1;
+#pragma tensor unroll(i: 2) simd(j) parallel(off)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      x[i][j] *= 2;
+}
+END
+
+compile regions dump=plan
+verdict $? 'the regions compile'
+test "$(grep -c '^plan ' regions.tensor)" -eq 7
+verdict $? 'each has a plan'
+for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
+  'unroll i in S1: 2'; do
+  grep -q "^$step" regions.tensor
+  verdict $? "the plans have a step $step"
+done
+
+cp regions.tensor regions.plan
+cp regions.s first.s
+compile regions dump=plan plan=regions.plan
+verdict $? 'the printed plans are legal'
+diff regions.plan regions.tensor
+verdict $? 'the printed plans, replayed, are printed again'
+cmp first.s regions.s
+verdict $? 'replayed they give the same assembly'
+
+# A plan that the planner would not choose has its effect.
+cat >other.plan <<'END'
+plan sum
+simd i in S1: 4
+END
+compile regions dump=plan plan=other.plan
+verdict $? 'another plan is legal'
+sed -n '/^plan sum/,/^;;/p' regions.tensor >got
+printf 'plan sum\nsimd i in S1: 4\n;; tree\n' | diff - got
+verdict $? 'it is the plan of its region'
+sed '/^plan sum/,/^$/d' regions.plan >expected
+sed '/^plan sum/,/^$/d' regions.tensor | diff expected -
+verdict $? 'the other regions have their own'
+printf 'plan sum\n' >none.plan
+compile regions dump=plan plan=none.plan
+grep -q 'kept as written' regions.log
+verdict $? 'an empty plan keeps the loops'
+compile regions plan=nowhere.plan
+test $? -ne 0 && grep -q "error: cannot read 'nowhere.plan'" regions.log \
+  || grep -q 'error: cannot read .*nowhere.plan' regions.log
+verdict $? 'a plan that cannot be read is an error'
+
+# Other names, the same plan.
+rename='s/\<i\>/row/g; s/\<j\>/k2/g; s/\<k\>/along/g; s/\<x\>/from/g
+  s/\<y\>/into/g; s/\<t\>/middle/g; s/\<most\>/peak/g'
+sed "$rename" regions.c >renamed.c
+compile renamed dump=plan
+sed "$rename" regions.plan | diff - renamed.tensor
+verdict $? 'renamed loops and arrays have the same plans'
+
+# What a stage prints is IR.
+for stage in extract updates shapes simplify loops scheduled registers \
+  vectors simplified; do
+  compile regions dump=$stage
+  grep -v '^;;' regions.tensor | grep . >stage.tns
+  "$BUILD/tensor-opt" stage.tns >stage.out 2>&1 && grep . stage.out \
+    | cmp - stage.tns && test -s stage.tns
+  verdict $? "tensor-opt reads what $stage printed, and prints the same"
+done

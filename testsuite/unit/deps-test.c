@@ -1,0 +1,254 @@
+/* Dependences of small regions, as sets of pairs, and how far they reach.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agree.h"
+#include "poly/legal.h"
+
+enum
+{
+  MOST_CHECKS = 6
+};
+
+/* shown  what the row shows
+   head, body  the region; n and m are I64 VALUEs
+   fp     algebra allowed
+   check  what must hold, by the first letter:
+            n 2      there are 2 dependences
+            k MAP    all flow, anti and output dependences that are kept,
+                     between two statements, are MAP
+            f MAP    all freed ones are
+            d S T array dim dim lo hi  the distance of the kept flow
+                     dependence from dimension to dimension, ? is unknown
+            s TEXT   what the first dependence is in words  */
+typedef struct row
+{
+  const char *shown;
+  const char *head;
+  const char *body;
+  tns_fp fp;
+  const char *check[MOST_CHECKS];
+} row;
+
+#define X "array f32 x[]; array f32 y[]; "
+
+static const row rows[] = {
+  { "none", X, "for i = 0 to n { x[i] = y[i]; }", TNS_FP_REASSOC, { "n 0" } },
+  { "in the same iteration",
+    X,
+    "for i = 0 to n { x[i] = 1.0f32; y[i] = x[i]; }",
+    TNS_FP_REASSOC,
+    { "n 1", "k [n] -> { S0[i] -> S1[i] : 0 <= i < n }", "d S0 S1 x 0 0 0 0",
+      "s x[i] written by S0 (line 1) is read by S1 (line 1)" } },
+  { "in a later iteration",
+    X,
+    "for i = 2 to n { x[i] = x[i - 2]; }",
+    TNS_FP_REASSOC,
+    { "n 1", "k [n] -> { S0[i] -> S0[i + 2] : 2 <= i < n - 2 }",
+      "d S0 S0 x 0 0 2 2",
+      "s x[i] written by S0 (line 1) is read by S0 (line 1) in a later "
+      "iteration of i" } },
+  { "against the direction of the loop",
+    X,
+    "for i = n - 2 to -1 step -1 { x[i] = x[i + 1]; }",
+    TNS_FP_REASSOC,
+    { "n 1", "k [n] -> { S0[i] -> S0[i - 1] : 1 <= i < n - 1 }",
+      "d S0 S0 x 0 0 -1 -1" } },
+  { "a read before",
+    X,
+    "for i = 0 to n { x[i] = x[i + 1]; }",
+    TNS_FP_REASSOC,
+    { "n 1", "k [n] -> { S0[i] -> S0[i + 1] : 0 <= i < n - 1 }" } },
+  { "between nests",
+    X,
+    "for i = 0 to n { x[i] = 1.0f32; } for j = 0 to n { y[j] = x[n - j]; }",
+    TNS_FP_REASSOC,
+    { "n 1", "k [n] -> { S0[i] -> S1[n - i] : 0 < i < n }",
+      "d S0 S1 x 0 0 ? ?" } },
+  { "a triangle",
+    "array f32 a[][m]; ",
+    "for i = 0 to m { for j = 0 to i { a[i][j] = a[j][i]; } }",
+    TNS_FP_REASSOC,
+    { "n 0" } },
+  { "a sum is freed",
+    X "cell f32 s; ",
+    "for i = 0 to n { s += x[i]; }",
+    TNS_FP_REASSOC,
+    { "n 3", "f [n] -> { S0[i] -> S0[j] : 0 <= i < j < n }" } },
+  { "not under strict",
+    X "cell f32 s; ",
+    "for i = 0 to n { s += x[i]; }",
+    TNS_FP_STRICT,
+    { "n 3", "k [n] -> { S0[i] -> S0[j] : 0 <= i < j < n }" } },
+  { "a sum of integers always is",
+    "array i32 x[]; cell i32 s; ",
+    "for i = 0 to n { s += x[i]; }",
+    TNS_FP_STRICT,
+    { "f [n] -> { S0[i] -> S0[j] : 0 <= i < j < n }" } },
+  { "two operators are not one",
+    "array i32 x[]; cell i32 s; ",
+    "for i = 0 to n { s += x[i]; s *= x[i]; }",
+    TNS_FP_REASSOC,
+    { "k [n] -> { S0[i] -> S1[j] : 0 <= i <= j < n }",
+      "k [n] -> { S1[i] -> S0[j] : 0 <= i < j < n }",
+      "f [n] -> { S0[i] -> S0[j] : 0 <= i < j < n }" } },
+  { "an operand that is updated elsewhere",
+    "array f32 p[][m]; ",
+    "for k = 0 to m { for i = 0 to m { for j = 0 to m {"
+    "  p[i][j] min= p[i][k] + p[k][j]; } } }",
+    TNS_FP_REASSOC,
+    { "f [m] -> { S0[k, i, j] -> S0[l, i, j] : 0 <= k < l < m and 0 <= i < m "
+      "and 0 <= j < m }" } },
+  { "initialised, summed, read",
+    X "array f32 s[]; ",
+    "for i = 0 to n { s[i] = 0.0f32; for j = 0 to m { s[i] += x[j]; }"
+    "  y[i] = s[i]; }",
+    TNS_FP_REASSOC,
+    { "k [n, m] -> { S0[i] -> S1[i, j] : 0 <= i < n and 0 <= j < m }",
+      "k [n, m] -> { S1[i, j] -> S2[i] : 0 <= i < n and 0 <= j < m }",
+      "f [n, m] -> { S1[i, j] -> S1[i, k] : 0 <= i < n and 0 <= j < k < m }",
+      "k [n] -> { S0[i] -> S2[i] : 0 <= i < n }" } },
+  { "a scatter meets itself",
+    X "array i64 p[]; ",
+    "for i = 0 to n { x[p[i]] = y[i]; }",
+    TNS_FP_REASSOC,
+    { "n 1", "k [n] -> { S0[i] -> S0[j] : 0 <= i < j < n }",
+      "d S0 S0 x 0 0 1 ?" } },
+};
+
+/* The statement of SCOP called NAME; -1 when there is none.  */
+static int
+find_stmt (const tns_scop *scop, const char *name)
+{
+  for (int s = 0; name && s < scop->n_stmts; s++)
+    if (!strcmp (scop->stmt[s].name, name))
+      return s;
+  return -1;
+}
+
+/* All dependences between the statements of MAP, freed or kept, are MAP.  */
+static bool
+has_pairs (const tns_deps *deps, bool freed, const char *map)
+{
+  const tns_scop *scop = deps->scop;
+  isl_map *wanted = isl_map_read_from_str (scop->isl, map);
+  int source = find_stmt (scop, isl_map_get_tuple_name (wanted, isl_dim_in));
+  int target = find_stmt (scop, isl_map_get_tuple_name (wanted, isl_dim_out));
+  isl_map *all = isl_map_empty (isl_map_get_space (wanted));
+  for (int k = 0; k < deps->n; k++)
+    {
+      const tns_dep *dep = &deps->dep[k];
+      if (dep->source == source && dep->target == target && dep->freed == freed)
+        all = isl_map_union (all, isl_map_copy (dep->map));
+    }
+  bool same = isl_map_is_equal (all, wanted) == isl_bool_true;
+  isl_map_free (all);
+  isl_map_free (wanted);
+  return same;
+}
+
+/* Iterator DIM of statement S.  */
+static isl_pw_aff *
+iterator (const tns_scop *scop, int s, int dim)
+{
+  isl_space *space = isl_set_get_space (scop->stmt[s].domain);
+  isl_local_space *local = isl_local_space_from_space (space);
+  return isl_pw_aff_var_on_domain (local, isl_dim_set, (unsigned) dim);
+}
+
+/* BOUND is as WORD says.  */
+static bool
+bound_is (bool known, long bound, const char *word)
+{
+  return *word == '?' ? !known : known && bound == atol (word);
+}
+
+/* The distance in WORDS holds.  */
+static bool
+has_distance (const tns_deps *deps, const char *words)
+{
+  char source[16], target[16], array[16], lo[16], hi[16];
+  int from, to;
+  if (sscanf (words, "%15s %15s %15s %d %d %15s %15s", source, target, array,
+              &from, &to, lo, hi)
+      != 7)
+    return false;
+  const tns_scop *scop = deps->scop;
+  for (int k = 0; k < deps->n; k++)
+    {
+      const tns_dep *dep = &deps->dep[k];
+      if (dep->source != find_stmt (scop, source)
+          || dep->target != find_stmt (scop, target)
+          || strcmp (scop->array[dep->array].name, array))
+        continue;
+      isl_pw_aff *v = iterator (scop, dep->source, from);
+      isl_pw_aff *w = iterator (scop, dep->target, to);
+      tns_distance d;
+      bool done = tns_dep_distance (dep, v, w, NULL, &d);
+      isl_pw_aff_free (v);
+      isl_pw_aff_free (w);
+      return done && !d.empty && bound_is (d.lo_known, d.lo, lo)
+             && bound_is (d.hi_known, d.hi, hi);
+    }
+  return false;
+}
+
+/* CHECK holds of DEPS.  */
+static bool
+holds (const tns_deps *deps, const char *check)
+{
+  const char *rest = check + 2;
+  switch (check[0])
+    {
+    case 'n':
+      return deps->n == atoi (rest);
+    case 'k':
+    case 'f':
+      return has_pairs (deps, check[0] == 'f', rest);
+    case 'd':
+      return has_distance (deps, rest);
+    case 's':
+      return deps->n && !strcmp (tns_dep_words (deps, deps->dep), rest);
+    default:
+      return false;
+    }
+}
+
+/* Row R; how many checks fail.  */
+static int
+check_row (const row *r)
+{
+  char text[2048];
+  snprintf (text, sizeof text,
+            "region r { value i64 n; value i64 m; %s { %s } }", r->head,
+            r->body);
+  tns_ctx *ctx = agree_ctx ("avx2");
+  ctx->wish.fp = r->fp;
+  tns_scop *scop = tns_scop_build (ctx, agree_parse (ctx, text));
+  tns_deps *deps = tns_deps_build (ctx, scop);
+  int failures = deps == NULL;
+  for (int k = 0; deps && k < MOST_CHECKS && r->check[k]; k++)
+    if (!holds (deps, r->check[k]))
+      {
+        printf ("FAIL: deps: %s: %s\n", r->shown, r->check[k]);
+        failures++;
+      }
+  if (failures && deps)
+    tns_deps_print (stdout, deps);
+  tns_deps_free (deps);
+  tns_scop_free (scop);
+  tns_ctx_free (ctx);
+  return failures;
+}
+
+int
+main (void)
+{
+  int failures = 0;
+  for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
+    failures += check_row (&rows[k]);
+  printf ("%s: deps: table\n", failures ? "FAIL" : "PASS");
+  return failures != 0;
+}
