@@ -155,12 +155,17 @@ model (tns_ctx *ctx, tns_region *region)
   return v;
 }
 
-/* Plan V, and make its loops.  */
+/* Plan V, and make its loops.  STEPS, if any, were taken already.  */
 static void
-schedule (tns_ctx *ctx, variant *v)
+schedule (tns_ctx *ctx, variant *v, tns_text *steps)
 {
   tns_region *region;
   v->plan = tns_plan_build (ctx, v->scop, v->deps);
+  if (v->plan && steps)
+    {
+      tns_text_add (steps, tns_text_chars (&v->plan->steps));
+      v->plan->steps = *steps;
+    }
   v->plan = tns_plan_check (ctx, tell_plan (ctx, v->plan));
   region = tell (ctx, "loops", tns_loops (ctx, v->plan));
   v->planned = tns_region_simplify (ctx, region);
@@ -196,12 +201,24 @@ pack (tns_ctx *ctx, tns_node *body, const variant *plain, tns_packing *packing)
     return v;
   region = tns_region_verify (&quiet, region, "pack");
   v = model (&quiet, tell (ctx, "pack", region));
-  schedule (&quiet, &v);
+  schedule (&quiet, &v, &packing->steps);
   if (v.loops && !tns_plan_uses_packs (v.plan, packing))
     v.loops = NULL;
-  if (v.loops)
-    tns_text_add (&packing->steps, tns_text_chars (&v.plan->steps));
   return v;
+}
+
+/* Note what PACKING packed.  */
+static void
+tell_packing (tns_ctx *ctx, const tns_region *region,
+              const tns_packing *packing)
+{
+  for (int k = 0; k < packing->n; k++)
+    {
+      const tns_sym *sym = packing->operand[k].access->sym;
+      tns_note (ctx, region->loc, "%s packed%s",
+                sym->spelled ? sym->spelled : sym->name,
+                packing->when ? " where there are rows enough" : "");
+    }
 }
 
 /* From the model on.  RESULT gets what later readers need.  */
@@ -213,7 +230,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
   if (plain.scop && plain.scop->n_stmts == 0)
     keep (result);
   else if (tns_guard_spans (ctx, plain.scop, ctx->wish.check))
-    schedule (ctx, &plain);
+    schedule (ctx, &plain, NULL);
   if (plain.loops)
     {
       variant packed = pack (ctx, region->body, &plain, &packing);
@@ -226,7 +243,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
       if (result->out)
         fill_counts (ctx, result, best);
       if (result->out && packed.loops)
-        result->plan = tns_text_chars (&packing.steps);
+        tell_packing (ctx, region, &packing);
       end_variant (&packed);
     }
   end_variant (&plain);

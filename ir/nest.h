@@ -106,12 +106,15 @@ typedef struct tns_marks
    PREFETCH  target, a LOAD, will be used soon
 
    name    of an ASSIGN: "S1", unique in the region, set by extraction;
-           plans and messages use it  */
+           plans and messages use it
+   apart   of an ASSIGN: its nest is best left alone, not fused with others;
+           set by the planner, not in the text form  */
 typedef struct tns_node
 {
   tns_node_kind kind;
   tns_loc loc;
   const char *name;
+  bool apart;
 
   int n_kids;
   struct tns_node **kid;

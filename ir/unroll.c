@@ -15,8 +15,8 @@
 
 #include "ir/walk.h"
 
-#define MAX_TRIP   8
-#define MAX_COPIES 32
+#define MAX_TRIP   16
+#define MAX_COPIES 48
 
 /* The pass: the loop around the nodes being rebuilt.  */
 typedef struct unroller
@@ -79,8 +79,7 @@ copy_body (unroller *u, const tns_node *loop, long long value, int copy)
 {
   tns_arena *arena = u->ctx->arena;
   tns_expr *at = tns_int (arena, value);
-  tns_node *body
-    = tns_node_substitute (arena, loop->body, 1, &loop->iter, &at);
+  tns_node *body = tns_node_substitute (arena, loop->body, 1, &loop->iter, &at);
   tns_node *named = tns_block (arena, loop->loc);
   for (int k = 0; k < body->n_kids; k++)
     {
@@ -136,8 +135,7 @@ rebuild (unroller *u, tns_node *node)
   if (node->kind == TNS_IF)
     {
       copy->then = rebuild (u, node->then);
-      copy->otherwise
-        = node->otherwise ? rebuild (u, node->otherwise) : NULL;
+      copy->otherwise = node->otherwise ? rebuild (u, node->otherwise) : NULL;
       return copy;
     }
   for (int k = 0; k < node->n_kids; k++)

@@ -111,11 +111,21 @@ in_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
   return outer;
 }
 
+/* What counts the chunks of LOOP: to the user, its iterator.  */
+static tns_sym *
+chunk_iter (chunker *c, const tns_node *loop)
+{
+  const tns_sym *iter = loop->iter;
+  tns_sym *sym = tns_region_add_iter (c->arena, c->region, "chunk");
+  sym->spelled = iter->spelled ? iter->spelled : iter->name;
+  return sym;
+}
+
 /* LOOP, marked parallel with reductions of cells, in chunks.  */
 static tns_node *
 chunk_cells (chunker *c, tns_node *loop)
 {
-  tns_sym *ch = tns_region_add_iter (c->arena, c->region, "chunk");
+  tns_sym *ch = chunk_iter (c, loop);
   tns_partials p = tns_partials_new (c->ctx, c->region, loop, ch);
   tns_expr *most = number (c, loop->marks.chunks);
   tns_expr *work = tns_loop_work (c->ctx, loop);
@@ -183,7 +193,7 @@ count_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
 static tns_node *
 chunk_arrays (chunker *c, tns_node *loop, tns_node *otherwise)
 {
-  tns_sym *ch = tns_region_add_iter (c->arena, c->region, "chunk");
+  tns_sym *ch = chunk_iter (c, loop);
   tns_partials p = tns_partials_new (c->ctx, c->region, loop, ch);
   tns_expr *work = tns_loop_work (c->ctx, loop);
   tns_expr *most;

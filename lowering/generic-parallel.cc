@@ -246,27 +246,40 @@ number_clause (tns_build *build, omp_clause_code code, int number)
 /* Into how many pieces a balanced loop is cut.  */
 #define PIECES 128
 
-/* How many of LOOP's iterations, the outermost of N collapsed ones, are a
-   piece; NULL_TREE: one.  */
+/* The number of LOOP's iterations; less than 1: none.  */
 static tree
-build_piece (tns_build *build, const tns_node *loop, int n)
+build_trip (tns_build *build, const tns_node *loop)
 {
   tree type = tns_build_type (tns_scalar (TNS_I64));
-  if (n > 1)
-    return NULL_TREE;
   tree lo = tns_build_expr (build, loop->lo);
   tree hi = tns_build_expr (build, loop->hi);
+  HOST_WIDE_INT step = loop->step > 0 ? loop->step : -loop->step;
   tree length = loop->step > 0 ? fold_build2 (MINUS_EXPR, type, hi, lo)
                                : fold_build2 (MINUS_EXPR, type, lo, hi);
-  HOST_WIDE_INT step = loop->step > 0 ? loop->step : -loop->step;
-  tree piece = fold_build2 (TRUNC_DIV_EXPR, type, length,
-                            build_int_cst (type, step * PIECES));
+  length
+    = fold_build2 (PLUS_EXPR, type, length, build_int_cst (type, step - 1));
+  return fold_build2 (TRUNC_DIV_EXPR, type, length, build_int_cst (type, step));
+}
+
+/* How many iterations of N collapsed loops, LOOP first, are a piece.  */
+static tree
+build_piece (tns_build *build, tns_node *loop, int n)
+{
+  tree type = tns_build_type (tns_scalar (TNS_I64));
+  tree trip = build_trip (build, loop);
+  for (int k = 1; k < n; k++)
+    {
+      loop = tns_build_only_loop (loop->body);
+      trip = fold_build2 (MULT_EXPR, type, trip, build_trip (build, loop));
+    }
+  tree piece
+    = fold_build2 (TRUNC_DIV_EXPR, type, trip, build_int_cst (type, PIECES));
   return fold_build2 (MAX_EXPR, type, piece, build_one_cst (type));
 }
 
 /* The clauses of a shared loop: how iterations are dealt out.  */
 static tree
-sharing_clauses (tns_build *build, const tns_node *loop, int n)
+sharing_clauses (tns_build *build, tns_node *loop, int n)
 {
   tree clauses = NULL_TREE;
   tree schedule = build_omp_clause (build->loc, OMP_CLAUSE_SCHEDULE);

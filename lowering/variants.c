@@ -56,8 +56,7 @@ tns_region_choose (tns_ctx *ctx, tns_expr *when, tns_region *first,
   tns_region *region = tns_region_copy (arena, first);
   region->name = second->name;
   region->body = tns_block (arena, region->loc);
-  tns_block_add (
-    arena, region->body,
-    tns_if (arena, region->loc, when, first->body, second->body));
+  tns_block_add (arena, region->body,
+                 tns_if (arena, region->loc, when, first->body, second->body));
   return region;
 }

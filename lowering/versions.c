@@ -1,7 +1,7 @@
 /* When threads pay: the estimated work of each parallel loop.
 
    work (loop)  = trip * work (body), or, with lanes, the vectors instead of
-                  the trip
+                  the trip and TAIL_WORK for what is no whole vector
    work (block) = sum of its kids;  an IF counts as both branches
    work (S)     = operations, loads and the store
 
@@ -14,6 +14,7 @@
 #include "schedule/machine.h"
 
 #define MATH_WORK         8
+#define TAIL_WORK         16
 #define DEFAULT_THRESHOLD 60000
 
 /* The visitor of count_work: SELF is a long that grows.  */
@@ -84,7 +85,9 @@ work_of_loop (middles *m, const tns_node *loop)
       arena,
       tns_binary (arena, TNS_FLOORDIV, trip, tns_int (arena, loop->marks.simd)),
       tns_int (arena, 1));
-  return tns_binary (arena, TNS_MUL, trip, body);
+  tns_expr *all = tns_binary (arena, TNS_MUL, trip, body);
+  return loop->marks.simd > 1 ? sum (arena, all, tns_int (arena, TAIL_WORK))
+                              : all;
 }
 
 /* The work of NODE.  */

@@ -33,6 +33,7 @@ enum
   MOST_DIMS = 16,
   MOST_BOUNDS = 6,
   MOST_PARTS = 24,
+  MOST_OVERLAPPING = 6,
   MOST_CASES = 48
 };
 
@@ -594,9 +595,13 @@ tns_tally_add (tns_counter *counter, tns_tally *tally, long long factor,
               .ok = true };
   isl_set *whole = isl_set_copy (set);
   set = isl_set_intersect_params (set, isl_set_copy (counter->scop->context));
-  set = isl_set_make_disjoint (simplified (set));
+  set = simplified (set);
+  t.ok = isl_set_n_basic_set (set) <= MOST_OVERLAPPING;
+  if (t.ok)
+    set = isl_set_make_disjoint (set);
   isl_size n = isl_set_dim (set, isl_dim_set);
-  t.ok = n >= 0 && n <= MOST_DIMS && isl_set_n_basic_set (set) <= MOST_PARTS;
+  t.ok = t.ok && n >= 0 && n <= MOST_DIMS
+         && isl_set_n_basic_set (set) <= MOST_PARTS;
   if (t.ok && isl_set_foreach_basic_set (set, add_part, &t) < 0)
     t.ok = false;
   isl_set_free (set);

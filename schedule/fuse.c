@@ -11,7 +11,9 @@
    3. the result is legal;
    4. what was FREE in both stays FREE; a FREE and a REDUCTION one may meet
       only below a FREE DIM, where threads have their work already;
-   5. the arrays streamed in the fused loop do not exceed what the hardware
+   5. neither is a copy that the planner made and wants apart (its loops would
+      keep threads from those of the other);
+   6. the arrays streamed in the fused loop do not exceed what the hardware
       follows (MAX_STREAMS).
 
    The search goes from the outside in; bodies that became neighbours are
@@ -106,6 +108,16 @@ collect_arrays (const tns_scop *scop, const tns_tree *tree, bool *seen)
         seen[scop->stmt[s].access[a].array] = true;
 }
 
+/* A statement below TREE is best left alone.  */
+static bool
+is_apart (const tns_scop *scop, const tns_tree *tree)
+{
+  for (int s = 0; s < scop->n_stmts; s++)
+    if (scop->stmt[s].node->apart && tns_tree_has (tree, s))
+      return true;
+  return false;
+}
+
 /* Something is saved by fusing X and Y, and not too much streams.  */
 static bool
 is_worth (const tns_planner *p, const neighbours *pair)
@@ -184,7 +196,8 @@ try_pair (tns_planner *p, const neighbours *pair)
 {
   int a = tns_tree_first_stmt (pair->x);
   int b = tns_tree_first_stmt (pair->y);
-  if (p->ctx->wish.fuse != TNS_FUSE_MAX && !is_worth (p, pair))
+  if (is_apart (p->scop, pair->x) || is_apart (p->scop, pair->y)
+      || (p->ctx->wish.fuse != TNS_FUSE_MAX && !is_worth (p, pair)))
     return;
   if (!same_values (p, pair))
     return;

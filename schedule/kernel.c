@@ -23,6 +23,12 @@
 
      C[i][j] += A[i][k]*B[j][k]    i.1 unroll(4), j.1 unroll(4), k simd(16)
 
+   Where there is a column but no row, the column alone is tiled (a strip): in
+   registers when the inner DIM stays near, else STRIP columns wide, so that
+   rows of memory are read in long pieces, with JAM rows at a time:
+
+     y[j] += A[i][j] * x[i]    for j.0 for i unroll(4) for j.1 simd(16)
+
    The tile's DIMs are pushed down to the update; statements that share the
    outer DIMs get loops over the tile of their own.  */
 
@@ -34,6 +40,8 @@
 #include "schedule/step.h"
 
 #define MAX_MOVES 96
+#define STRIP     1024
+#define JAM       4
 #define DOT_TILE  4
 
 /* A multiple of the usual rows of a tile, 4, 6 and 14.  */
@@ -50,6 +58,8 @@ typedef struct contraction
   int n_inner;
   tns_tree *inner[TNS_MAX_DEPTH];
   bool dot;
+  bool strip;
+  bool far;
   long rows;
   long columns;
   int lanes;
@@ -174,6 +184,42 @@ find_dot (const tns_planner *p, contraction *c, int n, tns_tree **path)
   c->dot = c->row != NULL;
 }
 
+/* Some operand of statement C's moves far with the innermost inner DIM.  */
+static bool
+moves_far (const tns_planner *p, const contraction *c)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  const tns_sym *iter
+    = tns_dim_iter (p->scop, c->inner[c->n_inner - 1], c->stmt);
+  for (int k = 0; k < stmt->n_accesses; k++)
+    if (tns_access_is_operand (&stmt->access[k])
+        && tns_storage_stride (p->scop, stmt, &stmt->access[k], iter)
+             == TNS_STRIDE_FAR)
+      return true;
+  return false;
+}
+
+/* A strip: the innermost FREE DIM that the target and all operands that move
+   with it follow by one element.  */
+static void
+find_strip (const tns_planner *p, contraction *c, int n, tns_tree **path)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  c->row = NULL;
+  c->column = NULL;
+  for (int k = 0; k < n; k++)
+    {
+      const tns_sym *iter = tns_dim_iter (p->scop, path[k], c->stmt);
+      if (path[k]->role == TNS_ROLE_FREE && path[k]->row[c->stmt]->divisor == 1
+          && tns_storage_stride (p->scop, stmt, c->target, iter)
+               == TNS_STRIDE_UNIT
+          && moves_by_one (p->scop, stmt, iter))
+        c->column = path[k];
+    }
+  c->strip = c->column != NULL;
+  c->far = c->strip && moves_far (p, c);
+}
+
 /* Whether A or a smaller constant trip of DIM: the size of its tile.  */
 static long
 fit (const tns_planner *p, const tns_tree *dim, long size)
@@ -189,6 +235,12 @@ choose_sizes (const tns_planner *p, contraction *c)
 {
   tns_elem elem = p->scop->array[c->target->array].sym->type.elem;
   c->lanes = p->machine->vector_bytes / tns_elem_bytes (elem);
+  if (c->strip)
+    {
+      c->rows = 1;
+      c->columns = fit (p, c->column, c->far ? STRIP : 4 * c->lanes);
+      return;
+    }
   if (c->dot)
     {
       c->rows
@@ -220,8 +272,12 @@ recognise (const tns_planner *p, int s, contraction *c)
   if (!c->column || !c->row)
     find_dot (p, c, n, path);
   if (!c->column || !c->row)
+    find_strip (p, c, n, path);
+  if (!c->column)
     return false;
   choose_sizes (p, c);
+  if (c->strip)
+    return c->lanes >= 2 && c->columns >= 2 * c->lanes;
   long trip = c->dot ? tns_dim_trip (p->scop, c->inner[c->n_inner - 1]) : 0;
   return c->lanes >= 2 && c->rows >= 2 && (trip == 0 || trip >= c->lanes);
 }
@@ -281,6 +337,41 @@ isolate (const tns_planner *p, tns_tree *tree, const contraction *c,
   return NULL;
 }
 
+/* No other statement shares a DIM of C's that stands above the column: moving
+   that below would part them.  */
+static bool
+moves_alone (const tns_planner *p, const contraction *c)
+{
+  int column = place_of (p->tree, c->stmt, c->column->name);
+  for (int k = 0; k < c->n_inner; k++)
+    if (place_of (p->tree, c->stmt, c->inner[k]->name) < column)
+      for (const tns_tree *dim = c->inner[k]; dim != c->column; dim = dim->body)
+        if (dim->kind != TNS_TREE_DIM)
+          return false;
+  return true;
+}
+
+/* The tree with C's strip: the column tiled, the inner DIMs below the tile,
+   the points below them.  */
+static tns_tree *
+tile_strip (const tns_planner *p, const contraction *c)
+{
+  const char *name[TNS_MAX_DEPTH + 1];
+  int n = 0;
+  if (!moves_alone (p, c))
+    return NULL;
+  tns_tree *tree = tns_step_tile (p->ctx->arena, p->tree, c->stmt,
+                                  c->column->name, c->columns);
+  name[n++] = suffixed (p, c->column->name, ".0");
+  for (int k = 0; k < c->n_inner; k++)
+    {
+      tree = push_below (p, tree, c->stmt, c->inner[k]->name, 1, name);
+      name[n++] = c->inner[k]->name;
+    }
+  return push_below (p, tree, c->stmt, suffixed (p, c->column->name, ".1"), n,
+                     name);
+}
+
 /* The tree with C's tile: rows and columns tiled, the inner DIMs below the
    tiles, the points below the inner DIMs.  NULL when a step does not
    apply.  */
@@ -289,6 +380,8 @@ tile_contraction (const tns_planner *p, const contraction *c)
 {
   tns_arena *arena = p->ctx->arena;
   const char *name[TNS_MAX_DEPTH + 2];
+  if (c->strip)
+    return tile_strip (p, c);
   const char *point_row = suffixed (p, c->row->name, ".1");
   const char *point_column = suffixed (p, c->column->name, ".1");
   int n = 0;
@@ -314,10 +407,34 @@ tile_contraction (const tns_planner *p, const contraction *c)
   return c->dot ? isolate (p, tree, c, point_row, point_column) : tree;
 }
 
+/* Mark the DIMs of C's strip in TREE.  */
+static void
+mark_strip (const tns_planner *p, const contraction *c, tns_tree *tree)
+{
+  tns_tree *column
+    = tns_tree_find (tree, c->stmt, suffixed (p, c->column->name, ".1"));
+  tns_tree *inner
+    = tns_tree_find (tree, c->stmt, c->inner[c->n_inner - 1]->name);
+  column->marks.simd = c->lanes;
+  if (!c->far)
+    column->marks.unroll = (int) (c->columns / c->lanes);
+  else if (inner->role == TNS_ROLE_REDUCTION && inner->body == column)
+    {
+      inner->marks.unroll = JAM;
+      inner->marks.n_reductions = inner->n_carried;
+      inner->marks.reductions = inner->carried;
+    }
+}
+
 /* Mark the DIMs of C's tile in TREE.  */
 static void
 mark_contraction (const tns_planner *p, const contraction *c, tns_tree *tree)
 {
+  if (c->strip)
+    {
+      mark_strip (p, c, tree);
+      return;
+    }
   tns_tree *row
     = tns_tree_find (tree, c->stmt, suffixed (p, c->row->name, ".1"));
   tns_tree *column
@@ -344,10 +461,11 @@ is_right (const tns_planner *p, const contraction *c, tns_tree *tree)
 {
   if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
     return false;
-  const tns_tree *row
-    = tns_tree_find (tree, c->stmt, suffixed (p, c->row->name, ".1"));
   const tns_tree *column
     = tns_tree_find (tree, c->stmt, suffixed (p, c->column->name, ".1"));
+  const tns_tree *row = column;
+  if (!c->strip)
+    row = tns_tree_find (tree, c->stmt, suffixed (p, c->row->name, ".1"));
   return row && column && row->role == TNS_ROLE_FREE
          && column->role == TNS_ROLE_FREE;
 }
@@ -394,7 +512,7 @@ shared_row (const tns_planner *p, int s, bool *kernel)
   for (int t = 0; kernel[s] && t < p->scop->n_stmts; t++)
     {
       kernel[t] = recognise (p, t, &second);
-      if (kernel[t] && t != s && first.row == second.row)
+      if (kernel[t] && t != s && first.row && first.row == second.row)
         row = first.row;
     }
   return row;
@@ -441,9 +559,13 @@ tns_plan_kernel_at (tns_planner *planner, int stmt, long rows, long columns)
   if (!is_right (planner, &c, tree))
     return false;
   mark_contraction (planner, &c, tree);
+  const char *row = c.strip ? c.column->name : c.row->name;
   tns_planner_take (planner, tree, "kernel %s: %s:%ld %s:%ld%s",
-                    planner->scop->stmt[stmt].name, c.row->name, c.rows,
-                    c.column->name, c.columns, c.dot ? " dot" : "");
+                    planner->scop->stmt[stmt].name, row, c.rows, c.column->name,
+                    c.columns,
+                    c.dot     ? " dot"
+                    : c.strip ? " strip"
+                              : "");
   return true;
 }
 

@@ -9,18 +9,12 @@
 
 #include <string.h>
 
-#include "ir/walk.h"
 #include "schedule/check.h"
 #include "schedule/planner.h"
 #include "schedule/step.h"
 
 #define CHUNK        4096
 #define ACCUMULATORS 4
-#define STREAM_BYTES 32
-#define INTENSE      2
-
-/* What a function of math.h counts beside an addition.  */
-#define MATH_OPERATIONS 12
 
 /* Whether there is a DIM below TREE.  */
 static bool
@@ -55,8 +49,11 @@ tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes)
       dim->marks.n_reductions = dim->n_carried;
       dim->marks.reductions = dim->carried;
     }
+  long trip = tns_dim_trip (planner->scop, dim);
+  long vectors = trip > 0 ? (trip + lanes - 1) / lanes : ACCUMULATORS;
   if (dim->role == TNS_ROLE_REDUCTION)
-    dim->marks.accumulators = ACCUMULATORS;
+    dim->marks.accumulators
+      = (int) (vectors < ACCUMULATORS ? vectors : ACCUMULATORS);
   tns_text_line (&planner->steps, "simd %s in %s: %d", dim->name,
                  planner->scop->stmt[tns_tree_first_stmt (dim)].name, lanes);
 }
@@ -83,10 +80,9 @@ suits_lanes (const tns_scop *scop, const tns_tree *dim)
         {
           const tns_access *access = &scop->stmt[s].access[a];
           const tns_sym *iter = tns_dim_iter (scop, dim, s);
-          long elements = 0;
           tns_stride stride = TNS_STRIDE_FAR;
           if (access->expr && iter)
-            stride = tns_access_stride (access->expr, iter, &elements);
+            stride = tns_storage_stride (scop, &scop->stmt[s], access, iter);
           near += stride == TNS_STRIDE_UNIT;
           far += stride > TNS_STRIDE_UNIT;
         }
@@ -110,60 +106,10 @@ most_values (const tns_planner *p, tns_tree *dim)
   return most;
 }
 
-/* Operations and memory accesses of an expression, counted in turn.  */
-typedef struct intensity
-{
-  long operations;
-  long accesses;
-} intensity;
-
-/* The visitor that counts: a function of math.h and a division of integers
-   are MATH_OPERATIONS; cells are in registers.  */
-static bool
-count_intensity (tns_expr *expr, void *self)
-{
-  intensity *count = self;
-  bool divides = expr->op == TNS_DIV || expr->op == TNS_REM;
-  if (tns_expr_reads (expr))
-    {
-      count->accesses += expr->sym->rank > 0;
-      return false;
-    }
-  if (tns_op_class (expr->op) == 'M'
-      || (divides && tns_elem_is_integer (expr->type.elem)))
-    count->operations += MATH_OPERATIONS;
-  else if (tns_op_class (expr->op) != 'L')
-    count->operations++;
-  return true;
-}
-
-/* The visitor of nodes for count_intensity.  */
-static bool
-count_node (tns_node *node, void *self)
-{
-  tns_node_exprs (node, count_intensity, self);
-  return true;
-}
-
-/* The bytes of vectors that suit DIM: all that the machine has where
-   operations outweigh memory accesses; else at most STREAM_BYTES, since
-   every unaligned access of a wider vector touches two cache lines.  */
-static int
-vector_bytes (const tns_planner *p, const tns_tree *dim)
-{
-  intensity count = { 0, 0 };
-  int most = p->machine->vector_bytes;
-  for (int s = 0; s < p->scop->n_stmts; s++)
-    if (tns_tree_has (dim, s))
-      tns_node_walk (p->scop->stmt[s].node, count_node, &count);
-  bool heavy = count.operations > INTENSE * count.accesses;
-  return heavy || most < STREAM_BYTES ? most : STREAM_BYTES;
-}
-
 int
 tns_dim_lanes (const tns_planner *planner, const tns_tree *dim)
 {
-  return vector_bytes (planner, dim) / widest (planner->scop, dim);
+  return planner->machine->vector_bytes / widest (planner->scop, dim);
 }
 
 /* Mark DIM simd when it may be.  */

@@ -50,12 +50,11 @@ stride_cost (const tns_scop *scop, const tns_tree *dim, int stmt)
   for (int a = 0; a < scop->stmt[stmt].n_accesses; a++)
     {
       const tns_access *access = &scop->stmt[stmt].access[a];
-      long elements = 0;
       if (!access->expr || (access->update != TNS_NONE && !access->write))
         continue;
-      tns_stride stride = iter
-                            ? tns_access_stride (access->expr, iter, &elements)
-                            : TNS_STRIDE_FAR;
+      tns_stride stride
+        = iter ? tns_storage_stride (scop, &scop->stmt[stmt], access, iter)
+               : TNS_STRIDE_FAR;
       cost += stride_costs[stride];
     }
   return cost;

@@ -1,8 +1,8 @@
 /* Packing as a change of the IR, before the model is built.
 
    An operand B[..] of an update S, in the loops L_0 .. L_n, is copied before
-   L_p, the outermost loop that is a row (B does not depend on it), the
-   column, or an inner loop:
+   all loops or, where its bounds do not allow that, before L_p, the outermost
+   loop that is a row (B does not depend on it), the column, or an inner loop:
 
      L_0 .. L_(p-1)
        local P[..][inner][column];
@@ -43,18 +43,21 @@
 
 /* One operand being packed.
 
+   whole       the copy stands outside of all loops
    loop[0..n)  the loops around the update; the first one below which there
                is no condition is loop[plain]
    copied[k]   loop[k] is one of the copy's
    order       the copy's loops, outermost first
    iter        of the copy, by loop
    lo, hi      the bounds of the copy's loops
-   base, extent  of the pack's subscripts, over VALUEs  */
+   base, extent  of the pack's subscripts, over VALUEs
+   inside      a walk has met the update  */
 typedef struct pack
 {
   tns_arena *arena;
   const tns_operand *operand;
   const tns_node *update;
+  bool whole;
   int found;
   int n;
   int plain;
@@ -70,7 +73,16 @@ typedef struct pack
   tns_expr *extent[TNS_MAX_DEPTH];
   int n_triangles;
   tns_sym *sym;
+  bool inside;
 } pack;
+
+/* NODE is the update of P.  */
+static bool
+is_update (const pack *p, const tns_node *node)
+{
+  return node->kind == TNS_ASSIGN && node->name
+         && !strcmp (node->name, p->operand->stmt);
+}
 
 /* Find the update below NODE, which stands in N loops, the first PLAIN of
    them around a condition.  */
@@ -79,8 +91,7 @@ find_update (pack *p, tns_node *node, int n, int plain)
 {
   if (!node || n == TNS_MAX_DEPTH)
     return;
-  if (node->kind == TNS_ASSIGN && node->name
-      && !strcmp (node->name, p->operand->stmt))
+  if (is_update (p, node))
     {
       p->found++;
       p->update = node;
@@ -135,32 +146,47 @@ is_inner (const pack *p, int k)
   return false;
 }
 
-/* Sort the loops; find the place and the copy's order: what moves the target
-   first, the column last.  False when there is no copy.  */
+/* Find the loop at the place: the outermost below all conditions when the
+   pack shall be WHOLE, else the first that is a row, the column or an inner
+   one.  False when a condition stands in between.  */
+static bool
+find_place (pack *p)
+{
+  tns_expr *access = (tns_expr *) p->operand->access;
+  p->place = p->n;
+  for (int k = p->n - 1; k >= 0; k--)
+    {
+      tns_sym *iter = p->loop[k]->iter;
+      if (!tns_expr_mentions (access, iter) || iter == p->operand->column
+          || is_inner (p, k))
+        p->place = k;
+    }
+  bool found = p->place >= p->plain && p->place < p->n;
+  if (p->whole)
+    p->place = p->plain;
+  return found;
+}
+
+/* Find the copy's loops and their order: what moves the target first, the
+   column last.  False when there is no copy.  */
 static bool
 sort_loops (pack *p)
 {
   tns_expr *access = (tns_expr *) p->operand->access;
   int column = -1;
-  p->place = p->n;
-  for (int k = p->n - 1; k >= 0; k--)
-    {
-      tns_sym *iter = p->loop[k]->iter;
-      bool moves = tns_expr_mentions (access, iter);
-      if (iter == p->operand->column)
-        column = k;
-      if (!moves || iter == p->operand->column || is_inner (p, k))
-        p->place = k;
-    }
   for (int k = p->place; k < p->n; k++)
-    p->copied[k] = tns_expr_mentions (access, p->loop[k]->iter);
+    {
+      p->copied[k] = tns_expr_mentions (access, p->loop[k]->iter);
+      if (p->loop[k]->iter == p->operand->column)
+        column = k;
+    }
   for (int inner = 0; inner <= 1; inner++)
     for (int k = p->place; k < p->n; k++)
-      if (p->copied[k] && k != column
-          && is_inner (p, k) == inner)
+      if (p->copied[k] && k != column && is_inner (p, k) == inner)
         p->order[p->n_order++] = k;
-  p->order[p->n_order++] = column;
-  return column >= 0 && p->place >= p->plain && p->n_order >= 2;
+  if (column >= 0)
+    p->order[p->n_order++] = column;
+  return column >= 0 && p->n_order >= 2;
 }
 
 static tns_expr *extreme (const pack *p, tns_expr *expr, bool most, int first);
@@ -197,8 +223,8 @@ extreme (const pack *p, tns_expr *expr, bool most, int first)
   if (!depends (p, expr, first, false))
     return expr;
   if (expr->op != TNS_SYM)
-    return expr->type.elem == TNS_I64
-             ? extreme_of_op (p, expr, most, first) : NULL;
+    return expr->type.elem == TNS_I64 ? extreme_of_op (p, expr, most, first)
+                                      : NULL;
   int k = first;
   while (p->loop[k]->iter != expr->sym)
     k++;
@@ -256,12 +282,24 @@ static bool
 prepare (pack *p, tns_node *body)
 {
   find_update (p, body, 0, 0);
-  if (p->found != 1 || !sort_loops (p) || !is_constant (p))
+  if (p->found != 1 || !find_place (p) || !sort_loops (p) || !is_constant (p))
     return false;
   for (int k = p->place; k < p->n; k++)
     if (!suits (p, k))
       return false;
   return p->n_triangles <= 1;
+}
+
+/* The pack of OPERAND in BODY, outside of all loops when it is WHOLE; NULL
+   where it is not right.  */
+static pack *
+prepared (tns_ctx *ctx, const tns_operand *operand, tns_node *body, bool whole)
+{
+  pack *p = TNS_NEW (ctx->arena, pack);
+  p->arena = ctx->arena;
+  p->operand = operand;
+  p->whole = whole;
+  return prepare (p, body) ? p : NULL;
 }
 
 /* A * B.  */
@@ -280,8 +318,8 @@ count_rows (const pack *p)
   for (int k = p->place; k < p->n; k++)
     if (!p->copied[k])
       {
-        tns_expr *trip = tns_binary (p->arena, TNS_SUB, p->loop[k]->hi,
-                                     p->loop[k]->lo);
+        tns_expr *trip
+          = tns_binary (p->arena, TNS_SUB, p->loop[k]->hi, p->loop[k]->lo);
         trip = tns_binary (p->arena, TNS_MAX, trip, tns_int (p->arena, 0));
         rows = times (p, rows, trip);
       }
@@ -318,7 +356,7 @@ static bool
 ask_all (const pack *p, const tns_machine *machine, tns_expr **cond)
 {
   tns_arena *arena = p->arena;
-  tns_elem elem = p->operand->access->sym->type.elem;
+  tns_elem elem = p->update->target->type.elem;
   tns_expr *rows = count_rows (p);
   long least = p->operand->kernel ? LEAST_ROWS : FEWEST_ROWS;
   long lanes = machine->vector_bytes / tns_elem_bytes (elem);
@@ -343,9 +381,8 @@ add_symbols (pack *p, tns_region *region)
   p->sym->spelled = sym->spelled;
   p->sym->loc = sym->loc;
   for (int k = 0; k < p->n_order; k++)
-    p->sym->extent[k]
-      = tns_binary (p->arena, TNS_MAX, p->extent[p->order[k]],
-                    tns_int (p->arena, 1));
+    p->sym->extent[k] = tns_binary (p->arena, TNS_MAX, p->extent[p->order[k]],
+                                    tns_int (p->arena, 1));
   for (int k = 0; k < p->n_order; k++)
     p->iter[p->order[k]] = tns_region_add_iter (
       p->arena, region, p->loop[p->order[k]]->iter->name);
@@ -378,19 +415,19 @@ copy_nest (const pack *p)
       from[k] = p->loop[p->order[k]]->iter;
       to[k] = tns_value (p->arena, p->iter[p->order[k]]);
     }
-  tns_expr *value
-    = tns_expr_substitute (p->arena, (tns_expr *) p->operand->access,
-                           p->n_order, from, to);
+  tns_expr *value = tns_expr_substitute (
+    p->arena, (tns_expr *) p->operand->access, p->n_order, from, to);
   tns_node *nest
     = tns_assign (p->arena, loc, element (p, true), TNS_NONE, value);
+  nest->apart = true;
   nest->name = tns_arena_format (p->arena, "pack_%s", p->sym->name);
   for (int k = p->n_order - 1; k >= 0; k--)
     {
       int at = p->order[k];
       tns_node *body = tns_block (p->arena, loc);
       tns_block_add (p->arena, body, nest);
-      nest = tns_loop (p->arena, loc, p->iter[at], p->lo[at], p->hi[at], 1,
-                       body);
+      nest
+        = tns_loop (p->arena, loc, p->iter[at], p->lo[at], p->hi[at], 1, body);
     }
   return nest;
 }
@@ -403,16 +440,35 @@ redirect (tns_expr *expr, void *self)
   return tns_expr_equal (expr, p->operand->access) ? element (p, false) : expr;
 }
 
+/* The visitor that stops at the update, and notes it.  */
+static bool
+note_update (tns_node *node, void *self)
+{
+  pack *p = self;
+  p->inside |= is_update (p, node);
+  return !p->inside;
+}
+
+/* NODE is the loop at the place, rebuilt.  */
+static bool
+is_place (pack *p, tns_node *node)
+{
+  if (node->kind != TNS_LOOP || node->iter != p->loop[p->place]->iter)
+    return false;
+  p->inside = false;
+  tns_node_walk (node, note_update, p);
+  return p->inside;
+}
+
 /* The changer of nodes: the update reads the pack, and the copy stands before
    the loop at the place.  */
 static tns_node *
 insert (tns_node *node, void *self)
 {
   pack *p = self;
-  if (node->kind == TNS_ASSIGN && node->name
-      && !strcmp (node->name, p->operand->stmt))
+  if (is_update (p, node))
     node->value = tns_expr_rebuild (p->arena, node->value, redirect, p);
-  if (node->kind != TNS_LOOP || node->iter != p->loop[p->place]->iter)
+  if (!is_place (p, node))
     return node;
   tns_node *block = tns_block (p->arena, node->loc);
   tns_block_add (p->arena, block, tns_local (p->arena, node->loc, p->sym));
@@ -421,41 +477,14 @@ insert (tns_node *node, void *self)
   return block;
 }
 
-/* Counts the loops over SELF's iterator.  */
-typedef struct census
-{
-  const tns_sym *iter;
-  int n;
-} census;
-
-/* The visitor for a census.  */
-static bool
-count_loop (tns_node *node, void *self)
-{
-  census *c = self;
-  c->n += node->kind == TNS_LOOP && node->iter == c->iter;
-  return true;
-}
-
-/* Only one loop of BODY has P's iterator at the place.  */
-static bool
-is_unique (const pack *p, tns_node *body)
-{
-  census c = { p->loop[p->place]->iter, 0 };
-  tns_node_walk (body, count_loop, &c);
-  return c.n == 1;
-}
-
 /* Write P's step down.  */
 static void
 tell_step (const pack *p, tns_packing *packing)
 {
   const char *name = p->operand->access->sym->name;
-  tns_text_format (&packing->steps, "  pack %s in %s:", name,
-                   p->operand->stmt);
+  tns_text_format (&packing->steps, "pack %s in %s:", name, p->operand->stmt);
   for (int k = 0; k < p->n_order; k++)
-    tns_text_format (&packing->steps, " %s",
-                     p->loop[p->order[k]]->iter->name);
+    tns_text_format (&packing->steps, " %s", p->loop[p->order[k]]->iter->name);
   tns_text_add (&packing->steps, "\n");
 }
 
@@ -464,17 +493,15 @@ static void
 pack_operand (tns_ctx *ctx, const tns_operand *operand, tns_region *region,
               tns_packing *packing)
 {
-  pack *p = TNS_NEW (ctx->arena, pack);
-  p->arena = ctx->arena;
-  p->operand = operand;
   tns_expr *when = packing->when;
-  if (!prepare (p, region->body) || !is_unique (p, region->body)
-      || !ask_all (p, ctx->machine, &when))
+  pack *p = prepared (ctx, operand, region->body, true);
+  if (!p)
+    p = prepared (ctx, operand, region->body, false);
+  if (!p || !ask_all (p, ctx->machine, &when))
     return;
   packing->when = when;
   add_symbols (p, region);
-  region->body
-    = tns_node_rebuild (ctx->arena, region->body, insert, NULL, p);
+  region->body = tns_node_rebuild (ctx->arena, region->body, insert, NULL, p);
   packing->operand[packing->n++] = *operand;
   tell_step (p, packing);
 }

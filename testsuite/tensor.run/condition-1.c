@@ -183,7 +183,7 @@ affine (int *x, int n, int m)
 static NOINLINE void
 borders (const int *x, int *y, int n, int m)
 {
-#pragma tensor
+#pragma tensor /* { dg-missed "x and y may overlap" } */
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       y[i * m + j] = (i > 0 ? x[(i - 1) * m + j] : 0)
@@ -223,7 +223,7 @@ only_if (int *x, int n)
 static NOINLINE void
 choose (const float *a, const float *b, const int *c, float *out, int n)
 {
-#pragma tensor
+#pragma tensor /* { dg-missed "not understood: switch" } */
   for (int i = 0; i < n; i++)
     {
       float t;

@@ -80,7 +80,7 @@ grades (const int *x, int *y, int n)
 static NOINLINE void
 lengths (const point *p, float *l, int n)
 {
-#pragma tensor
+#pragma tensor /* { dg-missed "struct point are not handled" } */
   for (int i = 0; i < n; i++)
     l[i] = length (p[i]);
 }

@@ -167,7 +167,7 @@ static NOINLINE int
 compact (const int *x, int *y, int n)
 {
   int k = 0;
-#pragma tensor
+#pragma tensor /* { dg-missed "k changes a variable" } */
   for (int i = 0; i < n; i++)
     if (x[i] > 0)
       y[k++] = x[i];

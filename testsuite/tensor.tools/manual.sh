@@ -101,6 +101,9 @@ grep -o '\$[{]*TENSOR_[A-Z]*' "$SOURCE/tools/tensorcc.in" | tr -d '${' \
 grep -o 'tell (ctx, "[a-z]*"\|dumps (ctx, "[a-z]*"' \
   "$SOURCE/driver/pipeline.c" | sed 's/.*"\(.*\)"/\1/' | sort -u \
   | all_named stages 'Dumps'
+sed -n 's/.*{ "\([a-z]*\) ", replay_.*/\1/p
+  s/.*}, *{ "\([a-z]*\) ", replay_.*/\1/p' "$SOURCE/schedule/replay.c" \
+  | sort -u | all_named 'steps of plans' 'Plans'
 compile example-1 >/dev/null
 grep -o '"[a-z_]*": ' report | tr -d '": ' | sort -u \
   | all_named 'keys of JSON' 'JSON'

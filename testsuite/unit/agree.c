@@ -120,14 +120,15 @@ is_same (const tns_region *region, const tns_argument *a, const tns_argument *b)
 }
 
 bool
-agree (tns_region *in, tns_region *out, long long size, unsigned seed)
+agree_in_order (tns_region *in, tns_region *out, long long size, unsigned seed,
+                int order)
 {
-  tns_eval_options options = { 0 };
+  tns_eval_options options = { .order = order, .seed = seed };
   tns_counts counts;
   const tns_node *where;
   tns_argument *a = arguments (in, size, seed);
   tns_argument *b = arguments (in, size, seed);
-  tns_eval_status before = tns_region_eval (in, a, &options, &counts, &where);
+  tns_eval_status before = tns_region_eval (in, a, NULL, &counts, &where);
   tns_eval_status after = tns_region_eval (out, b, &options, &counts, &where);
   bool ok = before == TNS_EVAL_OK && after == TNS_EVAL_OK;
   if (!ok)
@@ -136,6 +137,12 @@ agree (tns_region *in, tns_region *out, long long size, unsigned seed)
   give_back (in, a);
   give_back (in, b);
   return ok;
+}
+
+bool
+agree (tns_region *in, tns_region *out, long long size, unsigned seed)
+{
+  return agree_in_order (in, out, size, seed, 0);
 }
 
 tns_region *

@@ -22,6 +22,10 @@ extern tns_region *agree_parse (tns_ctx *ctx, const char *text);
 extern bool agree (tns_region *in, tns_region *out, long long size,
                    unsigned seed);
 
+/* The same where OUT's free loops run in ORDER (tns_eval_options).  */
+extern bool agree_in_order (tns_region *in, tns_region *out, long long size,
+                            unsigned seed, int order);
+
 /* The same for the passes, over sizes 0, 1, 2, 5, 16, 17, 31, 33, 64, 100;
    OUT is verified first.  Gives the region that the passes made, NULL after
    a failure.  */
