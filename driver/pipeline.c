@@ -184,8 +184,9 @@ end_variant (variant *v)
 }
 
 /* PLAIN's region, whose body was BODY, with operands packed, and PACKING; its
-   loops are NULL where that does not pay.  A user's plan for the plain region
-   alone is the last word.  */
+   loops are NULL where that does not pay, of which nothing is said.  A user's
+   plan for the plain region alone is the last word; one for the packed region
+   must apply.  */
 static variant
 pack (tns_ctx *ctx, tns_node *body, const variant *plain, tns_packing *packing)
 {
@@ -195,13 +196,12 @@ pack (tns_ctx *ctx, tns_node *body, const variant *plain, tns_packing *packing)
   variant v = { NULL, NULL, NULL, NULL, NULL };
   tns_region *region
     = tns_region_pack (&quiet, plain->plan, body, plain->loops, packing);
-  if (!region
-      || (tns_plan_is_given (ctx, plain->loops->name)
-          && !tns_plan_is_given (ctx, region->name)))
+  bool is_given = region && tns_plan_is_given (ctx, region->name);
+  if (!region || (!is_given && tns_plan_is_given (ctx, plain->loops->name)))
     return v;
-  region = tns_region_verify (&quiet, region, "pack");
-  v = model (&quiet, tell (ctx, "pack", region));
-  schedule (&quiet, &v, &packing->steps);
+  region = tell (ctx, "pack", tns_region_verify (&quiet, region, "pack"));
+  v = model (&quiet, region);
+  schedule (is_given ? ctx : &quiet, &v, &packing->steps);
   if (v.loops && !tns_plan_uses_packs (v.plan, packing))
     v.loops = NULL;
   return v;

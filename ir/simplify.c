@@ -91,6 +91,23 @@ change_assign (simplifier *s, tns_node *node)
   return node;
 }
 
+/* How many loops, NODE first, are nested perfectly, at most MOST.  */
+static int
+perfect_depth (const tns_node *node, int most)
+{
+  int depth = 1;
+  while (depth < most)
+    {
+      node = node->body;
+      while (node->kind == TNS_BLOCK && node->n_kids == 1)
+        node = node->kid[0];
+      if (node->kind != TNS_LOOP)
+        return depth;
+      depth++;
+    }
+  return depth;
+}
+
 /* A LOOP.  */
 static tns_node *
 change_loop (simplifier *s, tns_node *node)
@@ -102,7 +119,12 @@ change_loop (simplifier *s, tns_node *node)
   if (tns_expr_is_int (node->lo, &lo) && tns_expr_is_int (node->hi, &hi)
       && (node->step > 0 ? lo >= hi : lo <= hi))
     return drop (s);
-  return node;
+  int depth = perfect_depth (node, node->marks.collapse);
+  if (depth >= node->marks.collapse)
+    return node;
+  tns_node *copy = tns_node_copy (s->rules.ctx->arena, node);
+  copy->marks.collapse = depth > 1 ? depth : 0;
+  return copy;
 }
 
 /* An IF.  */

@@ -46,15 +46,17 @@ tns_region *
 tns_region_choose (tns_ctx *ctx, tns_expr *when, tns_region *first,
                    tns_region *second)
 {
-  if (!first || !second || !when)
+  if (!first || !second)
     return first ? first : second;
   tns_arena *arena = ctx->arena;
+  tns_region *region = tns_region_copy (arena, first);
+  region->name = second->name;
+  if (!when)
+    return region;
   shrinking s = { arena, when };
   tns_node_walk (first->body, shrink, &s);
   s.when = tns_unary (arena, TNS_LNOT, when);
   tns_node_walk (second->body, shrink, &s);
-  tns_region *region = tns_region_copy (arena, first);
-  region->name = second->name;
   region->body = tns_block (arena, region->loc);
   tns_block_add (arena, region->body,
                  tns_if (arena, region->loc, when, first->body, second->body));

@@ -1,4 +1,5 @@
-/* When threads pay: the estimated work of each parallel loop.
+/* When threads pay: where a parallel loop has several iterations, and its
+   estimated work is enough.
 
    work (loop)  = trip * work (body), or, with lanes, the vectors instead of
                   the trip and TAIL_WORK for what is no whole vector
@@ -129,6 +130,17 @@ tns_work_pays (tns_ctx *ctx, tns_expr *work)
     tns_int (ctx->arena, threshold > 0 ? threshold : DEFAULT_THRESHOLD));
 }
 
+/* LOOP has several iterations.  */
+static tns_expr *
+has_several (tns_ctx *ctx, const tns_node *loop)
+{
+  long long step = loop->step > 0 ? loop->step : -loop->step;
+  tns_expr *length = loop->step > 0
+                       ? tns_binary (ctx->arena, TNS_SUB, loop->hi, loop->lo)
+                       : tns_binary (ctx->arena, TNS_SUB, loop->lo, loop->hi);
+  return tns_binary (ctx->arena, TNS_GT, length, tns_int (ctx->arena, step));
+}
+
 /* The changer that says of each parallel loop when threads pay.  */
 static tns_node *
 add_when (tns_node *node, void *self)
@@ -138,6 +150,9 @@ add_when (tns_node *node, void *self)
     return node;
   tns_node *copy = tns_node_copy (ctx->arena, node);
   copy->marks.when = tns_work_pays (ctx, tns_loop_work (ctx, node));
+  if (node->marks.collapse < 2)
+    copy->marks.when = tns_binary (ctx->arena, TNS_LAND,
+                                   has_several (ctx, node), copy->marks.when);
   return copy;
 }
 

@@ -63,13 +63,25 @@ user_iterator (const tns_region *in, const tns_sym *iter)
   return iter->spelled ? iter->spelled : iter->name;
 }
 
+/* NAME stands in the list WORDS.  */
+static bool
+tells_of (const char *words, const char *name)
+{
+  size_t length = strlen (name);
+  for (const char *at = words; (at = strstr (at, name)); at += length)
+    if ((at == words || at[-1] == ' ')
+        && (at[length] == ',' || at[length] == '\0'))
+      return true;
+  return false;
+}
+
 /* Note the marks of LOOP.  */
 static void
 find_marks (findings *f, const tns_node *loop)
 {
-  if (loop->marks.parallel)
-    tns_text_format (&f->parallel, "%s%s", f->n_parallel++ ? ", " : "",
-                     user_iterator (f->in, loop->iter));
+  const char *name = user_iterator (f->in, loop->iter);
+  if (loop->marks.parallel && !tells_of (tns_text_chars (&f->parallel), name))
+    tns_text_format (&f->parallel, "%s%s", f->n_parallel++ ? ", " : "", name);
   if (loop->marks.simd > f->lanes)
     f->lanes = loop->marks.simd;
 }

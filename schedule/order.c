@@ -5,9 +5,10 @@
    Each chain of DIMs without a SEQ between them is put into the legal order
    of least cost:
 
-     innermost   (chains that end at statements) each access costs by its stride there (FIXED 0, UNIT 1, SHORT
-                 4, FAR 16); a DIM that cannot be in lanes costs 12 more, a
-                 constant trip below one vector 8
+     innermost   (chains that end at statements) each access costs by its
+                 stride there (FIXED 0, UNIT 1, SHORT 4, FAR 16); a DIM that
+                 cannot be in lanes costs 12 more, a constant trip below one
+                 vector 8
      outermost   4 when it is not FREE but another DIM is
      the rest    0.25 for each pair not in the user's order, so that equal
                  orders stay as written

@@ -16,8 +16,9 @@
         memory;
      2. exactly those elements are copied that S reads: the loops of the copy
         do not depend on each other, the rows not on any loop below L_p; at
-        most one bound of the copy depends on rows (j <= i), and takes its
-        greatest or least value; no condition stands between.
+        most one bound of the copy depends on rows, on one iterator that
+        stands there once (j <= i), and takes its greatest or least value; no
+        condition stands between.
 
    That rows exist at all is a part of the condition under which a pack pays:
 
@@ -32,7 +33,6 @@
 
 #include <string.h>
 
-#include "ir/simplify.h"
 #include "ir/walk.h"
 #include "schedule/machine.h"
 
@@ -234,13 +234,41 @@ extreme (const pack *p, tns_expr *expr, bool most, int first)
   return extreme (p, end, most, first);
 }
 
+/* A count of the iterators of P's loops below the place.  */
+typedef struct occurrences
+{
+  const pack *p;
+  int n;
+} occurrences;
+
+/* The visitor that counts them.  */
+static bool
+count_iterator (tns_expr *expr, void *self)
+{
+  occurrences *o = self;
+  for (int k = o->p->place; k < o->p->n; k++)
+    o->n += expr->op == TNS_SYM && expr->sym == o->p->loop[k]->iter;
+  return true;
+}
+
+/* How often iterators of P's loops below the place stand in the bounds of
+   LOOP.  One that stands there once makes a bound that takes its extreme;
+   i + min (3, n - i) does not take the sum of the parts' extremes.  */
+static int
+count_iterators (const pack *p, const tns_node *loop)
+{
+  occurrences o = { p, 0 };
+  tns_expr_walk (loop->lo, count_iterator, &o);
+  tns_expr_walk (loop->hi, count_iterator, &o);
+  return o.n;
+}
+
 /* Fill the bounds of the copy's loop K and the extent of its subscript.  */
 static bool
 find_bounds (pack *p, int k)
 {
   const tns_node *loop = p->loop[k];
-  p->n_triangles += depends (p, loop->lo, p->place, false);
-  p->n_triangles += depends (p, loop->hi, p->place, false);
+  p->n_triangles += count_iterators (p, loop);
   if (depends (p, loop->lo, p->place, true)
       || depends (p, loop->hi, p->place, true))
     return false;

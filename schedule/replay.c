@@ -232,7 +232,7 @@ replay_line (tns_planner *p, const char *line)
 static int
 section_of (const char *line, const char *name)
 {
-  size_t length = strcspn (line, "\r");
+  size_t length = strcspn (line, "\r\n");
   if (!strncmp (line, ";;", 2))
     return 0;
   if (strncmp (line, "plan ", 5))

@@ -31,7 +31,7 @@ mixed (volatile int *v, int *x, int n)
     v[i] = x[i];
   for (int k = 0; k < 3; k++)
     {
-#pragma tensor /* { dg-missed "v.0. is volatile" } */
+#pragma tensor /* { dg-missed "\\*v is volatile" } */
       for (int i = 0; i < n; i++)
         s += x[i] * v[0];
     }

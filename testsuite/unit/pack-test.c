@@ -107,6 +107,10 @@ static const row rows[] = {
     "for i = 0 to N { for j = max(i - 2, 0) to min(i + 3, N) {"
     " for k = 0 to N { S1: C[i][j] += A[i][k] * B[j][k]; } } }",
     NULL, false },
+  { "not where a bound does not take its extreme", TNS_FP_REASSOC, ABC,
+    "for i = 0 to N { for j = 0 to i + min(3, N - i) { for k = 0 to N {"
+    "S1: C[i][j] += A[i][k] * B[j][k]; } } }",
+    NULL, false },
   { "not where the inner loop ends at the column", TNS_FP_REASSOC, ABC,
     "for i = 0 to N { for j = 0 to N { for k = 0 to j {"
     "S1: C[i][j] += A[i][k] * B[j][k]; } } }",
