@@ -426,6 +426,26 @@ trim_collapse (tns_node *loop)
     }
 }
 
+/* How many of the DIMs that DIM collapses have loops nested perfectly in
+   LOOP: isl makes none for a DIM of one value, and then the next loop is
+   another DIM's.  */
+static int
+collapsed_loops (const tns_tree *dim, const tns_node *loop)
+{
+  int n = 1;
+  for (int most = dim->marks.collapse; n < most; n++)
+    {
+      const tns_node *inner = loop->body;
+      while (inner->kind == TNS_BLOCK && inner->n_kids == 1)
+        inner = inner->kid[0];
+      dim = dim->body;
+      if (inner->kind != TNS_LOOP || inner->iter != dim->sym)
+        break;
+      loop = inner;
+    }
+  return n > 1 ? n : 0;
+}
+
 /* A FOR: a LOOP with the sym and the marks of the DIM above.  */
 static void
 convert_for (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
@@ -454,6 +474,7 @@ convert_for (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
       tns_node *loop = tns_loop (c->arena, c->plan->region->loc, dim->sym, lo,
                                  hi, step, body);
       loop->marks = rename_marks (c, dim->marks);
+      loop->marks.collapse = collapsed_loops (dim, loop);
       trim_collapse (loop);
       tns_block_add (c->arena, block, loop);
     }

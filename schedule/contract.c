@@ -329,9 +329,11 @@ tns_plan_contract (tns_ctx *ctx, tns_plan *plan)
   if (!plan)
     return NULL;
   name_loops (ctx, plan, plan->tree);
+  tns_isl_begin (ctx, plan->scop->isl);
   plan->buffer = TNS_NEW_ARRAY (ctx->arena, tns_buffer, plan->scop->n_arrays);
   for (int k = 0; k < plan->scop->n_arrays; k++)
     if (!contract (ctx, plan, k))
-      return tns_refuse (ctx, plan->region->loc, TNS_WHY_INTERNAL, "contract");
+      return tns_isl_refuse (ctx, plan->scop->isl, plan->region->loc,
+                             "contract");
   return plan;
 }
