@@ -323,6 +323,19 @@ contract (tns_ctx *ctx, tns_plan *plan, int array)
   return true;
 }
 
+/* ARRAY found no home: isl gave up, or its size has no expression.  */
+static void *
+refuse_temporary (tns_ctx *ctx, const tns_plan *plan, int array)
+{
+  isl_ctx *isl = plan->scop->isl;
+  const tns_sym *sym = plan->scop->array[array].sym;
+  tns_loc loc = plan->region->loc;
+  if (isl_ctx_last_error (isl) != isl_error_none)
+    return tns_isl_refuse (ctx, isl, loc, "contract");
+  return tns_refuse (ctx, loc, TNS_WHY_TEMPORARY,
+                     sym->spelled ? sym->spelled : sym->name);
+}
+
 tns_plan *
 tns_plan_contract (tns_ctx *ctx, tns_plan *plan)
 {
@@ -333,7 +346,6 @@ tns_plan_contract (tns_ctx *ctx, tns_plan *plan)
   plan->buffer = TNS_NEW_ARRAY (ctx->arena, tns_buffer, plan->scop->n_arrays);
   for (int k = 0; k < plan->scop->n_arrays; k++)
     if (!contract (ctx, plan, k))
-      return tns_isl_refuse (ctx, plan->scop->isl, plan->region->loc,
-                             "contract");
+      return refuse_temporary (ctx, plan, k);
   return plan;
 }
