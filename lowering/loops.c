@@ -25,6 +25,8 @@
                           loop
    gone                   DIMs above of one known value, for which isl makes no
                           loop
+   torn                   a buffer that a piece of its DIM reads before the
+                          piece writes it: isl took one iteration apart
    failed                 something could not be converted  */
 typedef struct converter
 {
@@ -37,6 +39,7 @@ typedef struct converter
   tns_tree *pending;
   int n_gone;
   tns_tree *gone[4 * TNS_MAX_DEPTH];
+  const tns_buffer *torn;
   bool failed;
 } converter;
 
@@ -368,6 +371,44 @@ add_locals (converter *c, tns_node *block, const tns_tree *dim)
         tns_local (c->arena, c->plan->region->loc, c->plan->buffer[k].sym));
 }
 
+/* How a piece of code first mentions a symbol.  */
+typedef struct mention
+{
+  const tns_sym *sym;
+  bool found;
+  bool reads;
+} mention;
+
+/* The visitor of reads_first: statements in order.  */
+static bool
+note_mention (tns_node *node, void *self)
+{
+  mention *m = self;
+  if (m->found || node->kind == TNS_BLOCK || node->kind == TNS_LOCAL)
+    return !m->found;
+  bool reads = (node->value && tns_expr_mentions (node->value, m->sym))
+               || (node->cond && tns_expr_mentions (node->cond, m->sym));
+  bool writes = node->kind == TNS_ASSIGN && node->target->sym == m->sym;
+  m->found = reads || writes;
+  m->reads = reads || (writes && node->update != TNS_NONE);
+  return !m->found;
+}
+
+/* Note in C the buffers of DIM that BODY, a piece of its iterations, reads
+   before it writes them.  */
+static void
+check_buffers (converter *c, tns_node *body, const tns_tree *dim)
+{
+  for (int k = 0; k < c->plan->n_buffers; k++)
+    if (c->plan->buffer[k].dim == dim)
+      {
+        mention m = { c->plan->buffer[k].sym, false, false };
+        tns_node_walk (body, note_mention, &m);
+        if (m.reads)
+          c->torn = &c->plan->buffer[k];
+      }
+}
+
 static void convert (converter *c, __isl_take isl_ast_node *node,
                      tns_node *block);
 
@@ -406,6 +447,7 @@ convert_once (converter *c, __isl_keep isl_ast_node *node, tns_tree *dim,
   enter_iter (c, node, start);
   convert (c, isl_ast_node_for_get_body (node), body);
   c->n_iters--;
+  check_buffers (c, body, dim);
   body = tns_node_substitute (c->arena, body, 1, &dim->sym, &start);
   tns_block_add (c->arena, block, body);
 }
@@ -471,6 +513,7 @@ convert_for (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
       enter_iter (c, node, tns_value (c->arena, dim->sym));
       convert (c, isl_ast_node_for_get_body (node), body);
       c->n_iters--;
+      check_buffers (c, body, dim);
       tns_node *loop = tns_loop (c->arena, c->plan->region->loc, dim->sym, lo,
                                  hi, step, body);
       loop->marks = rename_marks (c, dim->marks);
@@ -562,6 +605,7 @@ convert_gone (converter *c, __isl_take isl_ast_node *node, tns_node *block)
   c->gone[c->n_gone++] = dim;
   convert (c, node, body);
   c->n_gone--;
+  check_buffers (c, body, dim);
   c->pending = dim;
   tns_block_add (c->arena, block, body);
 }
@@ -627,5 +671,9 @@ tns_loops (tns_ctx *ctx, const tns_plan *plan)
   convert (&c, node, region->body);
   if (c.failed)
     return tns_refuse (ctx, region->loc, TNS_WHY_INTERNAL, "loops");
+  if (c.torn)
+    return tns_refuse (ctx, region->loc, TNS_WHY_TEMPORARY,
+                       c.torn->sym->spelled ? c.torn->sym->spelled
+                                            : c.torn->sym->name);
   return region;
 }

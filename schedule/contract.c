@@ -13,6 +13,10 @@
 
 #include "schedule/box.h"
 
+/* A box of more values than this moves with nothing: it stands for a bound of
+   a type.  */
+#define MOST_MOVING (1 << 20)
+
 /* Give each DIM below TREE the symbol of its loop.  */
 static void
 name_loops (tns_ctx *ctx, tns_plan *plan, tns_tree *tree)
@@ -198,7 +202,8 @@ moving_box (tns_ctx *ctx, const tns_plan *plan, tns_tree **dim,
       isl_val *val = isl_multi_val_get_val (size, 0);
       buffer->offset[k] = expr_of_aff (ctx, plan->scop, dim, aff);
       buffer->extent[k] = tns_int (ctx->arena, isl_val_get_num_si (val));
-      valid = buffer->offset[k] != NULL;
+      valid
+        = buffer->offset[k] != NULL && isl_val_cmp_si (val, MOST_MOVING) <= 0;
       isl_val_free (val);
       isl_aff_free (aff);
       isl_multi_val_free (size);
