@@ -105,6 +105,18 @@ trm_profile_enter (trm_frame *frame, trm_frame *outer)
   pthread_mutex_unlock (&profile.lock);
 }
 
+/* Add a call of NS nanoseconds to OWN, of a site compiled with profile;
+   CALLS with this one.  */
+static void
+add_finer (trm_own *own, int64_t calls, int64_t ns, bool fell_back)
+{
+  if (calls == 1)
+    own->first = own->least = own->most = ns;
+  own->least = ns < own->least ? ns : own->least;
+  own->most = ns > own->most ? ns : own->most;
+  own->fallback += fell_back ? ns : 0;
+}
+
 /* Add the call of FRAME, which ended at NOW, to its site.  */
 static void
 add_call (trm_frame *frame, int64_t now, bool nested)
@@ -116,6 +128,8 @@ add_call (trm_frame *frame, int64_t now, bool nested)
     site->ns += now - frame->begin;
   if (own)
     own->self += frame->self + profile.shared - frame->entered;
+  if (own && (site->flags & TRM_SITE_PROFILE))
+    add_finer (own, site->calls, now - frame->begin, frame->fell_back);
 }
 
 /* FRAME ended at NOW, OUTER goes on.  */
@@ -151,7 +165,10 @@ clear_sites (void)
       s->calls = s->ns = s->fallbacks = 0;
       s->flops = s->bytes = 0;
       if (own)
-        own->self = 0;
+        {
+          own->self = 0;
+          own->fallback = 0;
+        }
     }
 }
 

@@ -38,7 +38,8 @@ extern const trm_settings *trm_env (void);
    self      nanoseconds of the shared clock that are its own so far
    counted   its time is kept
    asked     TRM_RUN_ bits that trm_enter returned
-   copies    what check mode keeps of its memory, or NULL  */
+   copies    what check mode keeps of its memory, or NULL
+   fell_back the fused version was asked for and did not take the call  */
 typedef struct trm_frame
 {
   trm_site *site;
@@ -49,14 +50,21 @@ typedef struct trm_frame
   bool counted;
   int asked;
   struct trm_copies *copies;
+  bool fell_back;
 } trm_frame;
 
 /* What the runtime keeps of a site besides the site: self is nanoseconds of
    the shared clock; checked, differ, unchecked are calls under check mode.
-   Lives as long as the process.  */
+   Of a site compiled with profile also nanoseconds: first, least and most of
+   a call; fallback, all of the calls that fell back.  Lives as long as the
+   process.  */
 typedef struct trm_own
 {
   double self;
+  int64_t first;
+  int64_t least;
+  int64_t most;
+  int64_t fallback;
   int64_t checked;
   int64_t differ;
   int64_t unchecked;

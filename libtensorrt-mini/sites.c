@@ -245,9 +245,10 @@ static void
 end_frame (trm_frame *frame, int i, int took)
 {
   trm_site *site = frame->site;
+  frame->fell_back = (frame->asked & TRM_RUN_FUSED) && !took;
   if (frame->counted)
     trm_profile_leave (frame, outer_frame (i), find_frame (site, i - 1) >= 0);
-  if ((frame->asked & TRM_RUN_FUSED) && !took)
+  if (frame->fell_back)
     __atomic_fetch_add (&site->fallbacks, 1, __ATOMIC_RELAXED);
   if (frame->copies && took)
     trm_check_compare (site, frame->copies);

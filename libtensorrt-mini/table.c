@@ -5,6 +5,9 @@
    outside regions             1.500 s   54.9
    all                         2.734 s  100.0
 
+   A region compiled with profile has a second line, with the times of its
+   first, fastest and slowest call, and of those that fell back.
+
    Self times add up to the wall clock (profile.c).  GFLOP/s and GB/s are the
    operations and bytes that the compiler counted for the fused loops, over
    the total time; they are empty where nothing was counted (the loops as
@@ -72,6 +75,24 @@ print_site (FILE *file, const trm_site *site, double wall)
            rate_text (bytes, site->bytes, ns), (long long) site->fallbacks);
 }
 
+/* The finer times of SITE, if it has them.  */
+static void
+print_finer (FILE *file, const trm_site *site)
+{
+  char first[16], least[16], most[16], back[16];
+  const trm_own *own = trm_site_own (site);
+  if (!own || !(site->flags & TRM_SITE_PROFILE))
+    return;
+  fprintf (file, "  first call %s, fastest %s, slowest %s",
+           time_text (first, (double) own->first),
+           time_text (least, (double) own->least),
+           time_text (most, (double) own->most));
+  if (site->fallbacks > 0)
+    fprintf (file, ", %s in fallbacks",
+             time_text (back, (double) own->fallback));
+  fputs ("\n", file);
+}
+
 /* A row with a name and a time only.  */
 static void
 print_rest (FILE *file, const char *name, double ns, double wall)
@@ -88,7 +109,10 @@ trm_profile_table (FILE *file, const trm_profile *profile)
            "Region", PLACE_COLUMNS, "Where", "Calls", "Self", "Self %", "Total",
            "Mean", "GFLOP/s", "GB/s", "Fallbacks");
   for (int i = 0; i < profile->n; i++)
-    print_site (file, profile->row[i], profile->wall);
+    {
+      print_site (file, profile->row[i], profile->wall);
+      print_finer (file, profile->row[i]);
+    }
   if (profile->under_way > 0.0005 * profile->wall)
     print_rest (file, "calls not finished", profile->under_way, profile->wall);
   print_rest (file, "outside regions", profile->outside, profile->wall);
@@ -133,6 +157,19 @@ measure_overhead (void)
   return (double) empty.ns / (double) empty.calls;
 }
 
+/* The finer times of SITE as fields, if it has them.  */
+static void
+print_finer_json (FILE *file, const trm_site *site)
+{
+  const trm_own *own = trm_site_own (site);
+  if (own && (site->flags & TRM_SITE_PROFILE))
+    fprintf (file,
+             ", \"first_ns\": %lld, \"least_ns\": %lld, \"most_ns\": %lld, "
+             "\"fallback_ns\": %lld",
+             (long long) own->first, (long long) own->least,
+             (long long) own->most, (long long) own->fallback);
+}
+
 /* SITE as a JSON object.  */
 static void
 print_site_json (FILE *file, const trm_site *site)
@@ -143,10 +180,12 @@ print_site_json (FILE *file, const trm_site *site)
   print_field (file, "function", site->function);
   fprintf (file,
            "\"line\": %d, \"calls\": %lld, \"ns\": %lld, \"self_ns\": %.0f, "
-           "\"flops\": %.17g, \"bytes\": %.17g, \"fallbacks\": %lld}",
+           "\"flops\": %.17g, \"bytes\": %.17g, \"fallbacks\": %lld",
            (int) site->line, (long long) site->calls, (long long) site->ns,
            trm_site_self (site), site->flops, site->bytes,
            (long long) site->fallbacks);
+  print_finer_json (file, site);
+  fputs ("}", file);
 }
 
 void
