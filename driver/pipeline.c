@@ -17,6 +17,7 @@
 #include "lowering/loops.h"
 #include "lowering/promote.h"
 #include "lowering/registers.h"
+#include "lowering/storage.h"
 #include "lowering/variants.h"
 #include "lowering/vectors.h"
 #include "lowering/versions.h"
@@ -117,6 +118,7 @@ fill_counts (tns_ctx *ctx, tns_result *result, const variant *v)
       regions[k]->bytes_after = after.bytes;
       regions[k]->exact = before.exact && after.exact;
     }
+  result->flops_after = tns_count (ctx, v->scop->region).flops;
   result->peak_before = before.peak;
   result->peak_after = after.peak;
   result->contracted = v->plan->n_contracted;
@@ -167,7 +169,8 @@ schedule (tns_ctx *ctx, variant *v, tns_text *steps)
       v->plan->steps = *steps;
     }
   v->plan = tns_plan_check (ctx, tell_plan (ctx, v->plan));
-  region = tell (ctx, "loops", tns_loops (ctx, v->plan));
+  region = tns_region_storage (ctx, tns_loops (ctx, v->plan));
+  region = tell (ctx, "loops", region);
   v->planned = tns_region_simplify (ctx, region);
   region = tell (ctx, "chunks", tns_region_chunks (ctx, region));
   region = tell (ctx, "versions", tns_region_versions (ctx, region));

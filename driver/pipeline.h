@@ -17,7 +17,9 @@
    plan       the steps, a line each
    loops_before, loops_after, parallel_loops, simd_loops, contracted
               counts for the report
-   peak_before, peak_after  bytes of temporaries, F64 expressions or NULL
+   flops_after  operations of the loops that came out; peak_before,
+              peak_after  bytes of temporaries: F64 expressions, or NULL where
+              they are not known
    milliseconds  what the pipeline took (reports only, never decides)  */
 typedef struct tns_result
 {
@@ -32,6 +34,7 @@ typedef struct tns_result
   int parallel_loops;
   int simd_loops;
   int contracted;
+  tns_expr *flops_after;
   tns_expr *peak_before;
   tns_expr *peak_after;
   double milliseconds;

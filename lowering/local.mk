@@ -14,6 +14,7 @@ lowering_sources = \
   lowering/promote.c lowering/promote.h \
   lowering/registers.c lowering/registers.h \
   lowering/share.c lowering/share.h \
+  lowering/storage.c lowering/storage.h \
   lowering/vectors.c lowering/vectors.h lowering/lanes.h \
   lowering/vectors-expr.c lowering/vectors-node.c \
   lowering/vectors-reduce.c \

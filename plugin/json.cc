@@ -8,9 +8,10 @@
      left     the statements that stay in place, objects like reason
      loops_before, loops_after, parallel_loops, simd_loops, contracted
      guards   conditions that are tested at run time
-     flops, bytes_before, bytes_after  a number when it is a constant, a
-              string in C's notation when it depends on sizes, null when it
-              was not counted
+     flops, flops_after, bytes_before, bytes_after  a number when it is a
+              constant, a string in C's notation when it depends on sizes,
+              null when it was not counted
+     peak_before, peak_after  likewise, bytes of temporaries
      exact    they are no bounds
      milliseconds  */
 
@@ -121,8 +122,11 @@ add_counts (tns_text *text, const tns_result *result)
   add_int (text, "contracted", result->contracted);
   add_int (text, "guards", result->kept ? 0 : count_guards (result->scheduled));
   add_sum (text, "flops", in ? in->flops : NULL);
+  add_sum (text, "flops_after", result->flops_after);
   add_sum (text, "bytes_before", in ? in->bytes_before : NULL);
   add_sum (text, "bytes_after", in ? in->bytes_after : NULL);
+  add_sum (text, "peak_before", result->peak_before);
+  add_sum (text, "peak_after", result->peak_after);
   begin_key (text, "exact");
   tns_text_add (text, in && in->exact ? "true" : "false");
   begin_key (text, "milliseconds");

@@ -12,6 +12,7 @@
 
 #include "poly/count.h"
 
+#include "ir/simplify.h"
 #include "ir/walk.h"
 #include "poly/count-cost.h"
 #include "poly/count-set.h"
@@ -147,19 +148,40 @@ add_nests (book *b)
     }
 }
 
-/* The bytes of SYM; NULL when an extent is unknown.  */
+/* The elements of SYM; NULL when they are not known.  */
 static tns_expr *
-bytes_of (tns_arena *arena, const tns_sym *sym)
+elements_of (tns_arena *arena, const tns_sym *sym)
 {
-  tns_expr *bytes = tns_real (arena, TNS_F64, tns_elem_bytes (sym->type.elem));
+  tns_expr *product = tns_real (arena, TNS_F64, 1);
   for (int k = 0; k < sym->rank; k++)
     {
       if (!sym->extent[k])
         return NULL;
       tns_expr *extent = tns_cast (arena, tns_scalar (TNS_F64), sym->extent[k]);
-      bytes = tns_binary (arena, TNS_MUL, bytes, extent);
+      product = k ? tns_binary (arena, TNS_MUL, product, extent) : extent;
     }
-  return bytes;
+  return product;
+}
+
+/* Bytes that live at the same time; known: none of them is of a size that
+   cannot be written down.  NULL stands for zero.  */
+typedef struct living
+{
+  tns_arena *arena;
+  bool known;
+} living;
+
+/* The bytes of SYM.  */
+static tns_expr *
+bytes_of (living *l, const tns_sym *sym)
+{
+  tns_expr *elements = elements_of (l->arena, sym);
+  l->known &= elements != NULL;
+  if (!elements)
+    return NULL;
+  tns_expr *bytes
+    = tns_real (l->arena, TNS_F64, tns_elem_bytes (sym->type.elem));
+  return tns_binary (l->arena, TNS_MUL, bytes, elements);
 }
 
 /* A OP B, either may be NULL for zero.  */
@@ -171,24 +193,25 @@ joined (tns_arena *arena, tns_op op, tns_expr *a, tns_expr *b)
   return tns_binary (arena, op, a, b);
 }
 
-/* The peak of what NODE declares, NULL for zero: the locals of a block
-   together with the greatest peak below it.  */
+/* The peak of what NODE declares: the locals of a block together with the
+   greatest peak below it.  */
 static tns_expr *
-peak_of (tns_arena *arena, const tns_node *node)
+peak_of (living *l, const tns_node *node)
 {
   if (!node)
     return NULL;
+  tns_arena *arena = l->arena;
   tns_expr *own = NULL;
-  tns_expr *below = peak_of (arena, node->body);
-  below = joined (arena, TNS_MAX, below, peak_of (arena, node->then));
-  below = joined (arena, TNS_MAX, below, peak_of (arena, node->otherwise));
+  tns_expr *below = peak_of (l, node->body);
+  below = joined (arena, TNS_MAX, below, peak_of (l, node->then));
+  below = joined (arena, TNS_MAX, below, peak_of (l, node->otherwise));
   for (int k = 0; k < node->n_kids; k++)
     {
       const tns_node *kid = node->kid[k];
       if (kid->kind == TNS_LOCAL)
-        own = joined (arena, TNS_ADD, own, bytes_of (arena, kid->sym));
+        own = joined (arena, TNS_ADD, own, bytes_of (l, kid->sym));
       else
-        below = joined (arena, TNS_MAX, below, peak_of (arena, kid));
+        below = joined (arena, TNS_MAX, below, peak_of (l, kid));
     }
   return joined (arena, TNS_ADD, own, below);
 }
@@ -230,15 +253,60 @@ sums (book *b, tns_region *region)
   return ledger;
 }
 
-/* The bytes of all that lives in REGION.  */
-static tns_expr *
-peak (tns_arena *arena, const tns_region *region)
+/* The elements of ARRAY that the region accesses; NULL when there are
+   none.  */
+static __isl_give isl_set *
+accessed (const tns_scop *scop, int array)
 {
-  tns_expr *sum = peak_of (arena, region->body);
-  for (int k = 0; k < region->n_params; k++)
-    if (region->params[k]->flags & TNS_SYM_TEMP)
-      sum = joined (arena, TNS_ADD, sum, bytes_of (arena, region->params[k]));
-  return sum ? sum : tns_real (arena, TNS_F64, 0);
+  isl_set *all = NULL;
+  unsigned n_private = (unsigned) scop->array[array].n_private;
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &scop->stmt[s].access[a];
+        if (access->array != array)
+          continue;
+        isl_set *some = isl_map_range (isl_map_copy (access->map));
+        some = isl_set_project_out (some, isl_dim_set, 0, n_private);
+        all = all ? isl_set_union (all, some) : some;
+      }
+  return isl_set_coalesce (all);
+}
+
+/* The bytes of the user's arrays that are temporaries, as far as the region
+   accesses them; NULL for zero.  *KNOWN is cleared when they are not known.  */
+static tns_expr *
+users_bytes (book *b, bool *known)
+{
+  tns_tally tally = tns_tally_new ();
+  bool any = false;
+  for (int k = 0; k < b->scop->n_arrays; k++)
+    {
+      const tns_sym *sym = b->scop->array[k].sym;
+      isl_set *elements
+        = sym->flags & TNS_SYM_TEMP ? accessed (b->scop, k) : NULL;
+      if (!elements)
+        continue;
+      any = true;
+      *known &= tns_tally_add (&b->counter, &tally,
+                               tns_elem_bytes (sym->type.elem), elements);
+    }
+  tns_expr *sum = tns_tally_finish (&b->counter, &tally);
+  return any ? sum : NULL;
+}
+
+/* The bytes of all temporaries that live in REGION; NULL when they are not
+   known.  */
+static tns_expr *
+peak (book *b, const tns_region *region)
+{
+  living l = { b->arena, true };
+  tns_expr *sum = joined (b->arena, TNS_ADD, peak_of (&l, region->body),
+                          users_bytes (b, &l.known));
+  if (!l.known)
+    return NULL;
+  return sum ? tns_expr_simplify (b->ctx, sum)
+             : tns_real (b->arena, TNS_F64, 0);
 }
 
 tns_ledger
@@ -252,8 +320,10 @@ tns_count (tns_ctx *ctx, tns_region *region)
   tns_ledger ledger = { zero, zero, zero, zero, false, false };
   b.scop = tns_scop_build (&quiet, region);
   if (b.scop)
-    ledger = sums (&b, region);
+    {
+      ledger = sums (&b, region);
+      ledger.peak = peak (&b, region);
+    }
   tns_scop_free (b.scop);
-  ledger.peak = peak (ctx->arena, region);
   return ledger;
 }

@@ -11,7 +11,8 @@
              that is HEAP, the different elements that are read in the nest,
              and those written
    peak      bytes of arrays and cells that live in the region, LOCAL and
-             TEMP, those of blocks side by side sharing their room
+             TEMP, those of blocks side by side sharing their room; NULL where
+             the size of one is not known
 
    The sums are right for all values of the parameters, zero-trip loops
    included.
@@ -42,8 +43,8 @@ typedef struct tns_ledger
 } tns_ledger;
 
 /* Count REGION as it stands (before or after scheduling; scalar IR).  All
-   expressions are F64 over VALUE symbols, never NULL.  Says nothing in CTX:
-   where isl fails the sums are 0 and not exact.  */
+   expressions are F64 over VALUE symbols and, but for the peak, never NULL.
+   Says nothing in CTX: where isl fails the sums are 0 and not exact.  */
 extern tns_ledger tns_count (tns_ctx *ctx, tns_region *region);
 
 #endif
