@@ -7,11 +7,14 @@
       at most MAX_COPIES statements;
    3. there is a loop around it, and each target moves with that loop or is
       local to its body: else the two loops accumulate into one cell, and
-      belong together (the window of a convolution).
+      belong together (the window of a convolution);
+   4. none of the user's clauses names it.
 
    The order of the statements does not change, so any fp mode may.  */
 
 #include "ir/unroll.h"
+
+#include <string.h>
 
 #include "ir/walk.h"
 
@@ -91,10 +94,34 @@ copy_body (unroller *u, const tns_node *loop, long long value, int copy)
   return named;
 }
 
+/* LIST names LOOP.  */
+static bool
+names_loop (const tns_wish_list *list, const tns_node *loop)
+{
+  const tns_sym *iter = loop->iter;
+  for (int k = 0; k < list->n; k++)
+    if (!strcmp (list->names[k].name,
+                 iter->spelled ? iter->spelled : iter->name))
+      return true;
+  return false;
+}
+
+/* The user decides what becomes of LOOP.  */
+static bool
+is_decided (const tns_wish *wish, const tns_node *loop)
+{
+  return names_loop (&wish->tile, loop) || names_loop (&wish->simd, loop)
+         || names_loop (&wish->parallel, loop)
+         || names_loop (&wish->unroll, loop)
+         || names_loop (&wish->interchange, loop);
+}
+
 /* LOOP written out, or LOOP itself.  */
 static tns_node *
 unroll (unroller *u, tns_node *loop)
 {
+  if (is_decided (&u->ctx->wish, loop))
+    return loop;
   long long trip = constant_trip (loop);
   int statements = u->around ? plain_statements (loop->body, u->around) : 0;
   if (trip < 1 || trip > MAX_TRIP || statements == 0

@@ -69,11 +69,28 @@ check_list (tns_reader *reader, const tns_wish_list *list, bool variables,
   return true;
 }
 
+/* Each array of LIST, the wishes of require, is a variable.  */
+static bool
+check_required (tns_reader *reader, const tns_wish_list *list)
+{
+  for (int k = 0; k < list->n; k++)
+    {
+      const tns_wish_name *wish = &list->names[k];
+      const char *colon = strchr (wish->name, ':');
+      if (!colon || is_variable (reader, colon + 1))
+        continue;
+      tns_error (reader->ctx, wish->loc, TNS_WHY_NAME, colon + 1);
+      return false;
+    }
+  return true;
+}
+
 bool
 tns_check_names (tns_reader *reader)
 {
   const tns_wish *wish = &reader->ctx->wish;
-  return check_list (reader, &wish->temp, true, false)
+  return check_required (reader, &wish->require)
+         && check_list (reader, &wish->temp, true, false)
          && check_list (reader, &wish->noalias, true, false)
          && check_list (reader, &wish->independent, true, true)
          && check_list (reader, &wish->tile, false, true)

@@ -261,6 +261,7 @@ parse_wish (parse *p, tns_wish_list *list)
         = tns_cursor_expect (&p->cursor, "(") ? expect_name (p) : NULL;
       if (!of || !tns_cursor_expect (&p->cursor, ")"))
         return false;
+      name.loc = of->loc;
       name.name
         = tns_arena_format (p->cursor.arena, "%s:%s", token->text, of->text);
     }

@@ -1,7 +1,8 @@
 /* The user's own steps: clauses that name loops.
 
    tile (i: 32, j: 64)   each loop i and j in tiles, the tile loops outside
-   interchange (i, j)    the two loops change places
+   interchange (i, j)    the two loops change places; more than two stand in
+                         the order named, the outermost first
    parallel (i)          exactly these loops, and no others
    simd (j)              lanes along j, which becomes innermost
    unroll (k: 4)         four copies of the body of k
@@ -137,54 +138,118 @@ apply_tiles (tns_planner *p, const tns_wish_list *list)
   return true;
 }
 
-/* The two loops A and B above statement S change places.  */
+/* LIST names DIM.  */
 static bool
-interchange (tns_planner *p, int s, const tns_wish_list *list)
+names_dim (const tns_wish_list *list, const tns_tree *dim)
+{
+  for (int k = 0; k < list->n; k++)
+    if (!strcmp (dim->name, list->names[k].name))
+      return true;
+  return false;
+}
+
+/* What stands in place K among the loops of LIST, when NOW stands there:
+   one of two changes places with the other, more stand in LIST's order.  */
+static const char *
+name_in_place (const tns_wish_list *list, int k, const char *now)
+{
+  if (list->n > 2)
+    return list->names[k].name;
+  return list->names[strcmp (now, list->names[0].name) == 0].name;
+}
+
+/* "interchange i j in S", for messages.  */
+static const char *
+interchange_words (const tns_planner *p, int s, const tns_wish_list *list)
+{
+  tns_text words = tns_text_new (p->ctx->arena);
+  tns_text_add (&words, "interchange");
+  for (int k = 0; k < list->n; k++)
+    tns_text_format (&words, " %s", list->names[k].name);
+  tns_text_format (&words, " in %s", p->scop->stmt[s].name);
+  return tns_text_chars (&words);
+}
+
+/* The loops of LIST above statement S change their order; *FOUND is set
+   where all of them stand there and S is the first statement in them.  */
+static bool
+interchange (tns_planner *p, int s, const tns_wish_list *list, bool *found)
 {
   tns_tree *path[2 * TNS_MAX_DEPTH];
   const char *name[2 * TNS_MAX_DEPTH];
   int n = tns_tree_path (p->tree, s, path);
-  int first = -1;
-  int last = -1;
+  int count = 0;
+  int first = 0;
+  int last = 0;
   for (int k = 0; k < n; k++)
-    if (!strcmp (path[k]->name, list->names[0].name)
-        || !strcmp (path[k]->name, list->names[1].name))
+    if (names_dim (list, path[k]))
       {
-        first = first < 0 ? k : first;
+        first = count == 0 ? k : first;
         last = k;
+        name[k] = name_in_place (list, count % list->n, path[k]->name);
+        count++;
       }
-  if (first == last)
+    else
+      name[k] = path[k]->name;
+  if (count != list->n || tns_tree_first_stmt (path[last]) != s)
     return true;
-  for (int k = first; k <= last; k++)
-    name[k - first] = path[k]->name;
-  name[0] = path[last]->name;
-  name[last - first] = path[first]->name;
-  const char *word = tns_arena_format (p->ctx->arena, "interchange %s %s in %s",
-                                       list->names[0].name, list->names[1].name,
-                                       p->scop->stmt[s].name);
+  *found = true;
   n = last - first + 1;
-  return take_legal (p, tns_step_order (p->ctx->arena, p->tree, s, n, name),
-                     list->loc, word, order_line (p, s, n, name));
+  return take_legal (
+    p, tns_step_order (p->ctx->arena, p->tree, s, n, name + first), list->loc,
+    interchange_words (p, s, list), order_line (p, s, n, name + first));
 }
 
-/* interchange (...): every nest that has both loops, once.  */
+/* interchange (...): every nest that has all of the loops.  */
 static bool
 apply_interchange (tns_planner *p, const tns_wish_list *list)
 {
-  int s;
-  if (list->n != 2)
-    return list->n == 0;
-  if (!is_known (p, &list->names[0]) || !is_known (p, &list->names[1]))
-    return false;
-  int done[2] = { -1, -1 };
-  for (int from = 0; (s = next_with (p, from, list->names[1].name)) >= 0;
-       from = s + 1)
-    if (done[0] != s && tns_tree_find (p->tree, s, list->names[0].name))
-      {
-        done[0] = s;
-        if (!interchange (p, s, list))
-          return false;
-      }
+  bool found = list->n == 0;
+  for (int k = 0; k < list->n; k++)
+    if (!is_known (p, &list->names[k]))
+      return false;
+  for (int s = 0; list->n > 0 && s < p->scop->n_stmts; s++)
+    if (!interchange (p, s, list, &found))
+      return false;
+  return found
+         || complain (p, list->loc, "interchange", NULL,
+                      "no nest has all of these loops");
+}
+
+/* The loop NAME above statement S becomes the innermost one.  Where loops
+   stand side by side in it, it stays: marks complain.  */
+static bool
+move_inside (tns_planner *p, int s, const tns_wish_name *name)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  const char *order[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, s, path);
+  int at = 0;
+  while (at < n && strcmp (path[at]->name, name->name))
+    at++;
+  if (at + 1 >= n)
+    return true;
+  int count = 0;
+  for (int k = at + 1; k < n; k++)
+    order[count++] = path[k]->name;
+  order[count++] = name->name;
+  tns_tree *tree = tns_step_order (p->ctx->arena, p->tree, s, count, order);
+  return !tree
+         || take_legal (
+           p, tree, name->loc,
+           tns_arena_format (p->ctx->arena, "simd(%s)", name->name),
+           order_line (p, s, count, order));
+}
+
+/* simd (...): the loops of LIST become innermost.  */
+static bool
+apply_simd (tns_planner *p, const tns_wish_list *list)
+{
+  for (int k = 0; k < list->n; k++)
+    for (int s, from = 0; (s = next_with (p, from, list->names[k].name)) >= 0;
+         from = s + 1)
+      if (!move_inside (p, s, &list->names[k]))
+        return false;
   return true;
 }
 
@@ -193,7 +258,8 @@ tns_plan_asked (tns_planner *planner)
 {
   const tns_wish *wish = &planner->ctx->wish;
   return apply_interchange (planner, &wish->interchange)
-         && apply_tiles (planner, &wish->tile);
+         && apply_tiles (planner, &wish->tile)
+         && apply_simd (planner, &wish->simd);
 }
 
 /* What mark_named shall do with each DIM of a name.  */

@@ -5,7 +5,7 @@
    2. fusion of siblings             (schedule/fuse.c)
    3. contractions' tiles            (schedule/kernel.c)
    4. loop orders of perfect nests   (schedule/order.c); 3 and 4 not where
-      his clauses tile or interchange
+      his clauses tile, interchange or name a loop for vectors
    5. threads and lanes              (schedule/marks.c)
    6. temporaries shrink             (schedule/contract.c)
 
@@ -34,7 +34,8 @@ take_steps (tns_planner *p)
   if (!tns_plan_asked (p))
     return false;
   const tns_wish *wish = &p->ctx->wish;
-  bool is_ordered = wish->interchange.n > 0 || wish->tile.n > 0;
+  bool is_ordered
+    = wish->interchange.n > 0 || wish->tile.n > 0 || wish->simd.n > 0;
   tns_plan_fuse (p);
   if (!is_ordered)
     {

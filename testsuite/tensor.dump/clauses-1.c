@@ -5,6 +5,9 @@
 /* { dg-final { scan-file clauses-1.c.tensor "plan most\nfuse S1 S2 at i\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan tiled\ntile i in S1: 8\ntile j in S1: 24\norder S1: i.0 j.0 i.1 j.1\nparallel i.0 in S1\nsimd j.1 in S1: 8\n;; tree\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan exchanged\norder S1: j i\nparallel j in S1\n;; tree\n" } } */
+/* { dg-final { scan-file clauses-1.c.tensor "plan turned\norder S1: k i j\n" } } */
+/* { dg-final { scan-file clauses-1.c.tensor "plan pair\norder S1: k j i\n" } } */
+/* { dg-final { scan-file clauses-1.c.tensor "plan lanes\norder S1: j i\n(parallel \[^\n\]*\n)*simd i in S1: 8\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan inner\nsimd j in S1: 8\nparallel j in S1\n;; tree\ndim i free\n  dim j free parallel simd 8\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan copies\nparallel i in S1\nsimd j in S1: 8\nunroll i in S1: 4\n;; tree\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan serial\nsimd i in S1: 8\n;; tree\n" } } */
@@ -36,6 +39,20 @@ f (int n, int m, float *restrict x, float *restrict y, float (*restrict z)[m])
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       z[i][j] += 1;
+#pragma tensor name("turned") interchange(k, i, j)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      for (int k = 0; k < 9; k++)
+        z[i + k][j] += 1;
+#pragma tensor name("pair") interchange(i, k)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      for (int k = 0; k < 9; k++)
+        z[i + 9 * k][j] += 1;
+#pragma tensor name("lanes") simd(i)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      z[j][i] += 1;
 #pragma tensor name("inner") parallel(j)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)

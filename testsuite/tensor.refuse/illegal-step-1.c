@@ -15,10 +15,10 @@ f (int n, int m, float (*x)[m], float *restrict y)
   for (int i = 0; i < n; i++)
     for (int j = 1; j < m; j++)
       x[i][j] = x[i][j - 1] + 1;
-#pragma tensor simd(i) /* { dg-error "simd.i. is not legal: it is not the innermost loop" } */
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      x[i][j] = x[i][j] + 1;
+#pragma tensor simd(i) /* { dg-error "simd.i. is not legal: x.i..j. written by S1 .line 21. is read by S1 .line 21. in a later iteration of i" } */
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < m - 1; j++)
+      x[i][j] = x[i - 1][j + 1] + 1;
 #pragma tensor tile(i: 8, j: 8) /* { dg-error "tile is not legal: x.i..j. written by S1 .line 25. is read by S1 .line 25. in a later iteration of i" } */
   for (int i = 1; i < n; i++)
     for (int j = 0; j < m - 1; j++)
@@ -34,4 +34,19 @@ f (int n, int m, float (*x)[m], float *restrict y)
       for (int j = 0; j < m; j++)
         x[i][j] = x[i][j] + 1;
     }
+#pragma tensor simd(i) /* { dg-error "simd.i. is not legal: it is not the innermost loop" } */
+  for (int i = 0; i < n; i++)
+    {
+      y[i] = 0;
+      for (int j = 0; j < m; j++)
+        x[i][j] = x[i][j] + 1;
+    }
+#pragma tensor interchange(i, k) /* { dg-error "interchange is not legal: no nest has all of these loops" } */
+  {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        x[i][j] = x[i][j] + 1;
+    for (int k = 0; k < n; k++)
+      y[k] = 0;
+  }
 }

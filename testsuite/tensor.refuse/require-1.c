@@ -32,4 +32,10 @@ f (int n, float *restrict x, float *restrict y, volatile float *v)
 #pragma tensor require(contract(y)) /* { dg-error "required contract.y. was not achieved: v.i. is volatile" } */
   for (int i = 0; i < n; i++)
     v[i] = y[i];
+#pragma tensor require(contract(zz)) /* { dg-message "33: error: zz is not in scope in this region" } */
+  for (int i = 0; i < n; i++)
+    x[i] = y[i];
+#pragma tensor require(contract(y)) /* { dg-message "33: error: required contract.y. was not achieved" } */
+  for (int i = 0; i < n; i++)
+    x[i] = y[i];
 }
