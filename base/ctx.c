@@ -136,6 +136,12 @@ tns_ctx_dumps (const tns_ctx *ctx, const char *name)
 }
 
 bool
+tns_ctx_dumps_named (const tns_ctx *ctx, const char *name)
+{
+  return tns_ctx_dumps (ctx, name) && strcmp (ctx->dump_stages, "all");
+}
+
+bool
 tns_ctx_breaks (const tns_ctx *ctx, const char *name)
 {
   return is_listed (ctx->break_stage, name);

@@ -35,6 +35,7 @@ typedef struct tns_flags
   bool math_errno;
 } tns_flags;
 
+/* lap  when the last stage ended, in milliseconds; for dumps only  */
 typedef struct tns_ctx
 {
   tns_arena *arena;
@@ -50,6 +51,7 @@ typedef struct tns_ctx
   const char *plan_text;
   jmp_buf no_memory;
   unsigned long n_operations;
+  double lap;
 } tns_ctx;
 
 /* A context over ALLOCATOR; NULL when there is no memory.  */
@@ -84,5 +86,9 @@ extern const tns_remark *tns_verdict (const tns_ctx *ctx);
    a list with commas), and whether a fault is to be planted in it.  */
 extern bool tns_ctx_dumps (const tns_ctx *ctx, const char *name);
 extern bool tns_ctx_breaks (const tns_ctx *ctx, const char *name);
+
+/* Whether NAME stands in dump_stages itself: what differs from run to run is
+   no part of "all".  */
+extern bool tns_ctx_dumps_named (const tns_ctx *ctx, const char *name);
 
 #endif

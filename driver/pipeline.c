@@ -38,10 +38,29 @@ typedef struct variant
   tns_region *loops;
 } variant;
 
+/* Milliseconds of processor time, for the report only.  */
+static double
+milliseconds (void)
+{
+  return (double) clock () * 1000.0 / CLOCKS_PER_SEC;
+}
+
+/* Print how long it took since the last stage, now that NAME ends, when the
+   dump asks for it by name.  */
+static void
+tell_time (tns_ctx *ctx, const char *name)
+{
+  double now = milliseconds ();
+  if (tns_ctx_dumps_named (ctx, "time"))
+    fprintf (ctx->dump, ";; time of %s: %.1f ms\n", name, now - ctx->lap);
+  ctx->lap = now;
+}
+
 /* Print REGION, what stage NAME made, when it is asked for.  */
 static tns_region *
 tell (tns_ctx *ctx, const char *name, tns_region *region)
 {
+  tell_time (ctx, name);
   if (region && tns_ctx_dumps (ctx, name))
     {
       tns_text text = tns_text_new (ctx->arena);
@@ -56,6 +75,7 @@ tell (tns_ctx *ctx, const char *name, tns_region *region)
 static tns_plan *
 tell_plan (tns_ctx *ctx, tns_plan *plan)
 {
+  tell_time (ctx, "plan");
   if (plan && tns_ctx_dumps (ctx, "plan"))
     {
       tns_text text = tns_text_new (ctx->arena);
@@ -70,6 +90,7 @@ tell_plan (tns_ctx *ctx, tns_plan *plan)
 static void
 tell_model (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
 {
+  tell_time (ctx, "deps");
   if (scop && tns_ctx_dumps (ctx, "scop"))
     tns_scop_print (ctx->dump, scop);
   if (deps && tns_ctx_dumps (ctx, "deps"))
@@ -98,6 +119,25 @@ count_loops (const tns_node *node, int *all, int *parallel, int *simd)
     }
 }
 
+/* The ledger of V's loops, by the outermost of its plan's tree: temporaries
+   that found a home in loops stay in cache.  */
+static tns_ledger
+count_planned (tns_ctx *ctx, const variant *v)
+{
+  const tns_scop *scop = v->scop;
+  const tns_plan *plan = v->plan;
+  int *nest = TNS_NEW_ARRAY (ctx->arena, int, scop->n_stmts + 1);
+  bool *hidden = TNS_NEW_ARRAY (ctx->arena, bool, scop->n_arrays + 1);
+  for (int s = 0; s < scop->n_stmts && plan->tree->kind == TNS_TREE_SEQ; s++)
+    while (!tns_tree_has (plan->tree->kid[nest[s]], s))
+      nest[s]++;
+  for (int k = 0; k < scop->n_arrays; k++)
+    hidden[k] = tns_sym_is_local (scop->array[k].sym);
+  for (int k = 0; k < plan->n_buffers; k++)
+    hidden[plan->buffer[k].array] = true;
+  return tns_count_planned (ctx, v->scop, nest, hidden, v->planned);
+}
+
 /* Fill the numbers of RESULT's report, those of V.  */
 static void
 fill_counts (tns_ctx *ctx, tns_result *result, const variant *v)
@@ -105,7 +145,8 @@ fill_counts (tns_ctx *ctx, tns_result *result, const variant *v)
   int ignored = 0;
   count_loops (result->in->body, &result->loops_before, &ignored, &ignored);
   tns_ledger before = tns_count (ctx, result->in);
-  tns_ledger after = tns_count (ctx, v->planned);
+  tell_time (ctx, "count");
+  tns_ledger after = count_planned (ctx, v);
   tns_region *regions[] = { result->in, result->scheduled, result->out };
   count_loops (v->planned->body, &result->loops_after, &result->parallel_loops,
                &result->simd_loops);
@@ -118,12 +159,13 @@ fill_counts (tns_ctx *ctx, tns_result *result, const variant *v)
       regions[k]->bytes_after = after.bytes;
       regions[k]->exact = before.exact && after.exact;
     }
-  result->flops_after = tns_count (ctx, v->scop->region).flops;
+  result->flops_after = after.flops;
   result->peak_before = before.peak;
   result->peak_after = after.peak;
   result->contracted = v->plan->n_contracted;
   result->kept = v->plan->kept;
   result->plan = tns_text_chars (&v->plan->steps);
+  tell_time (ctx, "count after");
 }
 
 /* The IR after the plan: registers and lanes.  */
@@ -169,6 +211,7 @@ schedule (tns_ctx *ctx, variant *v, tns_text *steps)
       v->plan->steps = *steps;
     }
   v->plan = tns_plan_check (ctx, tell_plan (ctx, v->plan));
+  tell_time (ctx, "legal");
   region = tns_region_storage (ctx, tns_loops (ctx, v->plan));
   region = tell (ctx, "loops", region);
   v->planned = tns_region_simplify (ctx, region);
@@ -193,18 +236,20 @@ end_variant (variant *v)
 static variant
 pack (tns_ctx *ctx, tns_node *body, const variant *plain, tns_packing *packing)
 {
-  tns_ctx quiet = *ctx;
-  quiet.remarks = NULL;
-  quiet.last_remark = NULL;
+  tns_ctx *quiet = TNS_NEW (ctx->arena, tns_ctx);
+  *quiet = *ctx;
+  quiet->remarks = NULL;
+  quiet->last_remark = NULL;
   variant v = { NULL, NULL, NULL, NULL, NULL };
   tns_region *region
-    = tns_region_pack (&quiet, plain->plan, body, plain->loops, packing);
+    = tns_region_pack (quiet, plain->plan, body, plain->loops, packing);
   bool is_given = region && tns_plan_is_given (ctx, region->name);
   if (!region || (!is_given && tns_plan_is_given (ctx, plain->loops->name)))
     return v;
-  region = tell (ctx, "pack", tns_region_verify (&quiet, region, "pack"));
-  v = model (&quiet, region);
-  schedule (is_given ? ctx : &quiet, &v, &packing->steps);
+  region = tell (ctx, "pack", tns_region_verify (quiet, region, "pack"));
+  v = model (quiet, region);
+  schedule (is_given ? ctx : quiet, &v, &packing->steps);
+  ctx->lap = quiet->lap;
   if (v.loops && !tns_plan_uses_packs (v.plan, packing))
     v.loops = NULL;
   return v;
@@ -266,13 +311,6 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
   run_model (ctx, region, result);
 }
 
-/* Milliseconds of processor time, for the report only.  */
-static double
-milliseconds (void)
-{
-  return (double) clock () * 1000.0 / CLOCKS_PER_SEC;
-}
-
 tns_result *
 tns_pipeline (tns_ctx *ctx, tns_region *region)
 {
@@ -283,6 +321,7 @@ tns_pipeline (tns_ctx *ctx, tns_region *region)
   else if (result)
     {
       tns_ctx_arm (ctx);
+      ctx->lap = start;
       run_stages (ctx, region, result);
       result->milliseconds = milliseconds () - start;
     }

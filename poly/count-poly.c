@@ -188,25 +188,29 @@ tns_poly_mul (tns_arena *arena, tns_poly a, tns_poly b)
   return reduced (product);
 }
 
-/* BY to the power K.  */
-static tns_poly
-power_of (tns_arena *arena, tns_poly by, int k)
+/* The highest power of VAR in A.  */
+static int
+degree (tns_poly a, int var)
 {
-  tns_poly power = tns_poly_int (arena, 1);
-  for (int l = 0; l < k; l++)
-    power = tns_poly_mul (arena, power, by);
-  return power;
+  int most = 0;
+  for (int k = 0; k < a.n; k++)
+    most = a.term[k].power[var] > most ? a.term[k].power[var] : most;
+  return most;
 }
 
-/* Term K of A without VAR, as a polynomial.  */
+/* The terms of A with VAR to the power P, without it.  */
 static tns_poly
-rest_of_term (tns_arena *arena, tns_poly a, int k, int var)
+coefficient (tns_arena *arena, tns_poly a, int var, int p)
 {
-  tns_poly rest = tns_poly_int (arena, 1);
-  *rest.term = a.term[k];
-  rest.term->power[var] = 0;
-  rest.denominator = a.denominator;
-  return reduced (rest);
+  tns_poly part = { 0, NULL, a.denominator };
+  part.term = TNS_NEW_ARRAY (arena, tns_monomial, a.n + 1);
+  for (int k = 0; k < a.n; k++)
+    if (a.term[k].power[var] == p)
+      {
+        part.term[part.n] = a.term[k];
+        part.term[part.n++].power[var] = 0;
+      }
+  return reduced (part);
 }
 
 tns_poly
@@ -215,13 +219,27 @@ tns_poly_substitute (tns_arena *arena, tns_poly a, int var, tns_poly by)
   if (a.n < 0)
     return a;
   tns_poly sum = tns_poly_int (arena, 0);
+  for (int p = degree (a, var); p >= 0; p--)
+    sum = tns_poly_add (arena, tns_poly_mul (arena, sum, by),
+                        coefficient (arena, a, var, p));
+  return sum;
+}
+
+tns_poly
+tns_poly_close_up (tns_arena *arena, tns_poly a, int var, int end)
+{
+  tns_poly b = { a.n, NULL, a.denominator };
+  if (a.n < 0)
+    return a;
+  b.term = TNS_NEW_ARRAY (arena, tns_monomial, a.n + 1);
   for (int k = 0; k < a.n; k++)
     {
-      tns_poly power = power_of (arena, by, a.term[k].power[var]);
-      tns_poly rest = rest_of_term (arena, a, k, var);
-      sum = tns_poly_add (arena, sum, tns_poly_mul (arena, power, rest));
+      b.term[k] = a.term[k];
+      memmove (&b.term[k].power[var], &a.term[k].power[var + 1],
+               (size_t) (end - var - 1));
+      b.term[k].power[end - 1] = 0;
     }
-  return sum;
+  return b;
 }
 
 /* sum_{x=0}^{END-1} x^K.  */
@@ -231,14 +249,26 @@ sum_of_powers (tns_arena *arena, int k, tns_poly end)
   if (k >= N_POWER_SUMS)
     return nothing ();
   tns_poly sum = tns_poly_int (arena, 0);
+  tns_poly power = tns_poly_int (arena, 1);
   for (int p = 0; p <= k + 1; p++)
     {
-      tns_poly term
-        = tns_poly_scale (arena, power_of (arena, end, p),
-                          power_sums[k].factor[p], power_sums[k].denominator);
-      sum = tns_poly_add (arena, sum, term);
+      int factor = power_sums[k].factor[p];
+      if (p > 0)
+        power = tns_poly_mul (arena, power, end);
+      if (factor)
+        sum = tns_poly_add (
+          arena, sum,
+          tns_poly_scale (arena, power, factor, power_sums[k].denominator));
     }
   return sum;
+}
+
+/* sum_{x=LO}^{END-1} x^K.  */
+static tns_poly
+sum_between (tns_arena *arena, int k, tns_poly lo, tns_poly end)
+{
+  tns_poly low = tns_poly_scale (arena, sum_of_powers (arena, k, lo), -1, 1);
+  return tns_poly_add (arena, sum_of_powers (arena, k, end), low);
 }
 
 tns_poly
@@ -248,13 +278,12 @@ tns_poly_sum (tns_arena *arena, tns_poly a, int var, tns_poly lo, tns_poly hi)
     return a;
   tns_poly end = tns_poly_add (arena, hi, tns_poly_int (arena, 1));
   tns_poly sum = tns_poly_int (arena, 0);
-  for (int k = 0; k < a.n; k++)
+  for (int p = degree (a, var); p >= 0; p--)
     {
-      int power = a.term[k].power[var];
-      tns_poly low = sum_of_powers (arena, power, lo);
-      tns_poly whole = tns_poly_add (arena, sum_of_powers (arena, power, end),
-                                     tns_poly_scale (arena, low, -1, 1));
-      tns_poly rest = rest_of_term (arena, a, k, var);
+      tns_poly rest = coefficient (arena, a, var, p);
+      if (rest.n == 0)
+        continue;
+      tns_poly whole = sum_between (arena, p, lo, end);
       sum = tns_poly_add (arena, sum, tns_poly_mul (arena, whole, rest));
     }
   return sum;

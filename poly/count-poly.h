@@ -38,6 +38,11 @@ extern tns_poly tns_poly_mul (tns_arena *arena, tns_poly a, tns_poly b);
 extern tns_poly tns_poly_substitute (tns_arena *arena, tns_poly a, int var,
                                      tns_poly by);
 
+/* A, in which variable VAR does not occur, with those behind it up to END
+   moved one to the front.  */
+extern tns_poly tns_poly_close_up (tns_arena *arena, tns_poly a, int var,
+                                   int end);
+
 /* sum_{VAR = LO}^{HI} A, as a polynomial: right for HI >= LO - 1.  */
 extern tns_poly tns_poly_sum (tns_arena *arena, tns_poly a, int var,
                               tns_poly lo, tns_poly hi);

@@ -263,15 +263,6 @@ deciding (const limits *l, __isl_take isl_basic_set *part, int lo, int hi)
   return isl_basic_set_project_out (part, isl_dim_set, dim, 1);
 }
 
-/* P with the dimensions behind DIM moved one to the front.  */
-static tns_poly
-closed_up (tns_arena *arena, tns_poly p, int dim)
-{
-  for (int k = dim + 1; k < MOST_DIMS; k++)
-    p = tns_poly_substitute (arena, p, k, tns_poly_var (arena, k - 1));
-  return p;
-}
-
 /* Add P where the parameters are in CONDITION (taken) to TALLY.  False when
    it has no room.  */
 static bool
@@ -365,7 +356,7 @@ eliminate (total *t, queue *q, waiting w)
       tns_poly p = tns_poly_substitute (t->arena, w.poly, dim, by);
       isl_basic_set *rest = isl_basic_set_project_out (
         isl_basic_set_copy (w.part), isl_dim_set, (unsigned) dim, 1);
-      put (t, q, rest, closed_up (t->arena, p, dim));
+      put (t, q, rest, tns_poly_close_up (t->arena, p, dim, MOST_DIMS));
     }
   for (int lo = 0; t->ok && lo < l.n[0] && !l.equal; lo++)
     for (int hi = 0; t->ok && hi < l.n[1]; hi++)
@@ -375,7 +366,7 @@ eliminate (total *t, queue *q, waiting w)
         tns_poly p = tns_poly_sum (t->arena, w.poly, dim, from, to);
         isl_basic_set *part
           = deciding (&l, isl_basic_set_copy (w.part), lo, hi);
-        put (t, q, part, closed_up (t->arena, p, dim));
+        put (t, q, part, tns_poly_close_up (t->arena, p, dim, MOST_DIMS));
       }
   if (dim >= 0)
     drop_limits (&l);
@@ -551,21 +542,19 @@ drop_conditions (tns_tally *tally)
   tally->n = 0;
 }
 
-/* Add FACTOR times PART, of which nothing is left, to TALLY.  False when it
-   has no room; then TALLY is not exact.  */
-static bool
+/* Add FACTOR times PART to TALLY.  Where TALLY has no room it is not exact
+   any more.  */
+static void
 merge (tns_counter *counter, tns_tally *tally, long long factor,
-       tns_tally *part)
+       const tns_tally *part)
 {
   for (int k = 0; k < part->n; k++)
     {
-      tns_summand *s = &part->summand[k];
+      const tns_summand *s = &part->summand[k];
       tns_poly p = tns_poly_scale (counter->ctx->arena, s->poly, factor, 1);
       isl_set *condition = isl_set_copy (s->condition);
       tally->exact &= add_summand (counter, tally, condition, p);
     }
-  drop_conditions (part);
-  return tally->exact;
 }
 
 /* Add FACTOR times the box around SET to TALLY.  */
@@ -585,16 +574,16 @@ add_box (tns_counter *counter, tns_tally *tally, long long factor,
   return true;
 }
 
-bool
-tns_tally_add (tns_counter *counter, tns_tally *tally, long long factor,
-               __isl_take isl_set *set)
+/* The points of SET (kept), *OK when all could be summed.  */
+static tns_tally
+points_of (tns_counter *counter, __isl_keep isl_set *set, bool *ok)
 {
   total t = { .counter = counter,
               .arena = counter->ctx->arena,
               .tally = tns_tally_new (),
               .ok = true };
-  isl_set *whole = isl_set_copy (set);
-  set = isl_set_intersect_params (set, isl_set_copy (counter->scop->context));
+  set = isl_set_intersect_params (isl_set_copy (set),
+                                  isl_set_copy (counter->scop->context));
   set = simplified (set);
   t.ok = isl_set_n_basic_set (set) <= MOST_OVERLAPPING;
   if (t.ok)
@@ -605,14 +594,49 @@ tns_tally_add (tns_counter *counter, tns_tally *tally, long long factor,
   if (t.ok && isl_set_foreach_basic_set (set, add_part, &t) < 0)
     t.ok = false;
   isl_set_free (set);
-  bool known = true;
-  if (t.ok)
-    merge (counter, tally, factor, &t.tally);
-  else
-    known = add_box (counter, tally, factor, whole);
-  drop_conditions (&t.tally);
-  isl_set_free (whole);
-  return known;
+  *ok = t.ok;
+  return t.tally;
+}
+
+/* The count of SET (taken), made once for sets that are written alike.  */
+static const tns_counted *
+counted_once (tns_counter *counter, __isl_take isl_set *set)
+{
+  set = isl_set_reset_tuple_id (set);
+  for (int k = 0; k < counter->n_counted; k++)
+    if (isl_set_plain_is_equal (counter->counted[k].set, set) == isl_bool_true)
+      {
+        isl_set_free (set);
+        return &counter->counted[k];
+      }
+  counter->counted = tns_build_room (counter->ctx->arena, counter->counted,
+                                     counter->n_counted, sizeof (tns_counted));
+  tns_counted *found = &counter->counted[counter->n_counted++];
+  found->set = set;
+  found->points = points_of (counter, set, &found->ok);
+  return found;
+}
+
+bool
+tns_tally_add (tns_counter *counter, tns_tally *tally, long long factor,
+               __isl_take isl_set *set)
+{
+  const tns_counted *found = counted_once (counter, set);
+  if (!found->ok)
+    return add_box (counter, tally, factor, found->set);
+  merge (counter, tally, factor, &found->points);
+  return true;
+}
+
+void
+tns_counter_end (tns_counter *counter)
+{
+  for (int k = 0; k < counter->n_counted; k++)
+    {
+      isl_set_free (counter->counted[k].set);
+      drop_conditions (&counter->counted[k].points);
+    }
+  counter->n_counted = 0;
 }
 
 tns_expr *

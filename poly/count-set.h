@@ -6,19 +6,6 @@
 #include "poly/count-poly.h"
 #include "poly/scop.h"
 
-/* Variables of the polynomials: first the dimensions of a set, then the
-   parameters of the scop, then quotients of parameters.  value[var] is the
-   I64 expression of one of the latter two.  */
-typedef struct tns_counter
-{
-  tns_ctx *ctx;
-  const tns_scop *scop;
-  int n_vars;
-  tns_expr *value[TNS_POLY_VARS];
-} tns_counter;
-
-extern tns_counter tns_counter_new (tns_ctx *ctx, const tns_scop *scop);
-
 /* poly where the parameters are in condition.  */
 typedef struct tns_summand
 {
@@ -38,6 +25,32 @@ typedef struct tns_tally
   tns_expr *bound;
   bool exact;
 } tns_tally;
+
+/* The points of a set, where ok.  */
+typedef struct tns_counted
+{
+  isl_set *set;
+  tns_tally points;
+  bool ok;
+} tns_counted;
+
+/* Variables of the polynomials: first the dimensions of a set, then the
+   parameters of the scop, then quotients of parameters.  value[var] is the
+   I64 expression of one of the latter two.  counted[]: the sets that were
+   counted, each once.  */
+typedef struct tns_counter
+{
+  tns_ctx *ctx;
+  const tns_scop *scop;
+  int n_vars;
+  tns_expr *value[TNS_POLY_VARS];
+  int n_counted;
+  tns_counted *counted;
+} tns_counter;
+
+/* A counter for SCOP, and its end.  */
+extern tns_counter tns_counter_new (tns_ctx *ctx, const tns_scop *scop);
+extern void tns_counter_end (tns_counter *counter);
 
 extern tns_tally tns_tally_new (void);
 

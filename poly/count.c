@@ -17,12 +17,16 @@
 #include "poly/count-cost.h"
 #include "poly/count-set.h"
 
-/* The ledger under construction.  */
+/* The ledger under construction.  nest[s]: the number of the nest that
+   statement s stands in; hidden[a]: array a moves no bytes.  */
 typedef struct book
 {
   tns_ctx *ctx;
   tns_arena *arena;
-  tns_scop *scop;
+  const tns_scop *scop;
+  const tns_region *region;
+  const int *nest;
+  const bool *hidden;
   tns_counter counter;
   tns_tally flops;
   tns_tally accessed;
@@ -31,14 +35,14 @@ typedef struct book
   bool exact;
 } book;
 
-/* Add the executions of all statements.  */
+/* Add the executions of all statements of SCOP, B's.  */
 static void
-add_executions (book *b)
+add_executions (book *b, tns_scop *scop)
 {
   for (int s = 0; s < b->scop->n_stmts; s++)
     {
       const tns_stmt *stmt = &b->scop->stmt[s];
-      tns_bills bills = tns_cost_of_stmt (b->ctx, b->scop, stmt);
+      tns_bills bills = tns_cost_of_stmt (b->ctx, scop, stmt);
       for (int k = 0; k < bills.n; k++)
         {
           tns_bill *bill = &bills.bill[k];
@@ -54,25 +58,14 @@ add_executions (book *b)
     }
 }
 
-/* Statement S begins a nest: no one before shares its outermost loop.  */
+/* Statement S is the first of its nest.  */
 static bool
-begins_nest (const tns_scop *scop, int s)
+begins_nest (const book *b, int s)
 {
-  const tns_stmt *stmt = &scop->stmt[s];
   for (int k = 0; k < s; k++)
-    if (stmt->n_iters && scop->stmt[k].n_iters
-        && scop->stmt[k].loop[0] == stmt->loop[0])
+    if (b->nest[k] == b->nest[s])
       return false;
   return true;
-}
-
-/* Statement S is in the nest that FIRST begins.  */
-static bool
-in_nest (const tns_scop *scop, int first, int s)
-{
-  const tns_stmt *a = &scop->stmt[first];
-  const tns_stmt *b = &scop->stmt[s];
-  return s == first || (a->n_iters && b->n_iters && a->loop[0] == b->loop[0]);
 }
 
 /* The elements of ARRAY that the nest FIRST reads, or WRITEs; NULL when there
@@ -84,7 +77,7 @@ footprint (const book *b, int first, int array, bool write, bool *certain)
   int n_private = b->scop->array[array].n_private;
   for (int s = first; s < b->scop->n_stmts; s++)
     for (int a = 0;
-         in_nest (b->scop, first, s) && a < b->scop->stmt[s].n_accesses; a++)
+         b->nest[s] == b->nest[first] && a < b->scop->stmt[s].n_accesses; a++)
       {
         const tns_access *access = &b->scop->stmt[s].access[a];
         if (access->array != array || access->write != write)
@@ -105,7 +98,7 @@ add_accesses (book *b, int first, int array, bool write, int factor)
   b->exact = false;
   for (int s = first; s < b->scop->n_stmts; s++)
     for (int a = 0;
-         in_nest (b->scop, first, s) && a < b->scop->stmt[s].n_accesses; a++)
+         b->nest[s] == b->nest[first] && a < b->scop->stmt[s].n_accesses; a++)
       {
         const tns_stmt *stmt = &b->scop->stmt[s];
         const tns_access *access = &stmt->access[a];
@@ -135,16 +128,14 @@ add_nests (book *b)
 {
   for (int s = 0; s < b->scop->n_stmts; s++)
     {
-      if (!begins_nest (b->scop, s))
+      if (!begins_nest (b, s))
         continue;
       for (int k = 0; k < b->scop->n_arrays; k++)
-        {
-          const tns_sym *sym = b->scop->array[k].sym;
-          if (tns_sym_is_local (sym) && !(sym->flags & TNS_SYM_HEAP))
-            continue;
-          add_footprint (b, s, k, false);
-          add_footprint (b, s, k, true);
-        }
+        if (!b->hidden[k])
+          {
+            add_footprint (b, s, k, false);
+            add_footprint (b, s, k, true);
+          }
     }
 }
 
@@ -229,28 +220,57 @@ visit_control (tns_node *node, void *self)
   return !*found;
 }
 
-/* The sums, from the model of REGION.  */
-static tns_ledger
-sums (book *b, tns_region *region)
+/* The nest of each statement of SCOP as it was written: a loop of the
+   region's body with all in it, or a statement outside of loops.  */
+static const int *
+written_nests (tns_arena *arena, const tns_scop *scop)
 {
-  bool costly_control = false;
-  tns_node_walk (region->body, visit_control, &costly_control);
-  b->counted = !costly_control;
+  int *nest = TNS_NEW_ARRAY (arena, int, scop->n_stmts + 1);
+  for (int s = 0; s < scop->n_stmts; s++)
+    {
+      const tns_stmt *stmt = &scop->stmt[s];
+      nest[s] = s;
+      for (int k = 0; k < s && nest[s] == s; k++)
+        if (stmt->n_iters && scop->stmt[k].n_iters
+            && scop->stmt[k].loop[0] == stmt->loop[0])
+          nest[s] = nest[k];
+    }
+  return nest;
+}
+
+/* The arrays of SCOP that are declared in the region and stay in cache.  */
+static const bool *
+written_hidden (tns_arena *arena, const tns_scop *scop)
+{
+  bool *hidden = TNS_NEW_ARRAY (arena, bool, scop->n_arrays + 1);
+  for (int k = 0; k < scop->n_arrays; k++)
+    {
+      const tns_sym *sym = scop->array[k].sym;
+      hidden[k] = tns_sym_is_local (sym) && !(sym->flags & TNS_SYM_HEAP);
+    }
+  return hidden;
+}
+
+/* Open B: all sums are zero.  */
+static void
+open_book (book *b)
+{
   b->exact = true;
   b->counter = tns_counter_new (b->ctx, b->scop);
   b->flops = tns_tally_new ();
   b->accessed = tns_tally_new ();
   b->bytes = tns_tally_new ();
   tns_isl_begin (b->ctx, b->scop->isl);
-  add_executions (b);
-  add_nests (b);
-  tns_ledger ledger = { .flops = tns_tally_finish (&b->counter, &b->flops) };
-  ledger.accessed = tns_tally_finish (&b->counter, &b->accessed);
-  ledger.bytes = tns_tally_finish (&b->counter, &b->bytes);
+}
+
+/* Close B: isl did not fail.  */
+static bool
+close_book (book *b)
+{
+  tns_counter_end (&b->counter);
   bool failed = isl_ctx_last_error (b->scop->isl) != isl_error_none;
-  ledger.counted = b->counted && b->flops.exact && b->accessed.exact && !failed;
-  ledger.exact = ledger.counted && b->exact && b->bytes.exact;
-  return ledger;
+  isl_ctx_reset_error (b->scop->isl);
+  return !failed;
 }
 
 /* The elements of ARRAY that the region accesses; NULL when there are
@@ -283,8 +303,9 @@ users_bytes (book *b, bool *known)
   for (int k = 0; k < b->scop->n_arrays; k++)
     {
       const tns_sym *sym = b->scop->array[k].sym;
-      isl_set *elements
-        = sym->flags & TNS_SYM_TEMP ? accessed (b->scop, k) : NULL;
+      isl_set *elements = sym->flags & TNS_SYM_TEMP && !b->hidden[k]
+                            ? accessed (b->scop, k)
+                            : NULL;
       if (!elements)
         continue;
       any = true;
@@ -295,13 +316,13 @@ users_bytes (book *b, bool *known)
   return any ? sum : NULL;
 }
 
-/* The bytes of all temporaries that live in REGION; NULL when they are not
+/* The bytes of all temporaries that live in B's region; NULL when they are not
    known.  */
 static tns_expr *
-peak (book *b, const tns_region *region)
+peak (book *b)
 {
   living l = { b->arena, true };
-  tns_expr *sum = joined (b->arena, TNS_ADD, peak_of (&l, region->body),
+  tns_expr *sum = joined (b->arena, TNS_ADD, peak_of (&l, b->region->body),
                           users_bytes (b, &l.known));
   if (!l.known)
     return NULL;
@@ -309,21 +330,65 @@ peak (book *b, const tns_region *region)
              : tns_real (b->arena, TNS_F64, 0);
 }
 
-tns_ledger
-tns_count (tns_ctx *ctx, tns_region *region)
+/* The ledger of B, whose statements are SCOP's.  */
+static tns_ledger
+fill_ledger (book *b, tns_scop *scop)
+{
+  open_book (b);
+  add_executions (b, scop);
+  add_nests (b);
+  tns_ledger ledger = { .flops = tns_tally_finish (&b->counter, &b->flops) };
+  ledger.accessed = tns_tally_finish (&b->counter, &b->accessed);
+  ledger.bytes = tns_tally_finish (&b->counter, &b->bytes);
+  ledger.peak = peak (b);
+  ledger.counted = b->counted && b->flops.exact && b->accessed.exact;
+  ledger.counted &= close_book (b);
+  ledger.exact = ledger.counted && b->exact && b->bytes.exact;
+  return ledger;
+}
+
+/* CTX, in which nothing is said.  */
+static tns_ctx
+silent (const tns_ctx *ctx)
 {
   tns_ctx quiet = *ctx;
   quiet.remarks = NULL;
   quiet.last_remark = NULL;
-  book b = { .ctx = &quiet, .arena = ctx->arena };
+  return quiet;
+}
+
+tns_ledger
+tns_count_planned (tns_ctx *ctx, tns_scop *scop, const int *nest,
+                   const bool *hidden, const tns_region *planned)
+{
+  tns_ctx quiet = silent (ctx);
+  book b = { .ctx = &quiet,
+             .arena = ctx->arena,
+             .scop = scop,
+             .region = planned,
+             .nest = nest,
+             .hidden = hidden,
+             .counted = true };
+  return fill_ledger (&b, scop);
+}
+
+tns_ledger
+tns_count (tns_ctx *ctx, tns_region *region)
+{
+  tns_ctx quiet = silent (ctx);
+  book b = { .ctx = &quiet, .arena = ctx->arena, .region = region };
+  bool costly_control = false;
   tns_expr *zero = tns_real (ctx->arena, TNS_F64, 0);
   tns_ledger ledger = { zero, zero, zero, zero, false, false };
-  b.scop = tns_scop_build (&quiet, region);
-  if (b.scop)
-    {
-      ledger = sums (&b, region);
-      ledger.peak = peak (&b, region);
-    }
-  tns_scop_free (b.scop);
+  tns_scop *scop = tns_scop_build (&quiet, region);
+  if (!scop)
+    return ledger;
+  b.scop = scop;
+  b.nest = written_nests (ctx->arena, scop);
+  b.hidden = written_hidden (ctx->arena, scop);
+  tns_node_walk (region->body, visit_control, &costly_control);
+  b.counted = !costly_control;
+  ledger = fill_ledger (&b, scop);
+  tns_scop_free (scop);
   return ledger;
 }

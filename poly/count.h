@@ -31,6 +31,7 @@
 
 #include "base/ctx.h"
 #include "ir/nest.h"
+#include "poly/scop.h"
 
 typedef struct tns_ledger
 {
@@ -46,5 +47,12 @@ typedef struct tns_ledger
    expressions are F64 over VALUE symbols and, but for the peak, never NULL.
    Says nothing in CTX: where isl fails the sums are 0 and not exact.  */
 extern tns_ledger tns_count (tns_ctx *ctx, tns_region *region);
+
+/* The ledger of SCOP's statements in an order of their own: nest[s] is the
+   number of the nest in which statement s stands now, hidden[a] that array a
+   moves no bytes; PLANNED: the region in that order, for the peak.  */
+extern tns_ledger tns_count_planned (tns_ctx *ctx, tns_scop *scop,
+                                     const int *nest, const bool *hidden,
+                                     const tns_region *planned);
 
 #endif
