@@ -24,6 +24,7 @@
 #include "poly/count.h"
 #include "poly/deps.h"
 #include "poly/guard.h"
+#include "poly/scan.h"
 #include "schedule/pack.h"
 #include "schedule/replay.h"
 
@@ -278,7 +279,12 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
   if (plain.scop && plain.scop->n_stmts == 0)
     keep (result);
   else if (tns_guard_spans (ctx, plain.scop, ctx->wish.check))
-    schedule (ctx, &plain, NULL);
+    {
+      if (!tns_scan_pays (plain.scop) && !ctx->wish.require.asked)
+        keep (result);
+      else
+        schedule (ctx, &plain, NULL);
+    }
   if (plain.loops)
     {
       variant packed = pack (ctx, region->body, &plain, &packing);

@@ -311,6 +311,31 @@ start (tns_run *run, const tns_region *region, const tns_argument *argument)
     }
 }
 
+/* Lay the parameter arrays out.  */
+static void
+lay_out_params (tns_run *run)
+{
+  const tns_region *region = run->region;
+  for (int k = 0; k < region->n_params; k++)
+    {
+      long long size;
+      if (region->params[k]->kind == TNS_SYM_ARRAY)
+        (void) lay_out (run, region->params[k], &size);
+    }
+}
+
+/* Execute what comes before the region's guards, if anything does.  */
+static void
+execute_before (tns_run *run)
+{
+  if (!run->region->before)
+    return;
+  run->silent = 1;
+  lay_out_params (run);
+  run->silent = 0;
+  execute (run, run->region->before, 0);
+}
+
 /* Lay the parameter arrays out, check what must hold, and execute.  */
 static void
 execute_region (tns_run *run)
@@ -325,12 +350,7 @@ execute_region (tns_run *run)
     if (!tns_value_is_true (tns_run_expr (run, region->guard[k], 0)))
       return;
   run->status = TNS_EVAL_OK;
-  for (int k = 0; k < region->n_params; k++)
-    {
-      long long size;
-      if (region->params[k]->kind == TNS_SYM_ARRAY)
-        (void) lay_out (run, region->params[k], &size);
-    }
+  lay_out_params (run);
   run->silent = 0;
   execute (run, region->body, 0);
 }
@@ -359,6 +379,16 @@ tns_region_eval (tns_region *region, tns_argument *argument,
   return status;
 }
 
+/* EXPR reads a cell or an array.  */
+static bool
+reads_memory (const tns_expr *expr)
+{
+  bool reads = tns_expr_reads (expr);
+  for (int k = 0; k < expr->n_args && !reads; k++)
+    reads = reads_memory (expr->arg[k]);
+  return reads;
+}
+
 tns_scalar_value
 tns_expr_eval (const tns_region *region, const tns_expr *expr,
                const tns_argument *argument)
@@ -371,7 +401,11 @@ tns_expr_eval (const tns_region *region, const tns_expr *expr,
   start (run, region, argument);
   tns_scalar_value value = tns_value_of_int (TNS_I64, 0);
   if (!setjmp (run->out))
-    value = tns_run_expr (run, expr, 0);
+    {
+      if (reads_memory (expr))
+        execute_before (run);
+      value = tns_run_expr (run, expr, 0);
+    }
   tns_arena_free (arena);
   return value;
 }

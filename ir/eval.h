@@ -70,8 +70,8 @@ extern tns_eval_status tns_region_eval (tns_region *region,
                                         tns_counts *counts,
                                         const tns_node **where);
 
-/* The value of EXPR, which mentions VALUE symbols only, under the
-   arguments.  */
+/* The value of EXPR, which mentions VALUE symbols and cells that
+   region->before sets only, under the arguments.  */
 extern tns_scalar_value tns_expr_eval (const tns_region *region,
                                        const tns_expr *expr,
                                        const tns_argument *argument);

@@ -147,7 +147,8 @@ typedef struct tns_overlap
 } tns_overlap;
 
 /* What an array's accesses span, for checks at run time: elements
-   [lo, hi) from the array's base, over VALUE symbols; NULL when unknown.  */
+   [lo, hi) from the array's base, over VALUE symbols and cells that
+   region->before sets; NULL when unknown.  */
 typedef struct tns_span
 {
   tns_sym *sym;
@@ -162,6 +163,8 @@ typedef struct tns_span
               VALUEs and non-LOCAL ARRAYs (rank 0 ones by address)
    overlaps   pairs that may overlap
    assume     facts that the user gave, BOOL over VALUE symbols
+   before     a BLOCK or NULL: what is executed before anything is guarded;
+              it stores to LOCAL cells only, which spans may mention
    guard      BOOL expressions over VALUE symbols that must hold for the
               body to mean what the user wrote; else the original runs
    spans      footprints (poly/guard.c fills them)
@@ -185,6 +188,7 @@ typedef struct tns_region
   tns_overlap *overlaps;
   int n_assume;
   tns_expr **assume;
+  tns_node *before;
   int n_guard;
   tns_expr **guard;
   int n_spans;

@@ -197,7 +197,7 @@ parse_span (tns_parser *p)
   return true;
 }
 
-/* "overlap", "assume" and "guard" lines.  */
+/* "overlap", "assume", "guard" and "before" lines.  */
 static bool
 parse_fact (tns_parser *p)
 {
@@ -210,6 +210,8 @@ parse_fact (tns_parser *p)
     tns_region_add_assume (p->arena, p->region, tns_parser_expr (p));
   else if (tns_parser_take (p, "guard"))
     tns_region_add_guard (p->arena, p->region, tns_parser_expr (p));
+  else if (tns_parser_take (p, "before"))
+    p->region->before = tns_parser_block (p);
   else
     return false;
   return true;

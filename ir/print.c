@@ -311,6 +311,13 @@ add_facts (tns_text *text, const tns_region *region)
                    region->overlaps[k].b->name);
   for (int k = 0; k < region->n_assume; k++)
     add_fact (text, "assume", region->assume[k]);
+  if (region->before)
+    {
+      tns_text_begin (text);
+      tns_text_add (text, "before ");
+      add_body (text, region->before);
+      end_line (text, ";");
+    }
   for (int k = 0; k < region->n_guard; k++)
     add_fact (text, "guard", region->guard[k]);
   for (int k = 0; k < region->n_spans; k++)

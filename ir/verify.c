@@ -39,7 +39,9 @@
    17. Extents and strides are scalar I64 over VALUEs; only extent[0] may be
        unknown, and not that of a LOCAL.
    18. Overlaps and spans are of parameters; assumptions and guards are BOOL
-       over VALUEs, spans' ends I64, counts F64.
+       over VALUEs, spans' ends I64, counts F64.  Spans' ends may also mention
+       the cells that stand in what is before, a block that stores to such
+       cells only.
    19. The body is a block.
    20. After extraction, names of statements are different.
 
@@ -57,7 +59,8 @@
 /* A check under way.
 
    usable   by symbol id: may be mentioned here
-   values_only  arrays and iterators may not be mentioned
+   values_only  arrays and iterators may not be mentioned, but
+   with_cells   LOCAL cells may
    ok       no invariant was found broken yet  */
 typedef struct check
 {
@@ -66,6 +69,7 @@ typedef struct check
   const char *stage;
   bool *usable;
   bool values_only;
+  bool with_cells;
   bool ok;
   const char **names;
   int n_names;
@@ -108,13 +112,21 @@ is_truth (tns_type type, int lanes)
   return type.elem == TNS_BOOL && type.lanes == lanes;
 }
 
+/* SYM is a cell of the region's own.  */
+static bool
+is_own_cell (const tns_sym *sym)
+{
+  return sym->kind == TNS_SYM_ARRAY && tns_sym_is_local (sym) && !sym->rank;
+}
+
 /* SYM is of the region and may be mentioned here.  */
 static bool
 is_usable (const check *c, const tns_sym *sym)
 {
   return sym && sym->id >= 0 && sym->id < c->region->n_syms
          && c->region->syms[sym->id] == sym && c->usable[sym->id]
-         && (!c->values_only || sym->kind == TNS_SYM_VALUE);
+         && (!c->values_only || sym->kind == TNS_SYM_VALUE
+             || (c->with_cells && is_own_cell (sym)));
 }
 
 /* Invariant 4.  */
@@ -529,6 +541,36 @@ check_conditions (check *c)
   return true;
 }
 
+/* The visitor that clears *SELF at a store that is not to a cell of the
+   region's own.  */
+static bool
+note_store (tns_node *node, void *self)
+{
+  bool *fine = self;
+  if (node->kind == TNS_ASSIGN)
+    *fine = *fine && node->target && is_own_cell (node->target->sym);
+  return *fine;
+}
+
+/* Invariant 18, what comes before; its cells live from here on, or no longer
+   when ALIVE is false.  */
+static bool
+check_before (check *c, bool alive)
+{
+  tns_node *before = c->region->before;
+  bool fine = !before || before->kind == TNS_BLOCK;
+  if (before && fine)
+    tns_node_walk (before, note_store, &fine);
+  if (!fine)
+    return broken (c, 18, c->region->loc, NULL, before);
+  for (int k = 0; before && k < before->n_kids; k++)
+    if (!alive && before->kid[k]->kind == TNS_LOCAL)
+      c->usable[before->kid[k]->sym->id] = false;
+    else if (alive && !check_node (c, before->kid[k], true))
+      return false;
+  return true;
+}
+
 /* Invariant 18, the pairs and footprints.  */
 static bool
 check_footprints (check *c)
@@ -543,9 +585,13 @@ check_footprints (check *c)
       const tns_span *span = &r->spans[k];
       if (!is_param_array (c, span->sym))
         return broken (c, 18, r->loc, NULL, NULL);
-      if ((span->lo && !check_over_values (c, 18, r->loc, span->lo, TNS_I64))
-          || (span->hi
-              && !check_over_values (c, 18, r->loc, span->hi, TNS_I64)))
+      c->with_cells = true;
+      bool holds
+        = (!span->lo || check_over_values (c, 18, r->loc, span->lo, TNS_I64))
+          && (!span->hi
+              || check_over_values (c, 18, r->loc, span->hi, TNS_I64));
+      c->with_cells = false;
+      if (!holds)
         return false;
     }
   return true;
@@ -562,7 +608,8 @@ check_region (check *c)
     if (region->syms[k]->kind == TNS_SYM_ARRAY
         && !check_array (c, region->syms[k]))
       return false;
-  if (!check_conditions (c) || !check_footprints (c))
+  if (!check_conditions (c) || !check_before (c, true) || !check_footprints (c)
+      || !check_before (c, false))
     return false;
   if (!region->body || region->body->kind != TNS_BLOCK)
     return broken (c, 19, region->loc, NULL, NULL);

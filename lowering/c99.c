@@ -157,6 +157,18 @@ add_head (tns_c99 *c, const char *name)
   tns_text_line (text, "%s", "");
 }
 
+/* What comes before the guards, its cells in the function's scope.  */
+static void
+add_before (tns_c99 *c)
+{
+  const tns_node *before = c->region->before;
+  for (int k = 0; before && k < before->n_kids; k++)
+    if (before->kid[k]->kind == TNS_LOCAL)
+      tns_c99_declare (c, before->kid[k]->sym);
+    else
+      tns_c99_node (c, before->kid[k]);
+}
+
 /* The function.  */
 static void
 add_function (tns_c99 *c, const char *name)
@@ -167,6 +179,7 @@ add_function (tns_c99 *c, const char *name)
   add_parameters (c, (int) strlen (name) + 9);
   tns_text_add (text, "\n{\n");
   text->indent = 2;
+  add_before (c);
   for (int k = 0; k < region->n_guard; k++)
     add_guard (c, region->guard[k]);
   for (int k = 0; k < region->n_overlaps; k++)

@@ -2,6 +2,7 @@
 
      static int f.tensor.0 (float *restrict x, float *restrict y, long n)
      {
+       least = 0; for (...) least = min (least, idx[i]);    before
        if (!(guard)) return 0;                  each guard
        if (x and y overlap) return 0;           each pair
        pool = memory for temporaries; if (!pool) return 0;
@@ -310,12 +311,26 @@ add_counts (tns_build *build, tree *list)
       tns_build_if (build, tns_build_asked (build), counts, NULL_TREE), list);
 }
 
+/* What comes before the guards; its cells are put in front of
+   *VARIABLES.  */
+static void
+add_before (tns_build *build, tree *variables, tree *list)
+{
+  const tns_node *before = build->region->before;
+  for (int k = 0; before && k < before->n_kids; k++)
+    if (before->kid[k]->kind == TNS_LOCAL)
+      tns_build_local (build, before->kid[k]->sym, variables);
+    else
+      tns_build_node (build, before->kid[k], list);
+}
+
 /* Build the function's statements; its variables are put in front of
    *VARIABLES.  */
 static tree
 build_body (tns_build *build, tree *variables)
 {
   tree list = NULL_TREE;
+  add_before (build, variables, &list);
   add_guards (build, &list);
   tns_build_storage (build);
   tns_build_pool_get (build, variables, &list);

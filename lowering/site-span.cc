@@ -21,6 +21,16 @@ is_written (const tns_sym *sym)
   return sym->kind == TNS_SYM_ARRAY && !(sym->flags & TNS_SYM_CONST);
 }
 
+/* END is over what is known at the call: no cell of the function.  */
+static bool
+is_over_values (const tns_expr *end)
+{
+  bool is_known = !tns_expr_reads (end);
+  for (int k = 0; k < end->n_args && is_known; k++)
+    is_known = is_over_values (end->arg[k]);
+  return is_known;
+}
+
 /* The span of SYM; false when it is not known.  */
 bool
 tns_site_find_span (tns_arena *arena, const tns_region *region,
@@ -48,7 +58,8 @@ tns_site_count_spans (tns_arena *arena, const tns_region *region)
     if (is_written (region->params[k]))
       {
         tns_span span;
-        if (!tns_site_find_span (arena, region, region->params[k], &span))
+        if (!tns_site_find_span (arena, region, region->params[k], &span)
+            || !is_over_values (span.lo) || !is_over_values (span.hi))
           return -1;
         n++;
       }

@@ -10,12 +10,15 @@
    greatest value of each subscript; then the numbers of its first and last
    element, by strides that are not negative (proved or guarded); then the
    least and greatest over all statements, those without instances left
-   out.  */
+   out.  Where isl has no bound, a product or a load stands in a subscript:
+   then the ends of what is written there (ir/ends.h), index arrays looked
+   through at run time (poly/scan.h).  */
 
 #include "poly/guard.h"
 
 #include <limits.h>
 
+#include "poly/scan.h"
 #include "poly/scop-build.h"
 
 /* A number that is more than any element's, and stays so when compared.  */
@@ -76,6 +79,36 @@ elements (const spanner *sp, const tns_stmt *stmt)
   return isl_set_coalesce (isl_set_intersect_params (all, context));
 }
 
+/* What LOAD may be, for ir/ends.h.  */
+static bool
+ends_of_load (tns_expr *load, tns_ends *ends, void *self)
+{
+  spanner *sp = self;
+  return tns_scan_load (sp->ctx, sp->scop, load, ends);
+}
+
+/* The least (greatest, with MOST) subscript K that STMT writes down; NULL
+   when unknown.  */
+static tns_expr *
+written_bound (spanner *sp, const tns_stmt *stmt, int k, bool most)
+{
+  tns_expr *all = NULL;
+  for (int a = 0; a < stmt->n_accesses; a++)
+    {
+      const tns_access *access = &stmt->access[a];
+      tns_ends ends;
+      if (sp->scop->array[access->array].sym != sp->sym)
+        continue;
+      if (!access->expr
+          || !tns_ends_of (sp->ctx->arena, sp->scop->region,
+                           access->expr->arg[k], ends_of_load, sp, &ends))
+        return NULL;
+      all = tns_end_of_both (sp->ctx->arena, all, most ? ends.most : ends.least,
+                             most);
+    }
+  return all;
+}
+
 /* The least (greatest, with MOST) subscript K in SET; NULL when it has no
    bound or one too long to write.  */
 static tns_expr *
@@ -97,16 +130,18 @@ bound (const spanner *sp, __isl_keep isl_set *set, int k, bool most)
   return expr;
 }
 
-/* sum_k subscript_k * stride_k over the least (greatest) subscripts of SET;
-   NULL when one has no bound.  */
+/* sum_k subscript_k * stride_k over the least (greatest) subscripts of SET,
+   what STMT accesses; NULL when one has no bound.  */
 static tns_expr *
-corner (const spanner *sp, __isl_keep isl_set *set, bool most)
+corner (spanner *sp, const tns_stmt *stmt, __isl_keep isl_set *set, bool most)
 {
   tns_arena *arena = sp->ctx->arena;
   tns_expr *sum = tns_int (arena, 0);
   for (int k = 0; k < sp->sym->rank; k++)
     {
       tns_expr *subscript = bound (sp, set, k, most);
+      if (!subscript)
+        subscript = written_bound (sp, stmt, k, most);
       if (!subscript)
         return NULL;
       tns_expr *term = tns_binary (arena, TNS_MUL, subscript, sp->stride[k]);
@@ -176,18 +211,18 @@ joined (tns_arena *arena, tns_op op, tns_expr *a, tns_expr *b)
   return tns_binary (arena, op, a, b);
 }
 
-/* Widen the span by SET, what one statement accesses.  False when that has no
+/* Widen the span by SET, what STMT accesses.  False when that has no
    bound.  */
 static bool
-add_elements (spanner *sp, __isl_keep isl_set *set)
+add_elements (spanner *sp, const tns_stmt *stmt, __isl_keep isl_set *set)
 {
   tns_arena *arena = sp->ctx->arena;
   isl_set *params = isl_set_params (isl_set_copy (set));
   params = isl_set_gist (params, isl_set_copy (sp->scop->context));
   part *into = find_part (sp, isl_set_coalesce (params));
   tns_expr *size = object_size (sp);
-  tns_expr *lo = corner (sp, set, false);
-  tns_expr *last = corner (sp, set, true);
+  tns_expr *lo = corner (sp, stmt, set, false);
+  tns_expr *last = corner (sp, stmt, set, true);
   if ((!lo || !last) && size)
     {
       lo = tns_int (arena, 0);
@@ -233,7 +268,7 @@ add_stmt (spanner *sp, const tns_stmt *stmt)
   bool bounded = true;
   for (int k = 0; k < sp->sym->rank && bounded; k++)
     bounded = guard_stride (sp, sp->stride[k], set);
-  bounded = bounded && add_elements (sp, set);
+  bounded = bounded && add_elements (sp, stmt, set);
   isl_set_free (set);
   return bounded;
 }

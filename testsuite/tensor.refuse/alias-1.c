@@ -4,22 +4,25 @@
 #include <stdlib.h>
 
 static int x[8], y[8];
-static int order[] = { 3, 0, 7, 1, 1, 5, 2, 6 };
+static float order[] = { 3, 0, 7, 1, 1, 5, 2, 6 };
 
 static __attribute__ ((noinline)) void
-gather (int *to, const int *from, const int *index, int n)
+gather (int *to, const int *from, const float *index, int n)
 {
 #pragma tensor /* { dg-missed "may overlap and the extent of their accesses is not known; add restrict, or noalias" } */
   for (int i = 0; i < n; i++)
-    to[i] = from[index[i]];
+    to[i] = from[(int) index[i]];
 }
 
 static __attribute__ ((noinline)) void
-count (int *of, const int *index, int n)
+count (int *of, const float *index, int *last, int n)
 {
-#pragma tensor /* { dg-missed "of and index may overlap" } */
+#pragma tensor /* { dg-missed "of and last may overlap" } */
   for (int i = 0; i < n; i++)
-    of[index[i]] += 1;
+    {
+      of[(int) index[i]] += 1;
+      last[i] = 0;
+    }
 }
 
 int
@@ -29,12 +32,13 @@ main (void)
     y[i] = 10 * i;
   gather (x, y, order, 8);
   for (int i = 0; i < 8; i++)
-    if (x[i] != 10 * order[i])
+    if (x[i] != 10 * (int) order[i])
       abort ();
   gather (y, y, order, 8);
   if (y[0] != 30 || y[1] != 30 || y[5] != 50)
     abort ();
-  count (x, order, 8);
+  int last[8];
+  count (x, order, last, 8);
   if (x[1] != 2 || x[4] != 10)
     abort ();
   return 0;

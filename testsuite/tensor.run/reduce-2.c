@@ -145,7 +145,7 @@ argmin_last (const int *x, int n)
 static NOINLINE void
 rows_argmax (const float *x, int *at, float *most, int n, int m)
 {
-#pragma tensor /* { dg-missed "may overlap" } */
+#pragma tensor
   for (int i = 0; i < n; i++)
     {
       int best = 0;

@@ -55,13 +55,25 @@ static const row rows[] = {
   { "a triangle", XY, "for i = 0 to n { for j = 0 to i { x[i - j] = y[j]; } }",
     4, 0, 1, 4, false },
   { "a gather of an object",
-    "array f32 x[n][4] object; array i64 p[]; "
+    "array f32 x[n][4] object; array f32 p[]; "
     "array f32 y[]; overlap x y; ",
-    "for i = 0 to n { y[i] = x[0][p[i]]; }", 5, 0, 0, 20, false },
-  { "a gather", XY "array i64 p[]; ", "for i = 0 to n { y[i] = x[p[i]]; }", 5,
-    0, 0, 0, true },
-  { "a scatter", XY "array i64 p[]; ", "for i = 0 to n { x[p[i]] = y[i]; }", 5,
-    0, 0, 0, true },
+    "for i = 0 to n { y[i] = x[0][i64(p[i])]; }", 5, 0, 0, 20, false },
+  { "a gather", XY "array i64 p[]; ",
+    "for i = 0 to n { y[i] = x[p[i + m] % 2 + 7]; }", 5, 0, 7, 9, false },
+  { "a gather of nothing", XY "array i64 p[]; ",
+    "for i = 0 to n { y[i] = x[p[i] + 7]; }", 0, 0, 0, 0, false },
+  { "a scatter by numbers", XY "array f32 p[]; ",
+    "for i = 0 to n { x[i64(p[i])] = y[i]; }", 5, 0, 0, 0, true },
+  { "a gather by what is written", XY "array i64 p[]; ",
+    "for i = 0 to n { y[i] = x[p[i]]; p[i] = i; }", 5, 0, 0, 0, true },
+  { "a quotient and a rest", XY,
+    "for i = 0 to n { for j = 0 to m { "
+    "y[i] = x[3 * i * m / 4 + (i * m + j) % 5]; } }",
+    5, 4, 0, 17, false },
+  { "a cell", XY "array i64 p[]; ",
+    "for i = 0 to n { local i64 k; k = i + 2; for j = 0 to m { "
+    "if (y[j] > 0.0f32) { k = 2 * i * m; } } y[i] = x[k]; }",
+    5, 4, 0, 33, false },
 };
 
 /* The span of the array called NAME; NULL when it has none.  */

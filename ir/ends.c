@@ -1,0 +1,365 @@
+/* Interval arithmetic with symbolic ends.
+
+     for i = 0 to n
+       j = min (3 * i + k, m)     0 <= i <= n - 1
+       .. a[j / 2] ..             k <= 3 * i + k <= 3 * (n - 1) + k
+                                  min (k, m) / 2 <= j / 2 <= ...
+
+   An iterator lies between the bounds of its loops, a cell of the region
+   between the ends of all that is assigned to it; a product needs a factor
+   that has one value.  Signed arithmetic does not
+   overflow in a correct program; what is unsigned or made narrower is its
+   mathematical value when that fits, else anything of its type.
+
+   What is executed under which condition is not looked at.  */
+
+#include "ir/ends.h"
+
+#include "ir/range.h"
+#include "ir/walk.h"
+
+/* No chain of cells and loops is followed further, no end is longer.  */
+enum
+{
+  MOST_DEPTH = 24,
+  MOST_NODES = 160
+};
+
+typedef struct ender
+{
+  tns_arena *arena;
+  const tns_region *region;
+  tns_ends_of_load load;
+  void *self;
+  int depth;
+} ender;
+
+/* The ends of all values of SYM while the region is walked.  */
+typedef struct gathering
+{
+  ender *e;
+  const tns_sym *sym;
+  bool known;
+  tns_ends ends;
+} gathering;
+
+typedef bool (*rule) (ender *e, tns_expr *expr, tns_ends *ends);
+
+tns_expr *
+tns_end_of_both (tns_arena *arena, tns_expr *a, tns_expr *b, bool most)
+{
+  long long x, y;
+  if (!a || tns_expr_equal (a, b))
+    return b;
+  if (tns_expr_is_int (a, &x) && tns_expr_is_int (b, &y))
+    return (most ? x > y : x < y) ? a : b;
+  return tns_binary (arena, most ? TNS_MAX : TNS_MIN, a, b);
+}
+
+/* Widen GATHERED by MORE.  */
+static void
+widen (gathering *g, tns_ends more)
+{
+  tns_arena *arena = g->e->arena;
+  g->ends.least = tns_end_of_both (arena, g->ends.least, more.least, false);
+  g->ends.most = tns_end_of_both (arena, g->ends.most, more.most, true);
+}
+
+/* The visitor that counts nodes.  */
+static bool
+count_node (tns_expr *expr, void *self)
+{
+  int *n = self;
+  (void) expr;
+  return ++*n <= MOST_NODES;
+}
+
+/* END is short enough to be evaluated at run time.  */
+static bool
+is_short (tns_expr *end)
+{
+  int n = 0;
+  tns_expr_walk (end, count_node, &n);
+  return n <= MOST_NODES;
+}
+
+/* ENDS are both K.  */
+static void
+set_both (tns_ends *ends, tns_expr *k)
+{
+  ends->least = k;
+  ends->most = k;
+}
+
+/* Apply OP with the constant K to both ends.  */
+static void
+apply (ender *e, tns_op op, long long k, tns_ends *ends)
+{
+  tns_expr *by = tns_int (e->arena, k);
+  ends->least = tns_binary (e->arena, op, ends->least, by);
+  ends->most = tns_binary (e->arena, op, ends->most, by);
+}
+
+/* COND ? END : OTHERWISE.  */
+static tns_expr *
+select_end (ender *e, tns_expr *cond, tns_expr *end, long long otherwise)
+{
+  return tns_ternary (e->arena, TNS_SELECT, cond, end,
+                      tns_int (e->arena, otherwise));
+}
+
+/* ENDS of a mathematical value become those of its conversion to ELEM.  */
+static bool
+fit (ender *e, tns_elem elem, tns_ends *ends)
+{
+  tns_range type = tns_range_of_elem (elem);
+  tns_range least = tns_range_of (NULL, ends->least);
+  tns_range most = tns_range_of (NULL, ends->most);
+  if (tns_range_within ((tns_range){ least.lo, most.hi }, type)
+      && elem != TNS_U64)
+    return true;
+  if (tns_elem_bytes (elem) > 4)
+    return elem == TNS_I64;
+  tns_arena *arena = e->arena;
+  tns_expr *cond = tns_binary (
+    arena, TNS_LAND,
+    tns_binary (arena, TNS_GE, ends->least, tns_int (arena, type.lo)),
+    tns_binary (arena, TNS_LE, ends->most, tns_int (arena, type.hi)));
+  ends->least = select_end (e, cond, ends->least, type.lo);
+  ends->most = select_end (e, cond, ends->most, type.hi);
+  return is_short (ends->least) && is_short (ends->most);
+}
+
+static bool find (ender *e, tns_expr *expr, tns_ends *ends);
+
+/* The visitor of loops over the symbol.  */
+static bool
+visit_loop (tns_node *node, void *self)
+{
+  gathering *g = self;
+  tns_ends lo, hi;
+  if (node->kind != TNS_LOOP || node->iter != g->sym || !g->known)
+    return g->known;
+  g->known = find (g->e, node->lo, &lo) && find (g->e, node->hi, &hi);
+  if (!g->known)
+    return false;
+  tns_arena *arena = g->e->arena;
+  tns_expr *one = tns_int (arena, 1);
+  tns_ends ends = { lo.least, tns_binary (arena, TNS_SUB, hi.most, one) };
+  if (node->step < 0)
+    ends = (tns_ends){ tns_binary (arena, TNS_ADD, hi.least, one), lo.most };
+  widen (g, ends);
+  return true;
+}
+
+/* The visitor of stores to the symbol.  */
+static bool
+visit_store (tns_node *node, void *self)
+{
+  gathering *g = self;
+  tns_ends ends;
+  if (node->kind != TNS_ASSIGN || node->target->sym != g->sym || !g->known)
+    return g->known;
+  bool is_plain = node->update == TNS_NONE || node->update == TNS_MIN
+                  || node->update == TNS_MAX;
+  g->known = is_plain && find (g->e, node->value, &ends);
+  if (g->known)
+    widen (g, ends);
+  return g->known;
+}
+
+/* All values that VISIT finds of SYM.  */
+static bool
+gather (ender *e, const tns_sym *sym, tns_node_visitor visit, tns_ends *ends)
+{
+  gathering g = { e, sym, true, { NULL, NULL } };
+  tns_node_walk (e->region->body, visit, &g);
+  *ends = g.ends;
+  return g.known && g.ends.least;
+}
+
+/* A VALUE as I64, or an iterator.  */
+static bool
+find_sym (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  if (expr->sym->kind == TNS_SYM_ITER)
+    return gather (e, expr->sym, visit_loop, ends);
+  set_both (ends, tns_cast (e->arena, tns_scalar (TNS_I64), expr));
+  return expr->type.elem != TNS_U64;
+}
+
+/* An element of an array.  */
+static bool
+find_load (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  if (tns_sym_is_local (expr->sym))
+    return gather (e, expr->sym, visit_store, ends);
+  return e->load && e->load (expr, ends, e->self);
+}
+
+/* A conversion.  */
+static bool
+find_cast (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  tns_elem from = expr->arg[0]->type.elem;
+  if (!tns_elem_is_integer (from) && from != TNS_BOOL)
+    return false;
+  tns_range source = tns_range_of_elem (from);
+  tns_range target = tns_range_of_elem (expr->type.elem);
+  bool is_widening = from != TNS_U64 && tns_range_within (source, target);
+  return find (e, expr->arg[0], ends)
+         && (is_widening || fit (e, expr->type.elem, ends));
+}
+
+/* A sum, a difference, the lesser or greater of two.  */
+static bool
+find_sum (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  tns_ends a, b;
+  bool is_sub = expr->op == TNS_SUB;
+  if (!find (e, expr->arg[0], &a) || !find (e, expr->arg[1], &b))
+    return false;
+  ends->least
+    = tns_binary (e->arena, expr->op, a.least, is_sub ? b.most : b.least);
+  ends->most
+    = tns_binary (e->arena, expr->op, a.most, is_sub ? b.least : b.most);
+  return fit (e, expr->type.elem, ends);
+}
+
+/* A product.  */
+static bool
+find_product (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  tns_ends a, b;
+  long long k;
+  if (!find (e, expr->arg[0], &a) || !find (e, expr->arg[1], &b))
+    return false;
+  if (tns_expr_equal (a.least, a.most))
+    {
+      tns_ends other = a;
+      a = b;
+      b = other;
+    }
+  if (!tns_expr_equal (b.least, b.most))
+    return false;
+  bool is_constant = tns_expr_is_int (b.least, &k);
+  bool is_negative = is_constant && k < 0;
+  tns_expr *p = tns_binary (e->arena, TNS_MUL, a.least, b.least);
+  tns_expr *q = tns_binary (e->arena, TNS_MUL, a.most, b.least);
+  ends->least = is_negative ? q : p;
+  ends->most = is_negative ? p : q;
+  if (!is_constant)
+    {
+      ends->least = tns_end_of_both (e->arena, p, q, false);
+      ends->most = tns_end_of_both (e->arena, p, q, true);
+    }
+  return fit (e, expr->type.elem, ends);
+}
+
+/* A quotient, a rest or a shift by a constant, bits of a mask.  */
+static bool
+find_by_constant (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  long long k;
+  if (!tns_expr_is_int (expr->arg[1], &k) || k < (expr->op != TNS_SHR))
+    return false;
+  bool is_masked = expr->op == TNS_AND || expr->op == TNS_MOD;
+  if (is_masked)
+    {
+      ends->least = tns_int (e->arena, 0);
+      ends->most = tns_int (e->arena, expr->op == TNS_MOD ? k - 1 : k);
+      return true;
+    }
+  if (!find (e, expr->arg[0], ends))
+    return false;
+  if (expr->op == TNS_REM)
+    {
+      ends->least
+        = tns_binary (e->arena, TNS_MIN, ends->least, tns_int (e->arena, 0));
+      ends->least = tns_end_of_both (e->arena, ends->least,
+                                     tns_int (e->arena, 1 - k), true);
+      ends->most = tns_int (e->arena, k - 1);
+    }
+  else
+    apply (e, expr->op, k, ends);
+  return true;
+}
+
+/* Either of two.  */
+static bool
+find_select (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  tns_ends b;
+  if (!find (e, expr->arg[1], ends) || !find (e, expr->arg[2], &b))
+    return false;
+  gathering g = { e, NULL, true, *ends };
+  widen (&g, b);
+  *ends = g.ends;
+  return true;
+}
+
+/* What finds the ends of EXPR; NULL when nothing does.  */
+static rule
+rule_of (const tns_expr *expr)
+{
+  switch (expr->op)
+    {
+    case TNS_SYM:
+      return find_sym;
+    case TNS_LOAD:
+      return find_load;
+    case TNS_CAST:
+      return find_cast;
+    case TNS_ADD:
+    case TNS_SUB:
+    case TNS_MIN:
+    case TNS_MAX:
+      return find_sum;
+    case TNS_MUL:
+      return find_product;
+    case TNS_DIV:
+    case TNS_REM:
+    case TNS_FLOORDIV:
+    case TNS_MOD:
+    case TNS_SHR:
+    case TNS_AND:
+      return find_by_constant;
+    case TNS_SELECT:
+      return find_select;
+    default:
+      return NULL;
+    }
+}
+
+/* The ends of EXPR.  */
+static bool
+find (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  long long k;
+  if (e->depth == MOST_DEPTH || expr->type.lanes != 1)
+    return false;
+  if (tns_expr_is_int (expr, &k))
+    {
+      set_both (ends, tns_int (e->arena, k));
+      return expr->type.elem != TNS_U64 || k >= 0;
+    }
+  if (expr->type.elem == TNS_BOOL)
+    {
+      *ends = (tns_ends){ tns_int (e->arena, 0), tns_int (e->arena, 1) };
+      return true;
+    }
+  rule by = rule_of (expr);
+  e->depth++;
+  bool known = by && by (e, expr, ends) && is_short (ends->least)
+               && is_short (ends->most);
+  e->depth--;
+  return known;
+}
+
+bool
+tns_ends_of (tns_arena *arena, const tns_region *region, tns_expr *expr,
+             tns_ends_of_load load, void *self, tns_ends *ends)
+{
+  ender e = { arena, region, load, self, 0 };
+  return find (&e, expr, ends);
+}
