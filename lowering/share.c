@@ -8,7 +8,10 @@
      y[i] = e; s += y[i];    ->    local f32 t; t = e; y[i] = t; s += t;
 
    Reads that happen only under a condition of their own use such a LOCAL,
-   but do not begin one: they might fault.  */
+   but do not begin one: they might fault.
+
+   Then a store is left out where the straight line stores to the same element
+   again, under the same mask, with no read of the array in between.  */
 
 #include "lowering/share.h"
 
@@ -315,9 +318,84 @@ share_node (tns_node *node, void *self)
   return out;
 }
 
+/* What may make a store be seen: a read of SYM.  */
+typedef struct witness
+{
+  const tns_sym *sym;
+  bool found;
+} witness;
+
+/* Note whether EXPR reads the array.  */
+static bool
+note_witness (tns_expr *expr, void *self)
+{
+  witness *w = self;
+  w->found |= tns_expr_reads (expr) && expr->sym == w->sym;
+  return !w->found;
+}
+
+/* NODE, an ASSIGN, reads what STORE stores, or moves the element or the mask
+   of STORE.  */
+static bool
+sees (const tns_node *node, const tns_node *store)
+{
+  witness w = { store->target->sym, false };
+  const tns_sym *sym = node->target->sym;
+  tns_expr_walk (node->value, note_witness, &w);
+  tns_expr_walk (node->mask, note_witness, &w);
+  for (int k = 0; k < node->target->n_args; k++)
+    tns_expr_walk (node->target->arg[k], note_witness, &w);
+  return w.found || (node->update != TNS_NONE && sym == w.sym)
+         || is_placed_by (store->target, sym)
+         || (store->mask && tns_expr_mentions (store->mask, sym));
+}
+
+/* NODE stores to all that STORE stores to.  */
+static bool
+covers (const tns_node *node, const tns_node *store)
+{
+  return tns_expr_equal (node->target, store->target)
+         && (!node->mask
+             || (store->mask && tns_expr_equal (node->mask, store->mask)));
+}
+
+/* The store BLOCK->kid[AT] is made again before anybody reads it.  */
+static bool
+is_dead (const tns_node *block, int at)
+{
+  const tns_node *store = block->kid[at];
+  if (store->kind != TNS_ASSIGN || !tns_expr_reads_array (store->target)
+      || (store->mask && store->mask->type.lanes == 1))
+    return false;
+  for (int k = at + 1; k < block->n_kids && is_straight (block->kid[k]); k++)
+    {
+      const tns_node *node = block->kid[k];
+      if (node->kind == TNS_ASSIGN && sees (node, store))
+        return false;
+      if (node->kind == TNS_ASSIGN && covers (node, store))
+        return true;
+    }
+  return false;
+}
+
+/* NODE, its parts done, without dead stores.  */
+static tns_node *
+drop_dead (tns_node *node, void *self)
+{
+  const sharing *s = self;
+  if (node->kind != TNS_BLOCK)
+    return node;
+  tns_node *out = tns_block (s->arena, node->loc);
+  for (int k = 0; k < node->n_kids; k++)
+    if (!is_dead (node, k))
+      tns_block_add (s->arena, out, node->kid[k]);
+  return out;
+}
+
 tns_node *
 tns_node_share (tns_ctx *ctx, tns_region *region, tns_node *body)
 {
   sharing s = { ctx->arena, region };
-  return tns_node_rebuild (ctx->arena, body, share_node, NULL, &s);
+  body = tns_node_rebuild (ctx->arena, body, share_node, NULL, &s);
+  return tns_node_rebuild (ctx->arena, body, drop_dead, NULL, &s);
 }

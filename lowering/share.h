@@ -2,7 +2,9 @@
 
      c0 += A[i][k]   * B[k][j];         local f32 b; b = B[k][j];
      c1 += A[i+1][k] * B[k][j];    ->   c0 += A[i][k] * b;
-                                        c1 += A[i+1][k] * b;  */
+                                        c1 += A[i+1][k] * b;
+
+   and stores of which the last counts, made once.  */
 
 #ifndef TNS_LOWERING_SHARE_H
 #define TNS_LOWERING_SHARE_H

@@ -175,6 +175,24 @@ add_tail (parts *p)
               : loop);
 }
 
+/* Note in SELF that there is a loop.  */
+static bool
+note_loop (tns_node *node, void *self)
+{
+  bool *found = self;
+  *found |= node->kind == TNS_LOOP;
+  return !*found;
+}
+
+/* There is a loop in BODY.  */
+static bool
+has_loop (tns_node *body)
+{
+  bool found = false;
+  tns_node_walk (body, note_loop, &found);
+  return found;
+}
+
 /* The parts of a loop with at most u vectors: all of them, or less.  */
 static void
 add_tile (parts *p)
@@ -185,7 +203,7 @@ add_tile (parts *p)
   tns_node *less = tns_block (arena, p->loop->loc);
   tns_expr *trip = binary (p, TNS_SUB, p->loop->hi, p->loop->lo);
   p->out = less;
-  if (p->u > 1)
+  if (p->u > 1 && !(p->tail && has_loop (p->loop->body)))
     add_whole (p, 1, false);
   add_tail (p);
   p->out = out;

@@ -76,6 +76,14 @@ static const row rows[] = {
     "for j = 0 to N simd(16) { for k = 0 to N {"
     "  y[j] += A[k] * B[k][j]; } }",
     4, 0 },
+  { "a store made again", XY,
+    "for i = 0 to N { y[i] = x[i]; y[i] = y[i] * 2.0f32; }", 1, 1 },
+  { "a store that may be read in between", XY,
+    "for i = 0 to N - 1 {"
+    "  y[i] = x[i]; y[i + 1] = y[i + 1] * 2.0f32; y[i] = 1.0f32; }",
+    2, 3 },
+  { "a masked store made again", XY,
+    "for i = 0 to N simd(16) { y[i] = x[i]; y[i] = y[i] * 2.0f32; }", 2, 2 },
   { "reads in common", XY "array f32 z[N]; ",
     "for i = 0 to N { y[i] = x[i] * 2.0f32; z[i] = x[i] + y[i]; }", 1, 2 },
   { "what was just stored", XY "array f32 z[N]; cell f32 s; ",
