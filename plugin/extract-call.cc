@@ -116,6 +116,76 @@ read_predicate (tns_reader *reader, tree call, enum built_in_function code,
     }
 }
 
+/* What a sanitizer's call of the built-in CODE checks, NULL when it is none
+   that stands in the user's expressions.  */
+static const char *
+checked_by (enum built_in_function code)
+{
+  switch (code)
+    {
+    case BUILT_IN_UBSAN_HANDLE_DIVREM_OVERFLOW:
+    case BUILT_IN_UBSAN_HANDLE_DIVREM_OVERFLOW_ABORT:
+      return "this division";
+    case BUILT_IN_UBSAN_HANDLE_SHIFT_OUT_OF_BOUNDS:
+    case BUILT_IN_UBSAN_HANDLE_SHIFT_OUT_OF_BOUNDS_ABORT:
+      return "this shift";
+    case BUILT_IN_UBSAN_HANDLE_FLOAT_CAST_OVERFLOW:
+    case BUILT_IN_UBSAN_HANDLE_FLOAT_CAST_OVERFLOW_ABORT:
+      return "this conversion";
+    default:
+      return NULL;
+    }
+}
+
+/* CALL tells of what a sanitizer found, or is the trap that
+   -fsanitize-undefined-trap-on-error puts there.  */
+static bool
+is_complaint (tree call)
+{
+  tree fndecl
+    = TREE_CODE (call) == CALL_EXPR ? get_callee_fndecl (call) : NULL_TREE;
+  if (!fndecl || !fndecl_built_in_p (fndecl, BUILT_IN_NORMAL))
+    return false;
+  enum built_in_function code = DECL_FUNCTION_CODE (fndecl);
+  return checked_by (code)
+         || (code == BUILT_IN_TRAP && flag_sanitize_undefined_trap_on_error);
+}
+
+bool
+tns_is_idle_check (tree expr)
+{
+  if (!flag_sanitize || TREE_CODE (expr) != COND_EXPR
+      || !is_complaint (COND_EXPR_THEN (expr)))
+    return false;
+  tree cond = COND_EXPR_COND (expr);
+  while (TREE_CODE (cond) == COMPOUND_EXPR)
+    cond = TREE_OPERAND (cond, 1);
+  return integer_zerop (cond);
+}
+
+/* walk_tree's visitor: stops at a check that may fail.  */
+static tree
+find_check (tree *at, int *walk_subtrees, void *)
+{
+  if (tns_is_idle_check (*at))
+    *walk_subtrees = 0;
+  return is_complaint (*at) ? *at : NULL_TREE;
+}
+
+bool
+tns_refuse_checked (tns_reader *reader, tree stmt)
+{
+  tree call = flag_sanitize
+                ? walk_tree_without_duplicates (&stmt, find_check, NULL)
+                : NULL_TREE;
+  if (!call)
+    return false;
+  const char *what = checked_by (DECL_FUNCTION_CODE (get_callee_fndecl (call)));
+  tns_reader_refuse (reader, call, TNS_WHY_SANITIZE,
+                     what ? what : "this expression");
+  return true;
+}
+
 /* Whether FNDECL's body may stand in for its call.  */
 static bool
 may_inline (tns_reader *reader, tree fndecl)
@@ -169,6 +239,8 @@ read_inlined (tns_reader *reader, tree fndecl, tree call, bool used)
   tree result = tns_kept_result (fndecl);
   bool has_value = result && !VOID_TYPE_P (TREE_TYPE (result));
   int k = 0;
+  if (tns_refuse_checked (reader, tns_kept_body (fndecl)))
+    return NULL;
   reader->n_inlined++;
   for (tree parm = tns_kept_parms (fndecl); parm; parm = DECL_CHAIN (parm))
     if (k >= call_expr_nargs (call)

@@ -384,7 +384,7 @@ read_changing (tns_reader *reader, tree expr)
 {
   tree code = TREE_OPERAND (expr, 0);
   bool is_comma = TREE_CODE (expr) == COMPOUND_EXPR;
-  if (is_comma && !TREE_SIDE_EFFECTS (code))
+  if (is_comma && (!TREE_SIDE_EFFECTS (code) || tns_is_idle_check (code)))
     return tns_read_expr (reader, TREE_OPERAND (expr, 1));
   if (reader->conditional)
     return (tns_expr *) tns_reader_refuse_tree (reader, expr,

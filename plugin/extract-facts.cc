@@ -42,6 +42,9 @@ tns_strip (tree expr)
       else if (TREE_CODE (expr) == C_MAYBE_CONST_EXPR
                && !C_MAYBE_CONST_EXPR_PRE (expr))
         expr = C_MAYBE_CONST_EXPR_EXPR (expr);
+      else if (TREE_CODE (expr) == COMPOUND_EXPR
+               && tns_is_idle_check (TREE_OPERAND (expr, 0)))
+        expr = TREE_OPERAND (expr, 1);
       else if (CONVERT_EXPR_P (expr)
                && TYPE_MAIN_VARIANT (TREE_TYPE (expr))
                     == TYPE_MAIN_VARIANT (TREE_TYPE (TREE_OPERAND (expr, 0))))

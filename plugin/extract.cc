@@ -36,6 +36,9 @@ static bool
 read_statements (tns_reader *reader)
 {
   for (int k = 0; k < reader->n_stmts; k++)
+    if (tns_refuse_checked (reader, reader->stmts[k]))
+      return false;
+  for (int k = 0; k < reader->n_stmts; k++)
     {
       tns_frame frame
         = { TNS_FRAME_REGION, NULL_TREE, {}, reader->stmts[k], NULL };

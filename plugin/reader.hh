@@ -320,7 +320,12 @@ extern tns_expr *tns_read_cond (tns_reader *reader, tree expr);
 extern bool tns_read_memory_call (tns_reader *reader, tree call,
                                   enum built_in_function code, bool *known);
 
-/* plugin/extract-call.cc  */
+/* plugin/extract-call.cc: calls, and what sanitizers put before an expression
+   with a comma, as in x[i] = (x[i] == 0 ? complain () : 0, y / x[i]).  Such a
+   check is idle when its condition is never true.  Refuse STMT for one that is
+   not; true when there is one.  */
+extern bool tns_is_idle_check (tree expr);
+extern bool tns_refuse_checked (tns_reader *reader, tree stmt);
 extern tns_expr *tns_read_call (tns_reader *reader, tree call, bool used);
 
 /* plugin/extract-loop.cc  */

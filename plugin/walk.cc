@@ -24,11 +24,12 @@
 #include "plugin/target.hh"
 #include "pragmas/register.hh"
 
-/* The function being walked.  */
+/* The function being walked.  is_broken: the user's errors are in it.  */
 typedef struct walk
 {
   tree fndecl;
   const tns_options *options;
+  bool is_broken;
 } walk;
 
 /* What a marker covers: COVERED[0..n), and where they begin and end in their
@@ -213,6 +214,11 @@ compile (const walk *w, tns_ctx *ctx, const cover *found, tns_result *result)
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
   result->status = TNS_REFUSED;
+  if (w->is_broken)
+    {
+      tns_refuse (ctx, ctx->wish.loc, TNS_WHY_ERRORS);
+      return NULL_TREE;
+    }
   tns_region *region
     = tns_extract (ctx, w->fndecl, found->stmt, found->n, NULL, 0, symbols);
   if (!region)
@@ -345,9 +351,12 @@ walk_marks (walk *w)
 void
 tns_walk_function (tree fndecl, const tns_options *options)
 {
-  walk w = { fndecl, options };
-  if (!DECL_SAVED_TREE (fndecl) || seen_error ())
+  if (!DECL_SAVED_TREE (fndecl))
     return;
-  tns_keep_function (fndecl);
+  walk w = { fndecl, options, tns_is_broken_function (fndecl) };
+  int before = errorcount;
+  if (!w.is_broken)
+    tns_keep_function (fndecl);
   walk_marks (&w);
+  tns_note_misuses (errorcount - before);
 }

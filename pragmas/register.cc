@@ -44,7 +44,9 @@ extern "C"
    scop_list  the statement list that it stands in
    awaited    where a function directive waits for its function, or
               UNKNOWN_LOCATION
-   functions  DECL_UIDs of those that have come  */
+   functions  DECL_UIDs of those that have come
+   n_misuses  errors of the compilation that are about pragmas
+   n_errors   other errors when the outermost function at hand began  */
 static struct
 {
   const tns_options *options;
@@ -57,6 +59,8 @@ static struct
   location_t awaited;
   unsigned *functions;
   int n_functions;
+  int n_misuses;
+  int n_errors;
 } state;
 
 /* What the collector must not take: the type of the markers' constants, and
@@ -196,11 +200,23 @@ await_function (location_t loc)
     state.awaited = loc;
 }
 
+void
+tns_note_misuses (int n)
+{
+  state.n_misuses += n;
+}
+
+/* The errors that are not about pragmas, so far.  */
+static int
+count_errors (void)
+{
+  return errorcount + sorrycount - state.n_misuses;
+}
+
 /* #pragma tensor; the parser stands behind the word.  */
 static void
-handle_tensor (struct cpp_reader *, void *)
+read_tensor (location_t loc)
 {
-  location_t loc = input_location;
   int n;
   tns_token *token = tns_pragma_collect (state.arena, &n);
   tns_directive directive;
@@ -233,9 +249,8 @@ at_end_of_line (const char *name)
 
 /* #pragma scop.  */
 static void
-handle_scop (struct cpp_reader *, void *)
+read_scop (location_t loc)
 {
-  location_t loc = input_location;
   if (!at_end_of_line ("scop") || !in_function (loc, "scop"))
     return;
   if (state.scop)
@@ -251,9 +266,8 @@ handle_scop (struct cpp_reader *, void *)
 
 /* #pragma endscop.  */
 static void
-handle_endscop (struct cpp_reader *, void *)
+read_endscop (location_t loc)
 {
-  location_t loc = input_location;
   if (!at_end_of_line ("endscop") || !in_function (loc, "endscop"))
     return;
   tns_mark *scop = state.scop;
@@ -275,10 +289,34 @@ handle_endscop (struct cpp_reader *, void *)
   place_marker (loc);
 }
 
+/* A pragma, and who reads it.  */
+typedef struct pragma
+{
+  const char *name;
+  void (*read) (location_t loc);
+} pragma;
+
+static pragma pragmas[] = {
+  { "tensor", read_tensor },
+  { "scop", read_scop },
+  { "endscop", read_endscop },
+};
+
+/* The parser stands behind the name of SELF, a pragma.  */
+static void
+handle_pragma (struct cpp_reader *, void *self)
+{
+  int before = count_errors ();
+  ((const pragma *) self)->read (input_location);
+  tns_note_misuses (count_errors () - before);
+}
+
 /* PLUGIN_START_PARSE_FUNCTION: it is the one that a pragma announced.  */
 static void
 on_function_start (void *fndecl, void *)
 {
+  if (!decl_function_context ((tree) fndecl))
+    state.n_errors = count_errors ();
   if (state.awaited == UNKNOWN_LOCATION)
     return;
   state.awaited = UNKNOWN_LOCATION;
@@ -350,6 +388,7 @@ check_marker (tree *at, int *walk_subtrees, void *)
 static void
 on_function_body (void *fndecl, void *)
 {
+  int before = count_errors ();
   if (state.scop)
     {
       error_at (state.scop->loc,
@@ -360,6 +399,7 @@ on_function_body (void *fndecl, void *)
   if (state.n_marks > 0)
     walk_tree_without_duplicates (&DECL_SAVED_TREE ((tree) fndecl),
                                   check_marker, NULL);
+  tns_note_misuses (count_errors () - before);
 }
 
 /* Nobody has used MARK: say so.  */
@@ -372,7 +412,9 @@ report_unseen (const tns_mark *mark)
   tns_result result = {};
   result.status = TNS_REFUSED;
   ctx->wish = mark->wish;
-  tns_refuse (ctx, mark->wish.loc, TNS_WHY_UNSEEN);
+  tns_refuse (ctx, mark->wish.loc,
+              count_errors () > state.n_errors ? TNS_WHY_ERRORS
+                                               : TNS_WHY_UNSEEN);
   tns_report (ctx, state.options, &result, mark->fndecl);
   tns_ctx_free (ctx);
 }
@@ -384,7 +426,7 @@ on_function_end (void *fndecl, void *)
 {
   if (decl_function_context ((tree) fndecl))
     return;
-  for (int k = 0; k < state.n_marks && !seen_error (); k++)
+  for (int k = 0; k < state.n_marks; k++)
     if (state.marks[k] && !state.marks[k]->used
         && state.marks[k]->kind != TNS_MARK_ENDSCOP)
       report_unseen (state.marks[k]);
@@ -410,13 +452,10 @@ register_callbacks (void)
 static void
 register_handlers (void)
 {
-  c_register_pragma_with_expansion_and_data (NULL, "tensor", handle_tensor,
-                                             NULL);
-  if (!state.options->scop)
-    return;
-  c_register_pragma_with_expansion_and_data (NULL, "scop", handle_scop, NULL);
-  c_register_pragma_with_expansion_and_data (NULL, "endscop", handle_endscop,
-                                             NULL);
+  int n = state.options->scop ? (int) ARRAY_SIZE (pragmas) : 1;
+  for (int k = 0; k < n; k++)
+    c_register_pragma_with_expansion_and_data (NULL, pragmas[k].name,
+                                               handle_pragma, &pragmas[k]);
 }
 
 void
@@ -432,6 +471,26 @@ tns_pragmas_register (const tns_options *options)
   register_handlers ();
   ggc_register_root_tab (roots);
   register_callbacks ();
+}
+
+/* walk_tree's visitor: stops at what GCC has for an error.  */
+static tree
+find_error (tree *at, int *walk_subtrees, void *)
+{
+  if (TYPE_P (*at))
+    *walk_subtrees = 0;
+  bool is_error
+    = *at == error_mark_node || (DECL_P (*at) && error_operand_p (*at));
+  return is_error ? *at : NULL_TREE;
+}
+
+bool
+tns_is_broken_function (tree fndecl)
+{
+  return count_errors () > state.n_errors
+         || (seen_error ()
+             && walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl),
+                                              find_error, NULL));
 }
 
 bool

@@ -50,6 +50,15 @@ extern void tns_pragmas_register (const tns_options *options);
 /* The mark that statement STMT carries, or NULL: STMT is no marker.  */
 extern tns_mark *tns_mark_of_stmt (tree stmt);
 
+/* N errors that were given are about pragmas: what the user wrote between
+   them is whole.  */
+extern void tns_note_misuses (int n);
+
+/* GCC has found errors in FNDECL or in what it uses: its trees may lack what
+   the user wrote.  Asked from PLUGIN_PRE_GENERICIZE on, while the outermost
+   function around it is parsed.  */
+extern bool tns_is_broken_function (tree fndecl);
+
 /* FNDECL stood behind #pragma tensor function.  */
 extern bool tns_is_tensor_function (tree fndecl);
 
