@@ -18,6 +18,7 @@
 #include "ir/parse.h"
 #include "ir/print.h"
 #include "ir/simplify.h"
+#include "ir/unroll.h"
 #include "ir/verify.h"
 #include "schedule/machine.h"
 

@@ -5,6 +5,7 @@ ir_sources = \
   ir/ends.c ir/ends.h \
   ir/expr.c ir/expr.h \
   ir/flat.c ir/flat.h \
+  ir/join.c ir/join.h \
   ir/lex.c ir/lex.h \
   ir/nest.c ir/nest.h \
   ir/op.c ir/op.def ir/op.h \

@@ -2,13 +2,15 @@
 
    A loop is written out when
 
-   1. its bounds are constants and it runs at most MAX_TRIP times;
-   2. it is innermost, holds only plain statements, and writing it out gives
-      at most MAX_COPIES statements;
+   1. its bounds are constants and it runs at most MAX_TRIP times; so do the
+      loops inside, which are written out with it;
+   2. it holds nothing else but statements and conditions: at most MAX_COPIES
+      copies of them, of which MAX_STATEMENTS are left when they are joined
+      (ir/join.h);
    3. there is a loop around it, and each target moves with that loop or is
-      local to its body: else the two loops accumulate into one cell, and
-      belong together (the window of a convolution);
-   4. none of the user's clauses names it.
+      local to its body: else the loops accumulate into one cell, and belong
+      together (the window of a convolution over channels);
+   4. none of the user's clauses names it or a loop inside.
 
    The order of the statements does not change, so any fp mode may.  */
 
@@ -16,10 +18,13 @@
 
 #include <string.h>
 
+#include "ir/join.h"
+#include "ir/simplify.h"
 #include "ir/walk.h"
 
-#define MAX_TRIP   16
-#define MAX_COPIES 48
+#define MAX_TRIP       16
+#define MAX_COPIES     128
+#define MAX_STATEMENTS 48
 
 /* The pass: the loop around the nodes being rebuilt.  */
 typedef struct unroller
@@ -61,39 +66,6 @@ moves (tns_expr *target, const tns_node *around)
          || declares (around->body, target->sym);
 }
 
-/* The statements of BODY, all plain ASSIGNs whose targets move with AROUND;
-   0 when it is not like that.  */
-static int
-plain_statements (const tns_node *body, const tns_node *around)
-{
-  for (int k = 0; k < body->n_kids; k++)
-    if (body->kid[k]->kind == TNS_LOCAL)
-      continue;
-    else if (body->kid[k]->kind != TNS_ASSIGN
-             || !(moves (body->kid[k]->target, around)
-                  || declares (body, body->kid[k]->target->sym)))
-      return 0;
-  return body->n_kids;
-}
-
-/* One copy of BODY with ITER at VALUE, names marked by COPY.  */
-static tns_node *
-copy_body (unroller *u, const tns_node *loop, long long value, int copy)
-{
-  tns_arena *arena = u->ctx->arena;
-  tns_expr *at = tns_int (arena, value);
-  tns_node *body = tns_node_substitute (arena, loop->body, 1, &loop->iter, &at);
-  tns_node *named = tns_block (arena, loop->loc);
-  for (int k = 0; k < body->n_kids; k++)
-    {
-      tns_node *kid = tns_node_copy (arena, body->kid[k]);
-      if (kid->name && copy > 0)
-        kid->name = tns_arena_format (arena, "%s_%d", kid->name, copy);
-      tns_block_add (arena, named, kid);
-    }
-  return named;
-}
-
 /* LIST names LOOP.  */
 static bool
 names_loop (const tns_wish_list *list, const tns_node *loop)
@@ -116,38 +88,179 @@ is_decided (const tns_wish *wish, const tns_node *loop)
          || names_loop (&wish->interchange, loop);
 }
 
-/* LOOP written out, or LOOP itself.  */
-static tns_node *
-unroll (unroller *u, tns_node *loop)
+/* What one iteration of a nest executes.
+
+   wish        the user's clauses
+   around      the loop around the nest
+   inside      the body of the nest's first loop
+   statements  how many, in all iterations of the loops inside
+   is_plain    there is nothing but statements, conditions and short loops,
+               and each target is fit to be written out  */
+typedef struct content
 {
-  if (is_decided (&u->ctx->wish, loop))
-    return loop;
+  const tns_wish *wish;
+  const tns_node *around;
+  const tns_node *inside;
+  long long statements;
+  bool is_plain;
+} content;
+
+/* SYM is declared below NODE.  */
+static bool
+declares_below (const tns_node *node, const tns_sym *sym)
+{
+  if (node->kind == TNS_LOOP)
+    return declares_below (node->body, sym);
+  if (node->kind == TNS_IF)
+    return declares_below (node->then, sym)
+           || (node->otherwise && declares_below (node->otherwise, sym));
+  for (int k = 0; k < node->n_kids; k++)
+    if (declares_below (node->kid[k], sym))
+      return true;
+  return declares (node, sym);
+}
+
+/* Add what NODE executes COPIES times to C.  */
+static void
+add_content (content *c, const tns_node *node, long long copies)
+{
+  if (node->kind == TNS_ASSIGN)
+    {
+      c->statements += copies;
+      c->is_plain &= moves (node->target, c->around)
+                     || declares_below (c->inside, node->target->sym);
+    }
+  else if (node->kind == TNS_LOOP)
+    {
+      long long trip = constant_trip (node);
+      c->is_plain
+        &= trip >= 1 && trip <= MAX_TRIP && !is_decided (c->wish, node);
+      if (c->is_plain)
+        add_content (c, node->body, copies * trip);
+    }
+  else if (node->kind == TNS_IF)
+    {
+      add_content (c, node->then, copies);
+      if (node->otherwise)
+        add_content (c, node->otherwise, copies);
+    }
+  else if (node->kind == TNS_BLOCK)
+    for (int k = 0; k < node->n_kids; k++)
+      add_content (c, node->kid[k], copies);
+  else
+    c->is_plain &= node->kind == TNS_LOCAL;
+}
+
+/* LOOP, with U's around it, and the loops inside may be written out.  */
+static bool
+is_window (const unroller *u, const tns_node *loop)
+{
+  content c = { &u->ctx->wish, u->around, loop->body, 0, true };
+  if (!u->around)
+    return false;
+  add_content (&c, loop, 1);
+  return c.is_plain && c.statements > 0 && c.statements <= MAX_COPIES;
+}
+
+/* NODE is or holds a loop.  */
+static bool
+has_loop (const tns_node *node)
+{
+  bool found = node->kind == TNS_LOOP;
+  if (node->kind == TNS_IF)
+    found = has_loop (node->then)
+            || (node->otherwise && has_loop (node->otherwise));
+  for (int k = 0; node->kind == TNS_BLOCK && k < node->n_kids; k++)
+    found |= has_loop (node->kid[k]);
+  return found;
+}
+
+/* The names of the copy that is made.  */
+typedef struct renamer
+{
+  tns_arena *arena;
+  int copy;
+} renamer;
+
+/* NODE, with the number of the copy behind its name.  */
+static tns_node *
+rename_node (tns_node *node, void *self)
+{
+  renamer *r = self;
+  if (node->kind == TNS_ASSIGN && node->name)
+    node->name = tns_arena_format (r->arena, "%s_%d", node->name, r->copy);
+  return node;
+}
+
+/* One copy of LOOP's body with its iterator at VALUE.  Names get the COPY
+   behind them: of loops without others inside, the first one keeps them.  */
+static tns_node *
+copy_body (unroller *u, const tns_node *loop, long long value, int copy)
+{
+  renamer r = { u->ctx->arena, copy };
+  tns_expr *at = tns_int (r.arena, value);
+  tns_node *body
+    = tns_node_substitute (r.arena, loop->body, 1, &loop->iter, &at);
+  if (copy == 0 && !has_loop (loop->body))
+    return body;
+  return tns_node_rebuild (r.arena, body, rename_node, NULL, &r);
+}
+
+static tns_node *rebuild (unroller *u, tns_node *node);
+
+/* LOOP, and the loops inside, written out.  */
+static tns_node *
+write_out (unroller *u, const tns_node *loop)
+{
   long long trip = constant_trip (loop);
-  int statements = u->around ? plain_statements (loop->body, u->around) : 0;
-  if (trip < 1 || trip > MAX_TRIP || statements == 0
-      || trip * statements > MAX_COPIES)
-    return loop;
   long long lo = 0;
   tns_expr_is_int (loop->lo, &lo);
   tns_node *all = tns_block (u->ctx->arena, loop->loc);
   for (int k = 0; k < trip; k++)
     tns_block_add (u->ctx->arena, all,
-                   copy_body (u, loop, lo + k * loop->step, k));
-  return all;
+                   rebuild (u, copy_body (u, loop, lo + k * loop->step, k)));
+  return tns_block_join (u->ctx, all);
 }
 
-static tns_node *rebuild (unroller *u, tns_node *node);
+/* The statements of NODE, which holds no loops.  */
+static int
+count_statements (const tns_node *node)
+{
+  int n = node->kind == TNS_ASSIGN;
+  for (int k = 0; node->kind == TNS_BLOCK && k < node->n_kids; k++)
+    n += count_statements (node->kid[k]);
+  if (node->kind == TNS_IF)
+    n = count_statements (node->then)
+        + (node->otherwise ? count_statements (node->otherwise) : 0);
+  return n;
+}
 
-/* LOOP with its body rebuilt, then written out where that is good.  */
+/* LOOP written out, or with its body rebuilt.  */
 static tns_node *
 rebuild_loop (unroller *u, tns_node *loop)
 {
   const tns_node *outer = u->around;
+  tns_node *all = is_window (u, loop) ? write_out (u, loop) : NULL;
+  if (all && count_statements (all) <= MAX_STATEMENTS)
+    return all;
   tns_node *copy = tns_node_copy (u->ctx->arena, loop);
   u->around = copy;
   copy->body = rebuild (u, loop->body);
   u->around = outer;
-  return unroll (u, copy);
+  return copy;
+}
+
+/* What is left of NODE, an IF, when its condition is known: NODE itself, a
+   branch, or an empty block.  */
+static tns_node *
+taken_branch (const unroller *u, tns_node *node)
+{
+  long long holds = 0;
+  node->cond = tns_expr_simplify (u->ctx, node->cond);
+  if (!tns_expr_is_int (node->cond, &holds))
+    return node;
+  tns_node *taken = holds ? node->then : node->otherwise;
+  return taken ? taken : tns_block (u->ctx->arena, node->loc);
 }
 
 /* NODE with its loops written out.  */
@@ -163,7 +276,7 @@ rebuild (unroller *u, tns_node *node)
     {
       copy->then = rebuild (u, node->then);
       copy->otherwise = node->otherwise ? rebuild (u, node->otherwise) : NULL;
-      return copy;
+      return taken_branch (u, copy);
     }
   for (int k = 0; k < node->n_kids; k++)
     copy->kid[k] = rebuild (u, node->kid[k]);
