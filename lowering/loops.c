@@ -1,32 +1,27 @@
 /* Plan -> loops.
 
-   Steps: 1. our tree becomes isl's schedule tree, bottom-up, a mark with the
-   DIM's address above each band; 2. isl generates an AST; 3. the AST becomes
-   IR: each FOR takes the sym and the marks of the DIM above it, each user
-   node a copy of its statement with the iterators' values put in and
-   temporaries addressed in their buffers.  */
+   Steps: 1. isl's AST of the tree (schedule/ast.h), a mark with the DIM's
+   address above each loop; 2. the AST becomes IR: each FOR takes the sym and
+   the marks of the DIM above it; each user node is a copy of its statement
+   with the iterators' values put in and temporaries addressed in their
+   buffers, or a home: the LOCALs of the buffers that live there and the AST
+   of what is executed in it.  */
 
 #include "lowering/loops.h"
 
-#include <isl/ast.h>
-#include <isl/ast_build.h>
 #include <isl/id.h>
-#include <isl/options.h>
-#include <isl/schedule.h>
-#include <isl/schedule_node.h>
 #include <string.h>
 
 #include "ir/walk.h"
+#include "schedule/ast.h"
 
 /* What the conversion knows on its way down.
 
    iter_name, iter_value  isl's iterators in scope and their values
+   home, home_value       the innermost home around and its coordinates'
+                          values
    pending                the DIM whose mark stands above, not yet used by a
                           loop
-   gone                   DIMs above of one known value, for which isl makes no
-                          loop
-   torn                   a buffer that a piece of its DIM reads before the
-                          piece writes it: isl took one iteration apart
    failed                 something could not be converted  */
 typedef struct converter
 {
@@ -36,69 +31,28 @@ typedef struct converter
   int n_iters;
   const char *iter_name[4 * TNS_MAX_DEPTH];
   tns_expr *iter_value[4 * TNS_MAX_DEPTH];
+  const tns_home *home;
+  tns_expr **home_value;
   tns_tree *pending;
-  int n_gone;
-  tns_tree *gone[4 * TNS_MAX_DEPTH];
-  const tns_buffer *torn;
   bool failed;
 } converter;
 
-/* The rows of DIM for all statements below, as isl wants them.  */
-static __isl_give isl_multi_union_pw_aff *
-band_of_dim (const tns_scop *scop, const tns_tree *dim)
-{
-  isl_union_pw_aff *rows
-    = isl_union_pw_aff_empty (isl_set_get_space (scop->context));
-  for (int s = 0; s < scop->n_stmts; s++)
-    if (tns_tree_has (dim, s))
-      rows = isl_union_pw_aff_add_pw_aff (rows, tns_tree_pw_aff (scop, dim, s));
-  return isl_multi_union_pw_aff_from_union_pw_aff (rows);
-}
-
-/* SCHEDULE with a mark for DIM above its outermost band.  */
-static __isl_give isl_schedule *
-mark_root (__isl_take isl_schedule *schedule, tns_tree *dim)
-{
-  isl_ctx *isl = isl_schedule_get_ctx (schedule);
-  isl_schedule_node *node = isl_schedule_get_root (schedule);
-  isl_schedule_free (schedule);
-  node = isl_schedule_node_child (node, 0);
-  node = isl_schedule_node_insert_mark (node, isl_id_alloc (isl, "dim", dim));
-  schedule = isl_schedule_node_get_schedule (node);
-  isl_schedule_node_free (node);
-  return schedule;
-}
-
-/* isl's schedule tree of TREE.  */
-static __isl_give isl_schedule *
-schedule_of_tree (const tns_scop *scop, tns_tree *tree)
-{
-  if (tree->kind == TNS_TREE_LEAF)
-    return isl_schedule_from_domain (
-      isl_union_set_from_set (isl_set_copy (scop->stmt[tree->stmt].domain)));
-  if (tree->kind == TNS_TREE_DIM)
-    {
-      isl_schedule *body = schedule_of_tree (scop, tree->body);
-      body
-        = isl_schedule_insert_partial_schedule (body, band_of_dim (scop, tree));
-      return mark_root (body, tree);
-    }
-  isl_schedule *all = schedule_of_tree (scop, tree->kid[0]);
-  for (int k = 1; k < tree->n_kids; k++)
-    all = isl_schedule_sequence (all, schedule_of_tree (scop, tree->kid[k]));
-  return all;
-}
-
-/* The value that NAME, a parameter or an iterator of isl's, stands for.  */
+/* The value that ID, a coordinate, a parameter or an iterator of isl's, stands
+   for.  */
 static tns_expr *
-expr_of_name (converter *c, const char *name)
+expr_of_id (converter *c, __isl_keep isl_id *id)
 {
   const tns_scop *scop = c->plan->scop;
+  const tns_tree *dim = tns_ast_coordinate (id);
+  const char *name = isl_id_get_name (id);
+  for (int k = 0; dim && k < c->home->n; k++)
+    if (c->home->path[k] == dim)
+      return c->home_value[k];
   for (int k = c->n_iters - 1; k >= 0; k--)
     if (!strcmp (c->iter_name[k], name))
       return c->iter_value[k];
   for (int k = 0; k < scop->n_params; k++)
-    if (!strcmp (isl_id_get_name (scop->param_id[k]), name))
+    if (scop->param_id[k] == id)
       return scop->param[k];
   c->failed = true;
   return tns_int (c->arena, 0);
@@ -199,7 +153,7 @@ expr_of_isl (converter *c, __isl_keep isl_ast_expr *expr)
   if (type == isl_ast_expr_id)
     {
       isl_id *id = isl_ast_expr_id_get_id (expr);
-      tns_expr *value = expr_of_name (c, isl_id_get_name (id));
+      tns_expr *value = expr_of_id (c, id);
       isl_id_free (id);
       return value;
     }
@@ -297,67 +251,18 @@ rename_marks (converter *c, tns_marks marks)
   return marks;
 }
 
-/* The value of DIM for statement S at VALUE, its iterators' values.  */
-static tns_expr *
-value_of_row (converter *c, const tns_tree *dim, int s, tns_expr **value)
-{
-  const tns_row *row = dim->row[s];
-  tns_expr *sum = tns_int (c->arena, row->constant);
-  for (int k = 0; k < c->plan->scop->stmt[s].n_iters; k++)
-    {
-      tns_expr *factor = tns_int (c->arena, row->coef[k]);
-      tns_expr *term = tns_binary (c->arena, TNS_MUL, value[k], factor);
-      if (row->coef[k] != 0)
-        sum = tns_binary (c->arena, TNS_ADD, sum, term);
-    }
-  return row->divisor == 1 ? sum
-                           : tns_binary (c->arena, TNS_FLOORDIV, sum,
-                                         tns_int (c->arena, row->divisor));
-}
-
-/* NODE, made of statement S at VALUE, with the values of DIMs that have no
-   loop.  */
+/* Statement S at the values of its iterators that are CALL's operands.  */
 static tns_node *
-put_gone (converter *c, tns_node *node, int s, tns_expr **value)
+node_of_stmt (converter *c, int s, __isl_keep isl_ast_expr *call)
 {
-  for (int k = 0; k < c->n_gone; k++)
-    {
-      tns_expr *at = value_of_row (c, c->gone[k], s, value);
-      node = tns_node_substitute (c->arena, node, 1, &c->gone[k]->sym, &at);
-    }
-  return node;
-}
-
-/* The statement that the user node NODE calls, its iterators' values put
-   in.  */
-static tns_node *
-node_of_user (converter *c, __isl_keep isl_ast_node *node)
-{
-  isl_ast_expr *call = isl_ast_node_user_get_expr (node);
-  isl_ast_expr *callee = isl_ast_expr_op_get_arg (call, 0);
-  isl_id *id = isl_ast_expr_id_get_id (callee);
-  const tns_scop *scop = c->plan->scop;
-  int s = 0;
-  while (s < scop->n_stmts && strcmp (scop->stmt[s].name, isl_id_get_name (id)))
-    s++;
-  isl_id_free (id);
-  isl_ast_expr_free (callee);
-  tns_node *made = NULL;
-  if (s < scop->n_stmts)
-    {
-      const tns_stmt *stmt = &scop->stmt[s];
-      renaming r = { c, stmt };
-      tns_expr *value[TNS_MAX_DEPTH];
-      for (int k = 0; k < stmt->n_iters; k++)
-        value[k] = operand (c, call, k + 1);
-      made = tns_node_rebuild (c->arena, stmt->node, NULL, rename_accesses, &r);
-      made = tns_node_substitute (c->arena, made, stmt->n_iters, stmt->iter,
-                                  value);
-      made = put_gone (c, made, s, value);
-    }
-  c->failed |= !made;
-  isl_ast_expr_free (call);
-  return made;
+  const tns_stmt *stmt = &c->plan->scop->stmt[s];
+  renaming r = { c, stmt };
+  tns_expr *value[TNS_MAX_DEPTH];
+  for (int k = 0; k < stmt->n_iters; k++)
+    value[k] = operand (c, call, k + 1);
+  tns_node *made
+    = tns_node_rebuild (c->arena, stmt->node, NULL, rename_accesses, &r);
+  return tns_node_substitute (c->arena, made, stmt->n_iters, stmt->iter, value);
 }
 
 /* Append the LOCAL nodes of the buffers that live in iterations of DIM.  */
@@ -369,44 +274,6 @@ add_locals (converter *c, tns_node *block, const tns_tree *dim)
       tns_block_add (
         c->arena, block,
         tns_local (c->arena, c->plan->region->loc, c->plan->buffer[k].sym));
-}
-
-/* How a piece of code first mentions a symbol.  */
-typedef struct mention
-{
-  const tns_sym *sym;
-  bool found;
-  bool reads;
-} mention;
-
-/* The visitor of reads_first: statements in order.  */
-static bool
-note_mention (tns_node *node, void *self)
-{
-  mention *m = self;
-  if (m->found || node->kind == TNS_BLOCK || node->kind == TNS_LOCAL)
-    return !m->found;
-  bool reads = (node->value && tns_expr_mentions (node->value, m->sym))
-               || (node->cond && tns_expr_mentions (node->cond, m->sym));
-  bool writes = node->kind == TNS_ASSIGN && node->target->sym == m->sym;
-  m->found = reads || writes;
-  m->reads = reads || (writes && node->update != TNS_NONE);
-  return !m->found;
-}
-
-/* Note in C the buffers of DIM that BODY, a piece of its iterations, reads
-   before it writes them.  */
-static void
-check_buffers (converter *c, tns_node *body, const tns_tree *dim)
-{
-  for (int k = 0; k < c->plan->n_buffers; k++)
-    if (c->plan->buffer[k].dim == dim)
-      {
-        mention m = { c->plan->buffer[k].sym, false, false };
-        tns_node_walk (body, note_mention, &m);
-        if (m.reads)
-          c->torn = &c->plan->buffer[k];
-      }
 }
 
 static void convert (converter *c, __isl_take isl_ast_node *node,
@@ -437,19 +304,14 @@ enter_iter (converter *c, __isl_keep isl_ast_node *node, tns_expr *value)
   isl_ast_expr_free (iter);
 }
 
-/* A FOR of a single iteration: its body, where DIM's sym is START.  */
+/* A FOR of a single iteration: its body.  */
 static void
-convert_once (converter *c, __isl_keep isl_ast_node *node, tns_tree *dim,
-              tns_expr *start, tns_node *block)
+convert_once (converter *c, __isl_keep isl_ast_node *node, tns_expr *start,
+              tns_node *block)
 {
-  tns_node *body = tns_block (c->arena, c->plan->region->loc);
-  add_locals (c, body, dim);
   enter_iter (c, node, start);
-  convert (c, isl_ast_node_for_get_body (node), body);
+  convert (c, isl_ast_node_for_get_body (node), block);
   c->n_iters--;
-  check_buffers (c, body, dim);
-  body = tns_node_substitute (c->arena, body, 1, &dim->sym, &start);
-  tns_block_add (c->arena, block, body);
 }
 
 /* LOOP's collapse counts loops that came out perfectly nested only.  */
@@ -501,7 +363,7 @@ convert_for (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
   tns_expr *lo = expr_of_isl (c, init);
   isl_ast_expr_free (init);
   if (isl_ast_node_for_is_degenerate (node) == isl_bool_true)
-    convert_once (c, node, dim, lo, block);
+    convert_once (c, node, lo, block);
   else
     {
       tns_expr *hi = bound_of (c, isl_ast_node_for_get_cond (node));
@@ -509,11 +371,11 @@ convert_for (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
       long long step = expr_of_isl (c, inc)->integer;
       isl_ast_expr_free (inc);
       tns_node *body = tns_block (c->arena, c->plan->region->loc);
-      add_locals (c, body, dim);
       enter_iter (c, node, tns_value (c->arena, dim->sym));
       convert (c, isl_ast_node_for_get_body (node), body);
       c->n_iters--;
-      check_buffers (c, body, dim);
+      if (body->n_kids == 1 && body->kid[0]->kind == TNS_BLOCK)
+        body = body->kid[0];
       tns_node *loop = tns_loop (c->arena, c->plan->region->loc, dim->sym, lo,
                                  hi, step, body);
       loop->marks = rename_marks (c, dim->marks);
@@ -567,47 +429,63 @@ convert_mark (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
   c->pending = outer;
 }
 
-/* The loop of the pending DIM stands at NODE, or below its conditions.  */
-static bool
-leads_to_for (__isl_keep isl_ast_node *node)
+/* NODE, made for HOME, with the values that its DIMs have where they are no
+   loop's iterator.  */
+static tns_node *
+put_values (converter *c, tns_node *node, const tns_home *home,
+            tns_expr **value)
 {
-  enum isl_ast_node_type type = isl_ast_node_get_type (node);
-  bool found = type == isl_ast_node_for;
-  if (type == isl_ast_node_if)
+  for (int k = 0; k < home->n; k++)
     {
-      isl_ast_node *then = isl_ast_node_if_get_then_node (node);
-      found = leads_to_for (then);
-      isl_ast_node_free (then);
+      tns_sym *sym = home->path[k]->sym;
+      if (value[k]->op != TNS_SYM || value[k]->sym != sym)
+        node = tns_node_substitute (c->arena, node, 1, &sym, &value[k]);
     }
-  if (type == isl_ast_node_block)
-    {
-      isl_ast_node_list *kids = isl_ast_node_block_get_children (node);
-      int n = isl_ast_node_list_n_ast_node (kids);
-      for (int k = 0; k < n && !found; k++)
-        {
-          isl_ast_node *kid = isl_ast_node_list_get_ast_node (kids, k);
-          found = leads_to_for (kid);
-          isl_ast_node_free (kid);
-        }
-      isl_ast_node_list_free (kids);
-    }
-  return found;
+  return node;
 }
 
-/* NODE is the body of the pending DIM, which has one value and no loop.  */
-static void
-convert_gone (converter *c, __isl_take isl_ast_node *node, tns_node *block)
+/* What is executed in HOME, an iteration whose coordinates are CALL's
+   operands.  */
+static tns_node *
+node_of_home (converter *c, const tns_home *home, __isl_keep isl_ast_expr *call)
 {
-  tns_tree *dim = c->pending;
+  converter inner = *c;
+  inner.home = home;
+  inner.home_value = TNS_NEW_ARRAY (c->arena, tns_expr *, home->n);
+  inner.pending = NULL;
+  for (int k = 0; k < home->n; k++)
+    inner.home_value[k] = operand (c, call, k + 1);
   tns_node *body = tns_block (c->arena, c->plan->region->loc);
-  add_locals (c, body, dim);
-  c->pending = NULL;
-  c->gone[c->n_gone++] = dim;
-  convert (c, node, body);
-  c->n_gone--;
-  check_buffers (c, body, dim);
-  c->pending = dim;
-  tns_block_add (c->arena, block, body);
+  add_locals (c, body, home->path[home->n - 1]);
+  isl_ast_node *node = tns_ast_of_home (c->plan, home);
+  if (node)
+    convert (&inner, node, body);
+  c->failed |= !node || inner.failed;
+  return put_values (c, body, home, inner.home_value);
+}
+
+/* What the user node NODE calls: a home or a statement.  */
+static tns_node *
+node_of_user (converter *c, __isl_keep isl_ast_node *node)
+{
+  isl_ast_expr *call = isl_ast_node_user_get_expr (node);
+  isl_ast_expr *callee = isl_ast_expr_op_get_arg (call, 0);
+  isl_id *id = isl_ast_expr_id_get_id (callee);
+  const tns_home *home = isl_id_get_user (id);
+  const tns_scop *scop = c->plan->scop;
+  int s = 0;
+  while (s < scop->n_stmts && strcmp (scop->stmt[s].name, isl_id_get_name (id)))
+    s++;
+  tns_node *made = NULL;
+  if (home)
+    made = node_of_home (c, home, call);
+  else if (s < scop->n_stmts)
+    made = node_of_stmt (c, s, call);
+  c->failed |= !made;
+  isl_id_free (id);
+  isl_ast_expr_free (callee);
+  isl_ast_expr_free (call);
+  return made;
 }
 
 /* Append what NODE does to BLOCK.  */
@@ -615,11 +493,6 @@ static void
 convert (converter *c, __isl_take isl_ast_node *node, tns_node *block)
 {
   enum isl_ast_node_type type = isl_ast_node_get_type (node);
-  if (c->pending && !leads_to_for (node))
-    {
-      convert_gone (c, node, block);
-      return;
-    }
   if (type == isl_ast_node_for)
     convert_for (c, node, block);
   else if (type == isl_ast_node_if)
@@ -639,21 +512,6 @@ convert (converter *c, __isl_take isl_ast_node *node, tns_node *block)
   isl_ast_node_free (node);
 }
 
-/* isl's AST of PLAN; NULL when isl gave up.  */
-static __isl_give isl_ast_node *
-ast_of_plan (const tns_plan *plan)
-{
-  const tns_scop *scop = plan->scop;
-  isl_options_set_ast_build_atomic_upper_bound (scop->isl, 1);
-  isl_options_set_ast_build_detect_min_max (scop->isl, 1);
-  isl_schedule *schedule = schedule_of_tree (scop, plan->tree);
-  isl_ast_build *build
-    = isl_ast_build_from_context (isl_set_copy (scop->context));
-  isl_ast_node *node = isl_ast_build_node_from_schedule (build, schedule);
-  isl_ast_build_free (build);
-  return node;
-}
-
 tns_region *
 tns_loops (tns_ctx *ctx, const tns_plan *plan)
 {
@@ -661,19 +519,17 @@ tns_loops (tns_ctx *ctx, const tns_plan *plan)
     return NULL;
   isl_ctx *isl = plan->scop->isl;
   tns_isl_begin (ctx, isl);
-  isl_ast_node *node = ast_of_plan (plan);
-  if (!node)
-    return tns_isl_refuse (ctx, isl, plan->region->loc, "loops");
+  tns_home root = tns_ast_root (plan);
+  isl_ast_node *node = tns_ast_of_home (plan, &root);
   converter c = { .ctx = ctx, .plan = plan, .arena = ctx->arena };
+  c.home = &root;
   tns_region *region = tns_region_copy (ctx->arena, plan->region);
   region->body = tns_block (ctx->arena, region->loc);
   add_locals (&c, region->body, NULL);
-  convert (&c, node, region->body);
-  if (c.failed)
-    return tns_refuse (ctx, region->loc, TNS_WHY_INTERNAL, "loops");
-  if (c.torn)
-    return tns_refuse (ctx, region->loc, TNS_WHY_TEMPORARY,
-                       c.torn->sym->spelled ? c.torn->sym->spelled
-                                            : c.torn->sym->name);
+  if (node)
+    convert (&c, node, region->body);
+  isl_set_free (root.context);
+  if (!node || c.failed)
+    return tns_isl_refuse (ctx, isl, region->loc, "loops");
   return region;
 }

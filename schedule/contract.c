@@ -2,8 +2,7 @@
 
    Steps: 1. name the generated loops; 2. for each dead array that is
    written, the DIMs common to its accesses; 3. the deepest of them that an
-   element determines and that isl cannot tear apart; 4. the box of what one
-   iteration touches.
+   element determines; 4. the box of what one iteration touches.
 
    Does not do: rolling buffers (elements that live in a few iterations).  */
 
@@ -78,36 +77,6 @@ deepest_home (const tns_plan *plan, int array, int n, tns_tree **dim)
         break;
     }
   return n;
-}
-
-/* DIM[N - 1] takes one value for statement S inside the DIMs above.  */
-static bool
-is_pinned (const tns_scop *scop, int n, tns_tree **dim, int s)
-{
-  isl_map *value = isl_map_from_pw_aff (tns_tree_pw_aff (scop, dim[n - 1], s));
-  isl_map *above = isl_map_reverse (tns_box_prefix (scop, s, n - 1, dim));
-  value = isl_map_apply_range (above, value);
-  bool one = isl_map_is_single_valued (value) == isl_bool_true;
-  isl_map_free (value);
-  return one;
-}
-
-/* Some of the statements that touch ARRAY are executed in one iteration of
-   DIM[N - 1] alone.  isl may take these out of the loop, so that no iteration
-   is a home of both.  */
-static bool
-may_be_torn (const tns_plan *plan, int array, int n, tns_tree **dim)
-{
-  int pinned = 0;
-  int others = 0;
-  for (int s = 0; s < plan->scop->n_stmts; s++)
-    if (touches (&plan->scop->stmt[s], array))
-      {
-        bool one = is_pinned (plan->scop, n, dim, s);
-        pinned += one;
-        others += !one;
-      }
-  return pinned > 0 && others > 0;
 }
 
 /* { R[i] } of the read access READ of statement S that some write of the
@@ -317,8 +286,6 @@ contract (tns_ctx *ctx, tns_plan *plan, int array)
   if (!local && !is_written_first (plan->scop, array))
     return true;
   int n = deepest_home (plan, array, common_dims (plan, array, dim), dim);
-  while (n > 0 && may_be_torn (plan, array, n, dim))
-    n--;
   if (!local && n == 0)
     return true;
   if (!add_buffer (ctx, plan, array, n, dim))

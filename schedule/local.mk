@@ -1,5 +1,6 @@
 schedule_sources = \
   schedule/asked.c \
+  schedule/ast.c schedule/ast.h \
   schedule/box.c schedule/box.h \
   schedule/check.c schedule/check.h \
   schedule/chunk.c \
