@@ -1,4 +1,4 @@
-# make check, demo, bench, fuzz.  All that they make lies in check/ and demo/
+# make check, demo, bench, fuzz, fuzz-c.  All that they make lies in check/ and demo/
 # of the build.
 
 TENSOR_JOBS = $(shell nproc)
@@ -25,7 +25,16 @@ $(rt_tests): check/rt/%: testsuite/rt/%.c $(rt_shared) $(lib_LIBRARIES)
 	$(AM_V_CCLD)$(test_compile) -fopenmp -I$(top_srcdir)/libtensorrt-mini \
 	  $(LDFLAGS) -o $@ $< $(rt_shared) $(lib_LIBRARIES) $(runtime_libs) -lm
 
--include $(addsuffix .d,$(unit_tests) $(rt_tests))
+# What prints random programs.
+random_c = check/random/random-c
+random_sources = $(wildcard $(srcdir)/testsuite/tensor.random/*.c)
+
+$(random_c): $(random_sources) $(srcdir)/testsuite/tensor.random/random-c.h \
+  libtns.a
+	@$(MKDIR_P) $(@D)
+	$(AM_V_CCLD)$(test_compile) $(LDFLAGS) -o $@ $(random_sources) libtns.a -lm
+
+-include $(addsuffix .d,$(unit_tests) $(rt_tests) $(random_c))
 
 # What the test suite has to know of the build.
 check/site.exp: Makefile $(top_srcdir)/build-aux/tests.mk
@@ -42,7 +51,7 @@ check/site.exp: Makefile $(top_srcdir)/build-aux/tests.mk
 	  echo 'set tensor_libmvec "$(TNS_LIBMVEC)"'; } > $@
 
 # A unit test that does not build is a test that fails; the others run.
-test-programs: $(unit_tests) $(rt_tests)
+test-programs: $(unit_tests) $(rt_tests) $(random_c)
 
 check-tensor: all check/site.exp
 	-@$(MAKE) --no-print-directory -k test-programs
@@ -70,3 +79,10 @@ bench: all
 
 fuzz: all check/unit/fuzz-test
 	check/unit/fuzz-test 1000000
+
+# Random programs; SEEDS='FIRST COUNT' says which.
+SEEDS = 1000 1000
+
+fuzz-c: all check/site.exp $(random_c)
+	@RUNTEST='$(TNS_RUNTEST)' TENSOR_RANDOM='$(SEEDS)' \
+	  sh $(top_srcdir)/build-aux/run-tests $(TENSOR_JOBS) random.exp

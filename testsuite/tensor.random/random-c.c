@@ -1,0 +1,361 @@
+/* A random C program.
+
+     random-c SEED [KERNELS]     prints it
+
+   The program prints a line for each call of each kernel: its number, the
+   sizes, how its pointers overlap, and a hash of all memory that it may have
+   written.  tensor.random/compare tells what its builds must agree on.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "random-c.h"
+
+/* What the programs begin with.  AT is pointer J of kind T: apart when SHIFT
+   is 99, else each SHIFT elements behind the one before.  */
+static const char prologue[]
+  = "#include <math.h>\n"
+    "#include <stdio.h>\n"
+    "#include <string.h>\n"
+    "\n"
+    "#define SIDE 104\n"
+    "#define PART 9216\n"
+    "#define NOIPA __attribute__ ((noipa))\n"
+    "#define CLAMP(x, k) ((x) > (k) ? (k) : (x) < -(k) ? -(k) : (x))\n"
+    "#define WHOLE(x) ((x) > -1000 && (x) < 1000 ? (int) (x) : 3)\n"
+    "#define AT(t, j) (b_##t + 2048 + (shift == 99 ? j * PART : j * shift))\n"
+    "\n"
+    "static int idx[PART];\n"
+    "static double kept_real;\n"
+    "static unsigned long kept, state;\n"
+    "\n"
+    "static int\n"
+    "mix (int a, int b)\n"
+    "{\n"
+    "  if (a > b)\n"
+    "    return a - b;\n"
+    "  return b / 3;\n"
+    "}\n"
+    "\n"
+    "static int\n"
+    "limited (int a, int most)\n"
+    "{\n"
+    "  int r = a;\n"
+    "  if (r > most)\n"
+    "    r = most;\n"
+    "  else if (r < -most)\n"
+    "    r = -most;\n"
+    "  return r;\n"
+    "}\n"
+    "\n"
+    "static inline unsigned\n"
+    "halved (unsigned a)\n"
+    "{\n"
+    "  return a & 1 ? 3 * a + 1 : a >> 1;\n"
+    "}\n"
+    "\n"
+    "static unsigned long\n"
+    "next (void)\n"
+    "{\n"
+    "  state = state * 6364136223846793005UL + 1442695040888963407UL;\n"
+    "  return state >> 33;\n"
+    "}\n"
+    "\n"
+    "static unsigned long\n"
+    "hash (unsigned long h, const void *from, size_t bytes)\n"
+    "{\n"
+    "  const unsigned char *p = from;\n"
+    "  for (size_t i = 0; i < bytes; i += 8)\n"
+    "    {\n"
+    "      unsigned long w = 0;\n"
+    "      memcpy (&w, p + i, bytes - i < 8 ? bytes - i : 8);\n"
+    "      h = (h ^ w) * 1099511628211UL;\n"
+    "      h ^= h >> 29;\n"
+    "    }\n"
+    "  return h;\n"
+    "}\n";
+
+/* The memory of kind K, and functions of the unit over it.  NaNs are one value;
+   where algebra is allowed, so are the two zeros.  */
+static void
+write_memory (maker *g, kind k)
+{
+  const char *t = kind_name (k);
+  const char *s = kind_suffix (k);
+  printf ("\nstatic %s b_%s[2048 + 5 * PART];\n", t, s);
+  printf ("static %s g_%s[PART];\nstatic %s h_%s[SIDE][SIDE];\n", t, s, t, s);
+  printf ("struct %s\n{\n  int n;\n  long m;\n  %s *p;\n  %s a[PART];\n};\n", s,
+          t, t);
+  printf ("static struct %s v_%s;\n", s, s);
+  printf ("\nstatic void\nset_rows_%s (%s *y, const %s *x, int n)\n{\n"
+          "  for (int i = 0; i < n; i++)\n    y[i] = x[i];\n}\n",
+          s, t, t);
+  if (k == U32)
+    printf ("\nstatic void\nadd_rows_%s (%s *y, const %s *x, int n)\n{\n"
+            "  for (int i = 0; i < n; i++)\n    y[i] += 3 * x[i];\n}\n",
+            s, t, t);
+  const char *fill = "(int) (next () % 4000) - 2000";
+  if (k == F32 && g->exact)
+    fill = "(int) (next () % 33) - 16";
+  else if (is_float (k) && !g->exact)
+    fill = "(int) (next () % 4001) / 1000.0 - 2";
+  else if (k == U32 || k == U64)
+    fill = "next () * 2654435761UL";
+  printf ("\nstatic void\nfill_%s (%s *p, size_t n)\n{\n"
+          "  for (size_t i = 0; i < n; i++)\n    p[i] = %s;\n}\n",
+          s, t, fill);
+  const char *zero
+    = g->exact ? "    else if (p[i] == 0)\n      p[i] = 0;\n" : "";
+  if (is_float (k))
+    printf ("\nstatic void\nplain_%s (%s *p, size_t n)\n{\n"
+            "  for (size_t i = 0; i < n; i++)\n    if (p[i] != p[i])\n"
+            "      p[i] = 12345;\n%s}\n",
+            s, t, zero);
+}
+
+/* Something that g may hold: A, when there is room.  */
+static void
+add_array (maker *g, const char *name, kind k, shape form, bool is_const)
+{
+  if (g->n_arrays < MOST_ARRAYS)
+    g->arrays[g->n_arrays++] = (array){ name, k, form, is_const };
+  g->used |= 1u << k;
+}
+
+/* Parameters and globals; ARGUMENTS gets those of a call, PARAMETERS their
+   declarations.  Returns how many pointers may overlap.  */
+static int
+choose_memory (maker *g, tns_text *parameters, tns_text *arguments)
+{
+  int n_pointers = 1 + below (g, 4);
+  bool is_restrict = chance (g, 40);
+  g->gathers = is_restrict || chance (g, 20);
+  g->linear = below (g, 8);
+  kind k = some_kind (g);
+  for (int j = 0; j < n_pointers; j++)
+    {
+      if (chance (g, 50))
+        k = some_kind (g);
+      const char *name = fresh (g, "p");
+      bool is_const = j && chance (g, 30);
+      bool is_vla = chance (g, 15);
+      tns_text_format (parameters, ", %s%s %s%s%s", is_const ? "const " : "",
+                       kind_name (k),
+                       is_vla        ? ""
+                       : is_restrict ? "*restrict "
+                                     : "*",
+                       name, is_vla ? words (g, "[%s][%s]", "n", "m") : "");
+      tns_text_format (arguments, ", %sAT (%s, %d)", is_vla ? "(void *) " : "",
+                       kind_suffix (k), j);
+      add_array (g, name, k, is_vla ? VLA : FLAT, is_const);
+    }
+  if (chance (g, 40))
+    add_array (g, words (g, "g_%s", kind_suffix (k)), k, LINE, chance (g, 20));
+  if (chance (g, 40))
+    {
+      k = some_kind (g);
+      add_array (g, words (g, "h_%s", kind_suffix (k)), k, PAIR, false);
+    }
+  return is_restrict ? 1 : n_pointers;
+}
+
+/* A struct with sizes and memory, perhaps.  */
+static void
+choose_struct (maker *g, tns_text *parameters, tns_text *arguments)
+{
+  g->n = "n";
+  g->m = "m";
+  if (!chance (g, 25))
+    return;
+  kind k = some_kind (g);
+  tns_text_format (parameters, ", struct %s *s", kind_suffix (k));
+  tns_text_format (arguments, ", &v_%s", kind_suffix (k));
+  if (chance (g, 60))
+    {
+      g->n = "s->n";
+      g->n_kind = I32;
+    }
+  if (chance (g, 30))
+    {
+      g->m = "s->m";
+      g->m_kind = I64;
+    }
+  add_array (g, "s->p", k, FLAT, false);
+  if (chance (g, 50))
+    add_array (g, "s->a", k, ROW, false);
+}
+
+/* Scalars of the function, with what reports them at its end.  */
+static void
+choose_scalars (maker *g)
+{
+  for (int n = below (g, 4); n > 0; n--)
+    {
+      kind k = some_kind (g);
+      const char *name = fresh (g, "s");
+      tns_text_line (&g->top, "%s %s = %d;", kind_name (k), name, below (g, 9));
+      if (is_float (k))
+        tns_text_line (&g->after, "kept_real = 3 * kept_real + %s;", name);
+      else
+        tns_text_line (&g->after, "kept = kept * 31 + (unsigned long) %s;",
+                       name);
+      double most = is_float (k) && !g->exact ? small_of (g, k)
+                    : is_signed (k)           ? limit_of (g, k)
+                                              : whole_of (k) + 1;
+      g->scalars[g->n_scalars++] = (scalar){ name, k, most, false };
+    }
+}
+
+/* The words behind #pragma tensor.  */
+static const char *
+clauses (maker *g, bool is_apart)
+{
+  static const char *const any[]
+    = { "",           "",           "",
+        "",           " fuse(max)", " fuse(none)",
+        " tile(off)", " simd(off)", " parallel(off)" };
+  const char *fp = !g->exact        ? " fp(strict)"
+                   : chance (g, 20) ? " fp(fast)"
+                                    : "";
+  return words (g, "%s%s%s", fp, any[below (g, 9)],
+                is_apart && chance (g, 30) ? " noalias" : "");
+}
+
+/* The region of a kernel: a loop or a block.  */
+static void
+write_region (maker *g, tns_text *body, const char *words_behind)
+{
+  g->out = body;
+  g->depth = 0;
+  tns_text_format (body, "#pragma tensor%s\n", words_behind);
+  if (chance (g, 50))
+    random_loop (g);
+  else
+    {
+      body->indent -= 2;
+      random_block (g, 2 + below (g, 3));
+      body->indent += 2;
+    }
+}
+
+/* Print the function of kernel K and the one that calls it.  */
+static void
+write_kernel (maker *g, int number)
+{
+  tns_text parameters = tns_text_new (g->arena);
+  tns_text arguments = tns_text_new (g->arena);
+  tns_text body = tns_text_new (g->arena);
+  g->top = tns_text_new (g->arena);
+  g->after = tns_text_new (g->arena);
+  g->top.indent = g->after.indent = body.indent = 2;
+  g->n_arrays = g->n_scalars = g->n_iters = 0;
+  g->is_c89 = chance (g, 50);
+  g->deepest = 1 + below (g, 3);
+  for (kind k = 0; k < N_KINDS; k++)
+    g->sums[k] = chance (g, 40);
+  static const kind sizes[] = { I32, I32, I32, I64, U64, U32 };
+  g->n_kind = sizes[below (g, 6)];
+  g->m_kind = chance (g, 60) ? g->n_kind : sizes[below (g, 6)];
+  const char *n_name = kind_name (g->n_kind);
+  const char *m_name = kind_name (g->m_kind);
+  unsigned used = g->used;
+  g->used = 0;
+  int n_pointers = choose_memory (g, &parameters, &arguments);
+  choose_struct (g, &parameters, &arguments);
+  choose_scalars (g);
+  write_region (g, &body, clauses (g, n_pointers == 1));
+  printf ("\nstatic NOIPA void\nk%d (%s n, %s m%s)\n{\n%s%s%s}\n", number,
+          n_name, m_name, tns_text_chars (&parameters),
+          tns_text_chars (&g->top), tns_text_chars (&body),
+          tns_text_chars (&g->after));
+  printf ("\nstatic void\ncall%d (int n, int m, int shift)\n{\n"
+          "  k%d (n, m%s);\n}\n",
+          number, number, tns_text_chars (&arguments));
+  printf ("enum { OVERLAPS_%d = %d, DEEP_%d = %d, USED_%d = %u };\n", number,
+          n_pointers > 1, number, g->deepest, number, g->used);
+  g->used |= used;
+}
+
+/* The kinds' parts of fill and hash.  */
+static void
+write_each_kind (const char *format)
+{
+  for (kind k = 0; k < N_KINDS; k++)
+    {
+      const char *s = kind_suffix (k);
+      printf ("  if (used >> %d & 1)\n    {\n", k);
+      printf (format, s, s, s, s, s, s, s, s, s, s);
+      printf ("    }\n");
+    }
+}
+
+/* The functions that fill, hash and call.  */
+static void
+write_main (int n_kernels)
+{
+  printf ("\nstatic void\nfill (unsigned used, int n, int m)\n{\n  state = n * "
+          "100 + m;\n  kept = 1;\n  kept_real = 0;\n");
+  write_each_kind ("      fill_%s (b_%s, sizeof b_%s / sizeof *b_%s);\n"
+                   "      fill_%s (g_%s, PART);\n"
+                   "      fill_%s (h_%s[0], SIDE * SIDE);\n"
+                   "      fill_%s (v_%s.a, PART);\n");
+  for (kind k = 0; k < N_KINDS; k++)
+    printf (
+      "  v_%s.n = n;\n  v_%s.m = m;\n  v_%s.p = b_%s + 2048 + 4 * PART;\n",
+      kind_suffix (k), kind_suffix (k), kind_suffix (k), kind_suffix (k));
+  printf ("  for (int k = 0; k < PART; k++)\n    idx[k] = next () %% 40;\n}\n");
+  printf ("\nstatic unsigned long\nhash_all (unsigned used)\n{\n"
+          "  if (kept_real != kept_real)\n    kept_real = 12345;\n"
+          "  unsigned long h = hash (kept, &kept_real, 8);\n");
+  for (kind k = F32; k <= F64; k++)
+    printf ("  plain_%s (b_%s, sizeof b_%s / sizeof *b_%s);\n"
+            "  plain_%s (g_%s, PART);\n  plain_%s (h_%s[0], SIDE * SIDE);\n"
+            "  plain_%s (v_%s.a, PART);\n",
+            kind_suffix (k), kind_suffix (k), kind_suffix (k), kind_suffix (k),
+            kind_suffix (k), kind_suffix (k), kind_suffix (k), kind_suffix (k),
+            kind_suffix (k), kind_suffix (k));
+  write_each_kind ("      h = hash (h, b_%s, sizeof b_%s);\n"
+                   "      h = hash (h, g_%s, sizeof g_%s);\n"
+                   "      h = hash (h, h_%s, sizeof h_%s);\n"
+                   "      h = hash (h, v_%s.a, sizeof v_%s.a);\n");
+  printf ("  return h;\n}\n");
+  printf (
+    "\nstatic void\nrun (int number, void (*call) (int, int, int),\n"
+    "     unsigned used, int deep, int overlaps)\n{\n"
+    "  static const int sizes[][2]\n"
+    "    = { { 0, 5 }, { 1, 1 }, { 2, 7 }, { 5, 3 }, { 16, 16 },\n        { "
+    "17, 23 "
+    "},\n        { 37, 33 }, { 70, 100 } };\n"
+    "  static const int shifts[] = { 99, 0, 1, -1, 3, -16, 33 };\n"
+    "  for (int i = 0; i < (deep > 2 ? 7 : 8); i++)\n"
+    "    for (int j = 0; j < (overlaps ? 7 : 1); j++)\n      {\n"
+    "        int n = sizes[i][0], m = sizes[i][1];\n"
+    "        fill (used, n, m);\n        call (n, m, shifts[j]);\n"
+    "        printf (\"k%%d n %%d m %%d shift %%d: %%016lx\\n\", number, n, "
+    "m,\n                shifts[j], hash_all (used));\n      }\n}\n");
+  printf ("\nint\nmain (void)\n{\n");
+  for (int k = 0; k < n_kernels; k++)
+    printf ("  run (%d, call%d, USED_%d, DEEP_%d, OVERLAPS_%d);\n", k, k, k, k,
+            k);
+  printf ("  return 0;\n}\n");
+}
+
+int
+main (int argc, char **argv)
+{
+  unsigned long long seed = argc > 1 ? strtoull (argv[1], NULL, 10) : 1;
+  int n_kernels = argc > 2 ? atoi (argv[2]) : 6;
+  tns_arena *arena = tns_arena_new (tns_allocator_malloc ());
+  maker g = { .arena = arena, .state = seed * 2654435761ULL + seed };
+  for (int k = 0; k < 8; k++)
+    below (&g, 2);
+  g.exact = chance (&g, 60);
+  printf ("/* Seed %llu.  */\n\n%s", seed, prologue);
+  for (kind k = 0; k < N_KINDS; k++)
+    write_memory (&g, k);
+  for (int k = 0; k < n_kernels; k++)
+    write_kernel (&g, k);
+  write_main (n_kernels);
+  tns_arena_free (arena);
+  return 0;
+}
