@@ -232,21 +232,41 @@ bind_parameter (tns_reader *reader, tree parm, tree arg)
   return true;
 }
 
+/* The parameters of FNDECL get the arguments of CALL, the last one first as
+   GCC evaluates them.  An argument may hold a call of FNDECL too, as in
+   max (a, max (b, c)): in the end the outer call's are those in scope.  */
+static bool
+bind_parameters (tns_reader *reader, tree fndecl, tree call)
+{
+  tns_trees parms = {};
+  for (tree parm = tns_kept_parms (fndecl); parm; parm = DECL_CHAIN (parm))
+    tns_trees_add (reader->arena, &parms, parm);
+  if (parms.n > call_expr_nargs (call))
+    return tns_reader_refuse_tree (reader, call, TNS_WHY_CALL) != NULL;
+  tns_variable **bound
+    = TNS_NEW_ARRAY (reader->arena, tns_variable *, parms.n + 1);
+  for (int k = parms.n - 1; k >= 0; k--)
+    {
+      if (!bind_parameter (reader, parms.item[k], CALL_EXPR_ARG (call, k)))
+        return false;
+      bound[k] = tns_variable_of (reader, parms.item[k]);
+    }
+  for (int k = 0; k < parms.n; k++)
+    tns_show_again (reader, bound[k]);
+  return true;
+}
+
 /* The body of FNDECL in place of CALL.  */
 static tns_expr *
 read_inlined (tns_reader *reader, tree fndecl, tree call, bool used)
 {
   tree result = tns_kept_result (fndecl);
   bool has_value = result && !VOID_TYPE_P (TREE_TYPE (result));
-  int k = 0;
   if (tns_refuse_checked (reader, tns_kept_body (fndecl)))
     return NULL;
   reader->n_inlined++;
-  for (tree parm = tns_kept_parms (fndecl); parm; parm = DECL_CHAIN (parm))
-    if (k >= call_expr_nargs (call)
-        || !bind_parameter (reader, parm, CALL_EXPR_ARG (call, k++)))
-      return NULL;
-  if (has_value && !tns_declare_cell (reader, result))
+  if (!bind_parameters (reader, fndecl, call)
+      || (has_value && !tns_declare_cell (reader, result)))
     return NULL;
   tns_inlined inlined = { fndecl, reader->inlined };
   tns_frame frame

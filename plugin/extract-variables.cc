@@ -2,10 +2,10 @@
 
 #include "plugin/reader.hh"
 
-/* A new variable at the end of the table: the last of that name is the one
-   in scope.  */
-static tns_variable *
-add_variable (tns_reader *reader, tree decl)
+/* Put VARIABLE at the end of the table: the last of its name is the one in
+   scope.  */
+static void
+put_variable (tns_reader *reader, tns_variable *variable)
 {
   if (reader->n_variables == reader->variables_room)
     {
@@ -16,9 +16,16 @@ add_variable (tns_reader *reader, tree decl)
         sizeof (tns_variable *) * room);
       reader->variables_room = room;
     }
+  reader->variable[reader->n_variables++] = variable;
+}
+
+/* A new variable for DECL.  */
+static tns_variable *
+add_variable (tns_reader *reader, tree decl)
+{
   tns_variable *variable = TNS_NEW (reader->arena, tns_variable);
   variable->decl = decl;
-  reader->variable[reader->n_variables++] = variable;
+  put_variable (reader, variable);
   return variable;
 }
 
@@ -39,6 +46,13 @@ tns_declare (tns_reader *reader, tree decl)
   tns_variable *variable = add_variable (reader, decl);
   variable->is_local = true;
   return variable;
+}
+
+void
+tns_show_again (tns_reader *reader, tns_variable *variable)
+{
+  if (tns_variable_of (reader, variable->decl) != variable)
+    put_variable (reader, variable);
 }
 
 tns_expr *

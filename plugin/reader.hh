@@ -265,6 +265,9 @@ extern tree tns_stable_pointer (tns_reader *reader, tree decl);
 /* plugin/extract-variables.cc  */
 extern tns_variable *tns_variable_of (tns_reader *reader, tree decl);
 extern tns_variable *tns_declare (tns_reader *reader, tree decl);
+
+/* VARIABLE, which another of its name has hidden, is in scope.  */
+extern void tns_show_again (tns_reader *reader, tns_variable *variable);
 extern tns_expr *tns_cell_of (tns_reader *reader, tree decl, bool write);
 extern tns_holds *tns_holds_save (tns_reader *reader);
 extern void tns_holds_restore (tns_reader *reader, const tns_holds *saved,
