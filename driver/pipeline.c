@@ -25,6 +25,7 @@
 #include "poly/deps.h"
 #include "poly/guard.h"
 #include "poly/scan.h"
+#include "schedule/forward.h"
 #include "schedule/pack.h"
 #include "schedule/replay.h"
 
@@ -275,6 +276,10 @@ static void
 run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
 {
   tns_packing packing;
+  tns_forwarded forwarded;
+  region
+    = tns_region_simplify (ctx, tns_region_forward (ctx, region, &forwarded));
+  region = tell (ctx, "forward", region);
   variant plain = model (ctx, region);
   if (plain.scop && plain.scop->n_stmts == 0)
     keep (result);
@@ -283,7 +288,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
       if (!tns_scan_pays (plain.scop) && !ctx->wish.require.asked)
         keep (result);
       else
-        schedule (ctx, &plain, NULL);
+        schedule (ctx, &plain, &forwarded.steps);
     }
   if (plain.loops)
     {
@@ -296,6 +301,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
       result->out = lower (ctx, result->scheduled);
       if (result->out)
         fill_counts (ctx, result, best);
+      result->contracted += forwarded.n_arrays;
       if (result->out && packed.loops)
         tell_packing (ctx, region, &packing);
       end_variant (&packed);

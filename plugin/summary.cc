@@ -144,6 +144,7 @@ tell_contraction (tns_text *text, const tns_result *result)
       registers += sym->kind == TNS_SYM_ARRAY && tns_sym_is_local (sym)
                    && sym->rank == 0;
     }
+  registers += count_steps (result->plan, "forward");
   if (registers > result->contracted)
     registers = result->contracted;
   int smaller = result->contracted - registers;

@@ -403,7 +403,8 @@ tns_guard_spans (tns_ctx *ctx, tns_scop *scop, bool want_all)
         unbounded = pair;
     }
   for (int k = 0; k < region->n_params && want_all; k++)
-    if (accessed (scop, region->params[k], true))
+    if (region->params[k]->kind == TNS_SYM_ARRAY
+        && !(region->params[k]->flags & TNS_SYM_CONST))
       need_span (ctx, scop, region->params[k]);
   if (isl_ctx_last_error (scop->isl) != isl_error_none)
     return tns_isl_refuse (ctx, scop->isl, region->loc, "guard");

@@ -1,8 +1,9 @@
 /* Footprints: what must hold at run time so that arrays do not overlap.
 
    For every array of an overlap pair of which one is written (and, with
-   WANT_ALL, for every written array: check mode needs it), the span of its
-   accesses as expressions over VALUE symbols:
+   WANT_ALL, for every array that is not CONST: check mode needs it), the
+   span of its accesses as expressions over VALUE symbols and what is looked
+   for before the guards (poly/scan.h):
 
      lo = min over all accesses of the element number, hi = max + 1,
      lo = hi = 0 when nothing is accessed

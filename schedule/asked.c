@@ -381,6 +381,27 @@ is_achieved (const tns_planner *p, const tns_plan *plan, const char *word)
   return true;
 }
 
+/* Nothing of what the user calls ARRAY is left: it was read through.  */
+static bool
+is_forwarded (const tns_plan *plan, const char *array)
+{
+  const tns_region *region = plan->scop->region;
+  bool is_there = false;
+  for (int k = 0; k < plan->scop->n_arrays; k++)
+    {
+      const tns_sym *sym = plan->scop->array[k].sym;
+      is_there |= !strcmp (sym->spelled ? sym->spelled : sym->name, array);
+    }
+  for (int k = 0; k < region->n_syms && !is_there; k++)
+    {
+      const tns_sym *sym = region->syms[k];
+      if (sym->kind == TNS_SYM_ARRAY && tns_sym_is_dead_after (sym)
+          && !strcmp (sym->spelled ? sym->spelled : sym->name, array))
+        return true;
+    }
+  return false;
+}
+
 /* The array ARRAY became smaller.  */
 static bool
 is_contracted (const tns_plan *plan, const char *array)
@@ -393,7 +414,7 @@ is_contracted (const tns_plan *plan, const char *array)
       if (!strcmp (name, array) && buffer->dim)
         return true;
     }
-  return false;
+  return is_forwarded (plan, array);
 }
 
 /* What the outermost DIM below TREE whose iterations are ordered carries, as

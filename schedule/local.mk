@@ -5,6 +5,7 @@ schedule_sources = \
   schedule/check.c schedule/check.h \
   schedule/chunk.c \
   schedule/contract.c schedule/contract.h \
+  schedule/forward.c schedule/forward.h \
   schedule/fuse.c \
   schedule/kernel.c \
   schedule/machine.c schedule/machine.h \

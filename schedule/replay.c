@@ -205,6 +205,20 @@ replay_pack (tns_planner *p, const char *line)
   return stale (p, line, NULL);
 }
 
+/* forward x.  The region has been read through x already; nothing of x is
+   left.  */
+static bool
+replay_forward (tns_planner *p, const char *line)
+{
+  char array[64];
+  if (sscanf (line, "forward " WORD, array) != 1)
+    return stale (p, line, NULL);
+  for (int k = 0; k < p->scop->n_arrays; k++)
+    if (!strcmp (p->scop->array[k].sym->name, array))
+      return stale (p, line, NULL);
+  return true;
+}
+
 static const struct
 {
   const char *word;
@@ -214,7 +228,7 @@ static const struct
   { "order ", replay_order },       { "kernel ", replay_kernel },
   { "parallel ", replay_parallel }, { "simd ", replay_simd },
   { "pack ", replay_pack },         { "transpose ", replay_transpose },
-  { "unroll ", replay_unroll },
+  { "unroll ", replay_unroll },     { "forward ", replay_forward },
 };
 
 /* Apply one LINE.  */
@@ -273,6 +287,26 @@ tns_plan_is_given (tns_ctx *ctx, const char *name)
         return true;
       line = strchr (line, '\n');
       line = line ? line + 1 : NULL;
+    }
+  return false;
+}
+
+bool
+tns_plan_has_line (tns_ctx *ctx, const char *name, const char *line)
+{
+  size_t length = strlen (line);
+  bool inside = false;
+  for (const char *at = ctx->plan_text; at;)
+    {
+      at += strspn (at, " \t");
+      int section = section_of (at, name);
+      if (section >= 0)
+        inside = section == 1;
+      if (inside && strcspn (at, "\r\n") == length
+          && !strncmp (at, line, length))
+        return true;
+      at = strchr (at, '\n');
+      at = at ? at + 1 : NULL;
     }
   return false;
 }

@@ -24,4 +24,8 @@ extern bool tns_plan_replay (tns_planner *planner, bool *found);
 /* Whether ctx->plan_text has a section for the region NAME.  */
 extern bool tns_plan_is_given (tns_ctx *ctx, const char *name);
 
+/* Whether that section has LINE.  */
+extern bool tns_plan_has_line (tns_ctx *ctx, const char *name,
+                               const char *line);
+
 #endif
