@@ -39,6 +39,16 @@ touches (const tns_stmt *stmt, int array)
   return false;
 }
 
+/* Whether any statement does; those that are never executed are gone.  */
+static bool
+is_touched (const tns_scop *scop, int array)
+{
+  bool any = false;
+  for (int s = 0; s < scop->n_stmts && !any; s++)
+    any = touches (&scop->stmt[s], array);
+  return any;
+}
+
 /* The DIMs common to all statements that touch ARRAY, outermost first; how
    many.  */
 static int
@@ -279,7 +289,7 @@ static bool
 contract (tns_ctx *ctx, tns_plan *plan, int array)
 {
   const tns_array *x = &plan->scop->array[array];
-  if (!x->dead_after || !x->written)
+  if (!x->dead_after || !x->written || !is_touched (plan->scop, array))
     return true;
   tns_tree *dim[2 * TNS_MAX_DEPTH] = { NULL };
   bool local = tns_sym_is_local (x->sym);
