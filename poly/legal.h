@@ -1,5 +1,6 @@
 /* The final proof: does an order keep every dependence, are marked loops
-   free?  Knows no step and trusts none.
+   free, does each live range have a cell of its own?  Knows no step and
+   trusts none.
 
    The new order is given as { S[i] -> [t0, .., tm-1] }, all statements with
    m dimensions (padded), which must order every pair of dependent instances
@@ -28,6 +29,29 @@ typedef struct tns_claim
 extern bool tns_legal (tns_ctx *ctx, const tns_deps *deps,
                        __isl_keep isl_union_map *order, int n_claims,
                        const tns_claim *claims, const tns_dep **broken);
+
+/* Where an array that is dead after the region is put: each value of the
+   first n_dims dimensions of the order has cells of its own, in which the
+   coordinates with KEPT (of the private ones and the subscripts) tell elements
+   apart.  */
+typedef struct tns_cells
+{
+  int array;
+  int n_dims;
+  const bool *kept;
+} tns_cells;
+
+/* True when under ORDER no element is touched outside of its cell, no two are
+   in one, and no read sees what the array held before the region
+   (poly/legal-cells.c).  */
+extern bool tns_legal_cells (const tns_scop *scop,
+                             __isl_keep isl_union_map *order,
+                             const tns_cells *cells);
+
+/* Each read of ARRAY is of an element that a certain write comes before in
+   ORDER.  */
+extern bool tns_legal_covered (const tns_scop *scop, int array,
+                               __isl_keep isl_union_map *order);
 
 /* For the planner, on one dependence between instances of two statements
    given dimension functions  source_dim: { S[i] -> [v] },

@@ -10,6 +10,7 @@
 
 #include <isl/fixed_box.h>
 
+#include "poly/legal.h"
 #include "schedule/box.h"
 
 /* A box of more values than this moves with nothing: it stands for a bound of
@@ -83,55 +84,20 @@ deepest_home (const tns_plan *plan, int array, int n, tns_tree **dim)
         = isl_map_reverse (tns_box_footprint (plan->scop, NULL, array, n, dim));
       isl_bool single = isl_map_is_single_valued (touched);
       isl_map_free (touched);
-      if (single == isl_bool_true)
+      if (single == isl_bool_true || tns_ctx_breaks (plan->scop->ctx, "home"))
         break;
     }
   return n;
-}
-
-/* { R[i] } of the read access READ of statement S that some write of the
-   element comes before.  */
-static __isl_give isl_set *
-written_before (const tns_scop *scop, int s, const tns_access *read)
-{
-  const tns_stmt *reader = &scop->stmt[s];
-  isl_set *covered = isl_set_empty (isl_set_get_space (reader->domain));
-  for (int w = 0; w < scop->n_stmts; w++)
-    for (int a = 0; a < scop->stmt[w].n_accesses; a++)
-      {
-        const tns_access *write = &scop->stmt[w].access[a];
-        if (write->array != read->array || !write->write || write->may)
-          continue;
-        isl_map *pairs
-          = isl_map_apply_range (isl_map_copy (write->map),
-                                 isl_map_reverse (isl_map_copy (read->map)));
-        isl_map *before = isl_map_lex_lt_map (
-          isl_map_copy (scop->stmt[w].order), isl_map_copy (reader->order));
-        pairs = isl_map_intersect (pairs, before);
-        covered = isl_set_union (covered, isl_map_range (pairs));
-      }
-  return covered;
 }
 
 /* No read of ARRAY sees what the array held before the region.  */
 static bool
 is_written_first (const tns_scop *scop, int array)
 {
-  for (int s = 0; s < scop->n_stmts; s++)
-    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
-      {
-        const tns_access *read = &scop->stmt[s].access[a];
-        if (read->array != array || read->write)
-          continue;
-        isl_set *all = isl_set_copy (scop->stmt[s].domain);
-        isl_set *left = isl_set_subtract (all, written_before (scop, s, read));
-        left = isl_set_intersect_params (left, isl_set_copy (scop->context));
-        bool covered = !read->may && isl_set_is_empty (left) == isl_bool_true;
-        isl_set_free (left);
-        if (!covered)
-          return false;
-      }
-  return true;
+  isl_union_map *order = tns_scop_order (scop);
+  bool covered = tns_legal_covered (scop, array, order);
+  isl_union_map_free (order);
+  return covered;
 }
 
 /* AFF over the DIMs' values as an expression; NULL when a coefficient is not
@@ -236,7 +202,7 @@ fill_coordinate (tns_ctx *ctx, const tns_plan *plan, tns_tree **dim,
   touched = isl_map_project_out (touched, isl_dim_out, k + 1, after);
   touched = isl_map_project_out (touched, isl_dim_out, 0, (unsigned) k);
   bool single = isl_map_is_single_valued (touched) == isl_bool_true;
-  buffer->kept[k] = !single;
+  buffer->kept[k] = !single && !tns_ctx_breaks (ctx, "contract");
   bool done = single || moving_box (ctx, plan, dim, touched, buffer, k)
               || resting_box (ctx, plan, touched, buffer, k)
               || declared_box (ctx, plan, buffer, k);

@@ -22,6 +22,9 @@
 #include "schedule/planner.h"
 #include "schedule/replay.h"
 
+/* Claims that one DIM can make: those of the DIMs that it collapses.  */
+#define MOST_CLAIMS TNS_MAX_DEPTH
+
 /* All steps: the user's plan text, or his clauses and our own.  */
 static bool
 take_steps (tns_planner *p)
@@ -78,24 +81,38 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   return plan && tns_plan_required (&p, plan) ? plan : NULL;
 }
 
-/* The claims that DIM at depth DEPTH makes, if any.  Copies of an innermost
-   loop's body follow each other, and claim nothing.  */
-static int
-add_claim (const tns_scop *scop, const tns_tree *dim, int depth,
-           tns_claim *claim)
+/* DIM at depth DEPTH is shared by threads, lanes or copies: the claim, of the
+   reductions in MARKS.  */
+static tns_claim
+claim_of (const tns_scop *scop, const tns_tree *dim, int depth,
+          const tns_marks *marks)
 {
-  bool jams = dim->marks.unroll && tns_tree_depth (dim->body) > 0;
-  if (!dim->marks.parallel && !dim->marks.simd && !jams)
-    return 0;
   isl_union_set *where
     = isl_union_set_empty (isl_set_get_space (scop->context));
   for (int s = 0; s < scop->n_stmts; s++)
     if (tns_tree_has (dim, s))
       where
         = isl_union_set_add_set (where, isl_set_copy (scop->stmt[s].domain));
-  *claim = (tns_claim){ 2 * depth + 1, where, dim->marks.n_reductions,
-                        dim->marks.reductions };
-  return 1;
+  return (tns_claim){ 2 * depth + 1, where, marks->n_reductions,
+                      marks->reductions };
+}
+
+/* The claims that DIM at depth DEPTH makes, if any; the DIMs that it collapses
+   are its own.  Copies of an innermost loop's body follow each other, and
+   claim nothing.  */
+static int
+add_claims (const tns_scop *scop, const tns_tree *dim, int depth,
+            tns_claim *claims)
+{
+  const tns_marks *marks = &dim->marks;
+  bool jams = marks->unroll && tns_tree_depth (dim->body) > 0;
+  if (!marks->parallel && !marks->simd && !jams)
+    return 0;
+  int n = 0;
+  int most = marks->collapse > 1 ? marks->collapse : 1;
+  for (; n < most && dim->kind == TNS_TREE_DIM; n++, dim = dim->body)
+    claims[n] = claim_of (scop, dim, depth + n, marks);
+  return n;
 }
 
 /* Gather the claims of the DIMs below TREE, which has DEPTH DIMs above.  */
@@ -105,7 +122,7 @@ collect_claims (const tns_scop *scop, const tns_tree *tree, int depth, int *n,
 {
   if (tree->kind == TNS_TREE_DIM)
     {
-      *n += add_claim (scop, tree, depth, &claims[*n]);
+      *n += add_claims (scop, tree, depth, &claims[*n]);
       collect_claims (scop, tree->body, depth + 1, n, claims);
     }
   for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
@@ -124,22 +141,53 @@ count_nodes (const tns_tree *tree)
   return n;
 }
 
+/* The number of DIMs above AT, and AT, in TREE; 0 when AT is not below.  */
+static int
+depth_of (const tns_tree *tree, const tns_tree *at)
+{
+  if (tree == at)
+    return 1;
+  int below = 0;
+  if (tree->kind == TNS_TREE_DIM)
+    below = depth_of (tree->body, at);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    below = below ? below : depth_of (tree->kid[k], at);
+  return below + (below && tree->kind == TNS_TREE_DIM);
+}
+
+/* The storage of PLAN's buffers is right under ORDER.  */
+static bool
+buffers_hold (const tns_plan *plan, __isl_keep isl_union_map *order)
+{
+  for (int k = 0; k < plan->n_buffers; k++)
+    {
+      const tns_buffer *buffer = &plan->buffer[k];
+      int depth = buffer->dim ? depth_of (plan->tree, buffer->dim) : 0;
+      tns_cells cells = { buffer->array, 2 * depth, buffer->kept };
+      if (!tns_legal_cells (plan->scop, order, &cells))
+        return false;
+    }
+  return true;
+}
+
 tns_plan *
 tns_plan_check (tns_ctx *ctx, tns_plan *plan)
 {
   if (!plan)
     return NULL;
-  tns_claim *claims
-    = TNS_NEW_ARRAY (ctx->arena, tns_claim, count_nodes (plan->tree));
+  tns_claim *claims = TNS_NEW_ARRAY (ctx->arena, tns_claim,
+                                     MOST_CLAIMS * count_nodes (plan->tree));
   const tns_dep *broken = NULL;
   int n = 0;
   tns_isl_begin (ctx, plan->scop->isl);
   collect_claims (plan->scop, plan->tree, 0, &n, claims);
   isl_union_map *order = tns_tree_order (plan->scop, plan->tree);
   bool right = tns_legal (ctx, plan->deps, order, n, claims, &broken);
-  isl_union_map_free (order);
   for (int k = 0; k < n; k++)
     isl_union_set_free (claims[k].where);
+  tns_isl_begin (ctx, plan->scop->isl);
+  right = right && buffers_hold (plan, order);
+  isl_union_map_free (order);
   if (right)
     return plan;
   return tns_isl_refuse (ctx, plan->scop->isl, plan->region->loc, "legal");

@@ -68,9 +68,11 @@ has_triangle (const tns_scop *scop, tns_tree *dim, const tns_tree *tree)
 /* BELOW may form one space of iterations with the DIMs FIRST down to the one
    right above it.  */
 static bool
-may_collapse (const tns_scop *scop, tns_tree *first, const tns_tree *below)
+may_collapse (const tns_planner *p, tns_tree *first, const tns_tree *below)
 {
-  if (below->kind != TNS_TREE_DIM || below->role != TNS_ROLE_FREE
+  const tns_scop *scop = p->scop;
+  bool breaks = tns_ctx_breaks (p->ctx, "collapse");
+  if (below->kind != TNS_TREE_DIM || (below->role != TNS_ROLE_FREE && !breaks)
       || tns_tree_depth (below->body) == 0 || below->marks.unroll
       || below->marks.simd)
     return false;
@@ -95,7 +97,7 @@ mark_free (tns_planner *p, tns_tree *dim)
 {
   tns_tree *last = dim;
   int n = 1;
-  for (; n < MOST_COLLAPSED && may_collapse (p->scop, dim, last->body); n++)
+  for (; n < MOST_COLLAPSED && may_collapse (p, dim, last->body); n++)
     last = last->body;
   dim->marks.parallel = true;
   dim->marks.collapse = n > 1 ? n : 0;
