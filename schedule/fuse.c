@@ -14,7 +14,10 @@
    5. neither is a copy that the planner made and wants apart (its loops would
       keep threads from those of the other);
    6. the arrays streamed in the fused loop do not exceed what the hardware
-      follows (MAX_STREAMS).
+      follows (MAX_STREAMS);
+   7. they are not products that only read something in common: each element
+      is used again and again anyway, and a tile of two products has less
+      room for either.
 
    The search goes from the outside in; bodies that became neighbours are
    tried next, each pair once.  */
@@ -118,6 +121,25 @@ is_apart (const tns_scop *scop, const tns_tree *tree)
   return false;
 }
 
+/* A DIM below TREE carries sums.  */
+static bool
+has_sum (const tns_tree *tree)
+{
+  if (tree->kind == TNS_TREE_DIM)
+    return tree->role == TNS_ROLE_REDUCTION || has_sum (tree->body);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    if (has_sum (tree->kid[k]))
+      return true;
+  return false;
+}
+
+/* TREE holds a sum of products of rows and columns.  */
+static bool
+is_product (const tns_tree *tree)
+{
+  return tns_tree_depth (tree) >= 3 && has_sum (tree);
+}
+
 /* Something is saved by fusing X and Y, and not too much streams.  */
 static bool
 is_worth (const tns_planner *p, const neighbours *pair)
@@ -127,14 +149,18 @@ is_worth (const tns_planner *p, const neighbours *pair)
   bool *in_y = TNS_NEW_ARRAY (p->ctx->arena, bool, n);
   int common = 0;
   int streams = 0;
+  int flows = 0;
   collect_arrays (p->scop, pair->x, in_x);
   collect_arrays (p->scop, pair->y, in_y);
   for (int k = 0; k < n; k++)
     {
       common += in_x[k] && in_y[k];
+      flows += in_x[k] && in_y[k] && p->scop->array[k].written;
       streams += (in_x[k] || in_y[k]) && !p->scop->array[k].dead_after
                  && p->scop->array[k].sym->rank > 0;
     }
+  if (!flows && is_product (pair->x) && is_product (pair->y))
+    return false;
   return common > 0 && streams <= MAX_STREAMS;
 }
 
