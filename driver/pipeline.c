@@ -14,6 +14,7 @@
 #include "ir/unroll.h"
 #include "ir/verify.h"
 #include "lowering/chunks.h"
+#include "lowering/hoist.h"
 #include "lowering/loops.h"
 #include "lowering/promote.h"
 #include "lowering/registers.h"
@@ -174,6 +175,7 @@ fill_counts (tns_ctx *ctx, tns_result *result, const variant *v)
 static tns_region *
 lower (tns_ctx *ctx, tns_region *region)
 {
+  region = tell (ctx, "hoist", tns_region_hoist (ctx, region));
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region));
   region = tell (ctx, "promote", tns_region_promote (ctx, region));

@@ -6,6 +6,7 @@ lowering_sources = \
   lowering/cells.c lowering/cells.h \
   lowering/chunks.c lowering/chunks.h \
   lowering/fma.c lowering/fma.h \
+  lowering/hoist.c lowering/hoist.h \
   lowering/jam.c lowering/jam.h \
   lowering/linear.c lowering/linear.h \
   lowering/loops.c lowering/loops.h \
