@@ -10,6 +10,7 @@
 #include "lowering/chunks.h"
 
 #include "ir/walk.h"
+#include "lowering/fresh.h"
 #include "lowering/partials.h"
 #include "lowering/versions.h"
 
@@ -205,7 +206,7 @@ chunk_arrays (chunker *c, tns_node *loop, tns_node *otherwise)
     if (chunks->kid[k]->marks.parallel)
       chunks->kid[k]->marks.chunks = loop->marks.chunks;
   tns_node *rest = tns_block (c->arena, loop->loc);
-  tns_block_add (c->arena, rest, otherwise);
+  tns_block_add (c->arena, rest, tns_node_fresh (c->ctx, c->region, otherwise));
   return tns_if (c->arena, loop->loc, pays, chunks, rest);
 }
 
@@ -262,7 +263,8 @@ convert_free (chunker *c, const tns_node *loop)
     = tns_node_substitute (c->arena, loop->body, 1, &loop->iter, &lo);
   tns_node *once = tns_block (c->arena, loop->loc);
   tns_node *rest = tns_block (c->arena, loop->loc);
-  tns_block_add (c->arena, once, convert (c, first, false));
+  tns_block_add (c->arena, once,
+                 tns_node_fresh (c->ctx, c->region, convert (c, first, false)));
   tns_block_add (c->arena, rest, many);
   return tns_if (c->arena, loop->loc,
                  op2 (c, TNS_EQ, trip_of (c, loop), number (c, 1)), once, rest);

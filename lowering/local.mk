@@ -5,6 +5,7 @@ lowering_sources = \
   lowering/libmvec.c lowering/libmvec.def lowering/libmvec.h \
   lowering/cells.c lowering/cells.h \
   lowering/chunks.c lowering/chunks.h \
+  lowering/fresh.c lowering/fresh.h \
   lowering/fma.c lowering/fma.h \
   lowering/hoist.c lowering/hoist.h \
   lowering/jam.c lowering/jam.h \

@@ -1,0 +1,85 @@
+/* Copies with fresh LOCALs, as lowering/fresh.h says: first a symbol is made
+   for each LOCAL, then all mentions are renamed.  */
+
+#include "lowering/fresh.h"
+
+#include "ir/walk.h"
+#include "lowering/jam.h"
+
+/* The new symbol of each old one, by id; NULL: it stays.  */
+typedef struct renaming
+{
+  tns_arena *arena;
+  tns_region *region;
+  int n_syms;
+  tns_sym **to;
+} renaming;
+
+/* The new name of SYM.  */
+static tns_sym *
+name_of (const renaming *r, tns_sym *sym)
+{
+  return sym && sym->id < r->n_syms && r->to[sym->id] ? r->to[sym->id] : sym;
+}
+
+/* The visitor that makes the symbols.  */
+static bool
+make_sym (tns_node *node, void *self)
+{
+  renaming *r = self;
+  if (node->kind == TNS_LOCAL)
+    r->to[node->sym->id] = tns_local_like (r->arena, r->region, node->sym);
+  return true;
+}
+
+/* The changer of one node of an expression.  */
+static tns_expr *
+rename_part (tns_expr *expr, void *self)
+{
+  const renaming *r = self;
+  tns_sym *sym = name_of (r, expr->sym);
+  if (sym == expr->sym)
+    return expr;
+  tns_expr *made
+    = tns_make (r->arena, expr->op, expr->type, sym, expr->n_args, expr->arg);
+  made->loc = expr->loc;
+  return made;
+}
+
+/* The changer of a whole expression.  */
+static tns_expr *
+rename_expr (tns_expr *expr, void *self)
+{
+  const renaming *r = self;
+  return tns_expr_rebuild (r->arena, expr, rename_part, self);
+}
+
+/* The changer of nodes.  */
+static tns_node *
+rename_node (tns_node *node, void *self)
+{
+  const renaming *r = self;
+  int n = node->marks.n_reductions;
+  node->sym = name_of (r, node->sym);
+  if (n > 0)
+    {
+      tns_reduction *made = TNS_NEW_ARRAY (r->arena, tns_reduction, n);
+      for (int k = 0; k < n; k++)
+        {
+          made[k] = node->marks.reductions[k];
+          made[k].sym = name_of (r, made[k].sym);
+        }
+      node->marks.reductions = made;
+    }
+  return node;
+}
+
+tns_node *
+tns_node_fresh (tns_ctx *ctx, tns_region *region, tns_node *node)
+{
+  int n = region->n_syms;
+  renaming r = { ctx->arena, region, n, NULL };
+  r.to = TNS_NEW_ARRAY (ctx->arena, tns_sym *, n);
+  tns_node_walk (node, make_sym, &r);
+  return tns_node_rebuild (ctx->arena, node, rename_node, rename_expr, &r);
+}

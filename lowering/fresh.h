@@ -1,0 +1,19 @@
+/* A second copy of statements, with LOCALs of its own.
+
+     if (c) { local x; S (x) } else { local x; S (x) }
+       ->  if (c) { local x; S (x) } else { local y; S (y) }
+
+   What a LOCAL becomes depends on where it stands, in a loop that threads
+   share or outside: two places need two.  */
+
+#ifndef TNS_LOWERING_FRESH_H
+#define TNS_LOWERING_FRESH_H
+
+#include "base/ctx.h"
+#include "ir/nest.h"
+
+/* A copy of NODE whose LOCALs are new symbols of REGION.  */
+extern tns_node *tns_node_fresh (tns_ctx *ctx, tns_region *region,
+                                 tns_node *node);
+
+#endif
