@@ -1,13 +1,16 @@
 schedule_sources = \
   schedule/asked.c \
   schedule/ast.c schedule/ast.h \
+  schedule/block.c \
   schedule/box.c schedule/box.h \
   schedule/check.c schedule/check.h \
   schedule/chunk.c \
   schedule/contract.c schedule/contract.h \
   schedule/forward.c schedule/forward.h \
+  schedule/contraction.c schedule/contraction.h \
   schedule/fuse.c \
   schedule/kernel.c \
+  schedule/lanes.c \
   schedule/machine.c schedule/machine.h \
   schedule/marks.c \
   schedule/operand.c \

@@ -15,6 +15,7 @@
 
 #define CHUNK        4096
 #define ACCUMULATORS 4
+#define LEAST_BYTES  16
 
 /* Whether there is a DIM below TREE.  */
 static bool
@@ -112,16 +113,42 @@ tns_dim_lanes (const tns_planner *planner, const tns_tree *dim)
   return planner->machine->vector_bytes / widest (planner->scop, dim);
 }
 
+/* The lanes of DIM, which takes at most MOST values when that is known: fewer
+   than a vector has where it is FREE and fills them.  */
+static int
+fitting_lanes (const tns_planner *p, const tns_tree *dim, long most)
+{
+  int lanes = tns_dim_lanes (p, dim);
+  int bytes = lanes > 0 ? p->machine->vector_bytes / lanes : 0;
+  int fewer = lanes;
+  while (most > 0 && fewer > most && fewer * bytes > LEAST_BYTES)
+    fewer /= 2;
+  bool fills = dim->role == TNS_ROLE_FREE && most > 0 && most % fewer == 0;
+  return fills ? fewer : lanes;
+}
+
+/* DIM stands in a DIM with lanes.  */
+static bool
+is_in_lanes (const tns_planner *p, tns_tree *dim)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, tns_tree_first_stmt (dim), path);
+  for (int k = 0; k < n && path[k] != dim; k++)
+    if (path[k]->marks.simd)
+      return true;
+  return false;
+}
+
 /* Mark DIM simd when it may be.  */
 static void
 mark_simd (tns_planner *p, tns_tree *dim, void *self)
 {
   (void) self;
   long most = most_values (p, dim);
-  int lanes = tns_dim_lanes (p, dim);
-  if (!has_dim (dim->body) && dim->role != TNS_ROLE_ORDERED && !dim->marks.simd
-      && lanes >= 2 && (most == 0 || most * 2 >= lanes)
-      && suits_lanes (p->scop, dim))
+  int lanes = fitting_lanes (p, dim, most);
+  if (!has_dim (dim->body) && !is_in_lanes (p, dim)
+      && dim->role != TNS_ROLE_ORDERED && !dim->marks.simd && lanes >= 2
+      && (most == 0 || most * 2 >= lanes) && suits_lanes (p->scop, dim))
     tns_dim_mark_simd (p, dim, lanes);
 }
 

@@ -3,11 +3,12 @@
    1. the user's own order, checked: it must be legal; then the steps that
       his clauses ask for           (schedule/asked.c)
    2. fusion of siblings             (schedule/fuse.c)
-   3. contractions' tiles            (schedule/kernel.c)
-   4. loop orders of perfect nests   (schedule/order.c); 3 and 4 not where
+   3. contractions' blocks and tiles (schedule/block.c, schedule/kernel.c)
+   4. loop orders of perfect nests   (schedule/order.c); 3 to 5 not where
       his clauses tile, interchange or name a loop for vectors
-   5. threads and lanes              (schedule/marks.c)
-   6. temporaries shrink             (schedule/contract.c)
+   5. lanes of outer loops           (schedule/lanes.c)
+   6. threads and lanes              (schedule/marks.c)
+   7. temporaries shrink             (schedule/contract.c)
 
    Decisions come from dependences, accesses and the machine; never from an
    operator's name, a clock or a symbol's address.  */
@@ -42,9 +43,11 @@ take_steps (tns_planner *p)
   tns_plan_fuse (p);
   if (!is_ordered)
     {
+      tns_plan_blocks (p);
       tns_plan_kernels (p);
       tns_plan_transposes (p);
       tns_plan_orders (p);
+      tns_plan_lanes (p);
     }
   tns_plan_marks (p);
   return tns_plan_asked_marks (p);

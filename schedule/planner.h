@@ -86,6 +86,18 @@ extern bool tns_plan_required (tns_planner *planner, const tns_plan *plan);
    keeps what was free free, and saves traffic (schedule/fuse.c).  */
 extern void tns_plan_fuse (tns_planner *planner);
 
+/* Contractions get tiles in common and blocks (schedule/block.c).  */
+extern void tns_plan_blocks (tns_planner *planner);
+
+/* A common tile of the row DIM that the contraction at statement STMT shares
+   with another.  False when it shares none, or that is not legal.  */
+extern bool tns_plan_share_at (tns_planner *planner, int stmt);
+
+/* The contraction at statement STMT in blocks of DEPTH values of its inner DIM
+   (0: the planner's choice).  False when it is none, short, or that is not
+   legal.  */
+extern bool tns_plan_block_at (tns_planner *planner, int stmt, long depth);
+
 /* Contractions get their tile, kernel order and registers
    (schedule/kernel.c).  */
 extern void tns_plan_kernels (tns_planner *planner);
@@ -124,6 +136,17 @@ extern bool tns_plan_transpose_at (tns_planner *planner, int stmt);
 /* The loops of each perfect nest in their best legal order
    (schedule/order.c).  */
 extern void tns_plan_orders (tns_planner *planner);
+
+/* DIMs around others get lanes where the inner ones do not suit them
+   (schedule/lanes.c).  */
+extern void tns_plan_lanes (tns_planner *planner);
+
+/* DIM, around others, in tiles of lanes.  False when it does not suit
+   them.  */
+extern bool tns_plan_lanes_at (tns_planner *planner, tns_tree *dim);
+
+/* Some DIM below DIM takes other values in each of its iterations.  */
+extern bool tns_dim_has_triangle (const tns_scop *scop, tns_tree *dim);
 
 /* Threads (schedule/threads.c).  */
 extern void tns_plan_threads (tns_planner *planner);

@@ -128,6 +128,29 @@ replay_kernel (tns_planner *p, const char *line)
          || stale (p, line, NULL);
 }
 
+/* share d in S: n  */
+static bool
+replay_share (tns_planner *p, const char *line)
+{
+  char a[64];
+  int s
+    = sscanf (line, "share %*s in " WORD, a) == 1 ? stmt_of_name (p, a) : -1;
+  return (s >= 0 && tns_plan_share_at (p, s)) || stale (p, line, NULL);
+}
+
+/* block S: k:256  */
+static bool
+replay_block (tns_planner *p, const char *line)
+{
+  char a[64];
+  long depth = 0;
+  if (sscanf (line, "block " WORD ": %*[^ :]:%ld", a, &depth) != 2)
+    return stale (p, line, NULL);
+  int s = stmt_of_name (p, a);
+  return (s >= 0 && depth > 1 && tns_plan_block_at (p, s, depth))
+         || stale (p, line, NULL);
+}
+
 /* The DIM that a mark's LINE names, "WORD d in S..."; NULL when there is
    none.  */
 static tns_tree *
@@ -147,6 +170,14 @@ replay_parallel (tns_planner *p, const char *line)
 {
   tns_tree *dim = marked_dim (p, line);
   return (dim && tns_dim_mark_parallel (p, dim)) || stale_mark (p, line, dim);
+}
+
+/* lanes d in S: n  */
+static bool
+replay_lanes (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  return (dim && tns_plan_lanes_at (p, dim)) || stale_mark (p, line, dim);
 }
 
 /* simd d in S: n  */
@@ -229,6 +260,8 @@ static const struct
   { "parallel ", replay_parallel }, { "simd ", replay_simd },
   { "pack ", replay_pack },         { "transpose ", replay_transpose },
   { "unroll ", replay_unroll },     { "forward ", replay_forward },
+  { "block ", replay_block },       { "lanes ", replay_lanes },
+  { "share ", replay_share },
 };
 
 /* Apply one LINE.  */

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define MAX_MOVES 96
+
 /* The slot of the DIM called NAME above STMT, from SLOT down; NULL when there
    is none.  */
 static tns_tree **
@@ -228,6 +230,36 @@ tns_step_down (tns_arena *arena, const tns_tree *tree, int stmt,
   below->body = dim;
   *slot = below;
   return copy;
+}
+
+/* The place of NAME among the DIMs above STMT in TREE; -1: it is not
+   there.  */
+static int
+place_of (const tns_tree *tree, int stmt, const char *name)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path ((tns_tree *) tree, stmt, path);
+  for (int k = 0; k < n; k++)
+    if (!strcmp (path[k]->name, name))
+      return k;
+  return -1;
+}
+
+tns_tree *
+tns_step_below (tns_arena *arena, const tns_tree *tree, int stmt,
+                const char *name, int n, const char *const *above)
+{
+  for (int moves = 0; tree && moves < MAX_MOVES; moves++)
+    {
+      int place = place_of (tree, stmt, name);
+      bool right = true;
+      for (int k = 0; k < n; k++)
+        right &= place_of (tree, stmt, above[k]) < place;
+      if (right)
+        return (tns_tree *) tree;
+      tree = tns_step_down (arena, tree, stmt, name);
+    }
+  return NULL;
 }
 
 /* Take the DIM called NAME out of the N of DIM; NULL when it is not

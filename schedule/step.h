@@ -34,6 +34,11 @@ extern tns_tree *tns_step_tile (tns_arena *arena, const tns_tree *tree,
 extern tns_tree *tns_step_down (tns_arena *arena, const tns_tree *tree,
                                 int stmt, const char *name);
 
+/* DIM NAME above STMT moves down until all of ABOVE[0..N) stand above it.  */
+extern tns_tree *tns_step_below (tns_arena *arena, const tns_tree *tree,
+                                 int stmt, const char *name, int n,
+                                 const char *const *above);
+
 /* The DIMs of the perfect chain right above STMT, from the first to the last
    of NAME[0..N), stand in that order (all of them are named).  */
 extern tns_tree *tns_step_order (tns_arena *arena, const tns_tree *tree,

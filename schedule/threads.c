@@ -11,7 +11,8 @@
               loops stay as they are without
 
    A REDUCTION inside of tiles that threads share is marked for chunks too:
-   for the case that there is but one tile.  */
+   for the case that there is but one tile.  Tiles of a REDUCTION around
+   FREE DIMs are not: they are blocks of a cache's size.  */
 
 #include "schedule/box.h"
 #include "schedule/planner.h"
@@ -63,6 +64,12 @@ has_triangle (const tns_scop *scop, tns_tree *dim, const tns_tree *tree)
   for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids && !found; k++)
     found = has_triangle (scop, dim, tree->kid[k]);
   return found;
+}
+
+bool
+tns_dim_has_triangle (const tns_scop *scop, tns_tree *dim)
+{
+  return has_triangle (scop, dim, dim->body);
 }
 
 /* BELOW may form one space of iterations with the DIMs FIRST down to the one
@@ -123,13 +130,32 @@ is_tiles (const tns_tree *dim)
   return dim->row[tns_tree_first_stmt (dim)]->divisor > 1;
 }
 
+/* Some DIM below TREE is FREE.  */
+static bool
+has_free (const tns_tree *tree)
+{
+  if (tree->kind == TNS_TREE_DIM)
+    return tree->role == TNS_ROLE_FREE || has_free (tree->body);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    if (has_free (tree->kid[k]))
+      return true;
+  return false;
+}
+
+/* DIM is of blocks for a cache, around what threads may share.  */
+static bool
+is_block (const tns_tree *dim)
+{
+  return dim->kind == TNS_TREE_DIM && is_tiles (dim) && has_free (dim->body);
+}
+
 /* Mark REDUCTIONs from TREE on down, DIMs without a SEQ between them, for
    chunks.  */
 static void
 mark_inside_tiles (tns_planner *p, tns_tree *tree)
 {
   for (int n = 0; n < MOST_CHUNKED && tree->kind == TNS_TREE_DIM
-                  && tree->role == TNS_ROLE_REDUCTION;
+                  && tree->role == TNS_ROLE_REDUCTION && !is_block (tree);
        tree = tree->body)
     if (tns_dim_mark_chunks (p, tree))
       {
@@ -144,7 +170,7 @@ static void
 mark_threads (tns_planner *p, tns_tree *tree, int chunked)
 {
   bool chunks = tree->kind == TNS_TREE_DIM && chunked < MOST_CHUNKED
-                && tns_dim_mark_chunks (p, tree);
+                && !is_block (tree) && tns_dim_mark_chunks (p, tree);
   if (chunks)
     tell_parallel (p, tree);
   if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE)

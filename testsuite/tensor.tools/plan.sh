@@ -87,6 +87,39 @@ softmax (int n, int m, float x[restrict n][m], float y[restrict n][m])
 }
 
 void
+twice (int n, float a[restrict n][n], float b[restrict n][n],
+       float c[restrict n][n], float t[restrict n][n], float d[restrict n][n])
+{
+#pragma tensor temp(t)
+  for (int i = 0; i < n; i++)
+    {
+      for (int j = 0; j < n; j++)
+        {
+          t[i][j] = 0;
+          for (int k = 0; k < n; k++)
+            t[i][j] += a[i][k] * b[k][j];
+        }
+      for (int j = 0; j < n; j++)
+        for (int k = 0; k < n; k++)
+          d[i][j] += t[i][k] * c[k][j];
+    }
+}
+
+void
+solve (int n, int m, float l[restrict n][n], float x[restrict n][m])
+{
+#pragma tensor
+  for (int r = 0; r < m; r++)
+    for (int i = 0; i < n; i++)
+      {
+        float s = x[i][r];
+        for (int k = 0; k < i; k++)
+          s -= l[i][k] * x[k][r];
+        x[i][r] = s / l[i][i];
+      }
+}
+
+void
 clauses (int n, int m, float x[restrict n][m], float y[restrict n][m])
 {
 #pragma tensor interchange(i, j)
@@ -106,10 +139,10 @@ END
 
 compile regions dump=plan
 verdict $? 'the regions compile'
-test "$(grep -c '^plan ' regions.tensor)" -eq 7
+test "$(grep -c '^plan ' regions.tensor)" -eq 9
 verdict $? 'each has a plan'
 for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
-  'unroll i in S1: 2'; do
+  'unroll i in S1: 2' 'block S' 'share i' 'lanes r'; do
   grep -q "^$step" regions.tensor
   verdict $? "the plans have a step $step"
 done

@@ -1,0 +1,166 @@
+/* Contractions: blocks in caches.
+
+   share   contractions that share a row DIM get a common tile of it,
+           SHARED_ROWS values, and loops of their own inside: what lies
+           between them lives in the common tile
+
+     for i { A (i); softmax (i); B (i) }
+       ->  for i.0 { for i.1 A;  for i.1 softmax;  for i.1 B }
+
+   block   the inner DIM of a long contraction is cut, and its blocks stand
+           outside of rows and columns: what a tile of columns reads in one
+           block stays in the first cache while all tiles of rows use it
+
+     for i for j { C = 0;  for k C += A*B }
+       ->  for i for j C = 0;
+           for k.0 for i for j for k.1 C += A*B
+
+   The order inside each cell stays.  Tiles in registers are made of the points
+   afterwards (schedule/kernel.c).  */
+
+#include "schedule/check.h"
+#include "schedule/contraction.h"
+#include "schedule/step.h"
+
+/* A multiple of the usual rows of a tile, 4, 6 and 14.  */
+#define SHARED_ROWS 84
+
+/* The name of the points of DIM NAME when it is tiled.  */
+static const char *
+points_of (const tns_planner *p, const char *name)
+{
+  return tns_arena_format (p->ctx->arena, "%s.1", name);
+}
+
+/* Whether a contraction of KERNEL, one flag a statement, stands below
+   TREE.  */
+static bool
+has_kernel (const tns_planner *p, const tns_tree *tree, const bool *kernel)
+{
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (kernel[s] && tns_tree_has (tree, s))
+      return true;
+  return false;
+}
+
+/* TREE with the point loop NAME above statement S split over the SEQ below
+   it, but one loop around neighbours that are no contractions.  */
+static tns_tree *
+split_kernels (const tns_planner *p, tns_tree *tree, int s, const char *name,
+               const bool *kernel)
+{
+  const tns_tree *dim = tns_tree_find (tree, s, name);
+  if (!dim || dim->body->kind != TNS_TREE_SEQ)
+    return NULL;
+  int n = dim->body->n_kids;
+  tns_tree **kid = dim->body->kid;
+  tree = tns_step_split (p->ctx->arena, tree, s, name);
+  for (int k = 0; tree && k + 1 < n; k++)
+    if (!has_kernel (p, kid[k], kernel) && !has_kernel (p, kid[k + 1], kernel))
+      tree = tns_step_fuse (p->ctx->arena, tree, tns_tree_first_stmt (kid[k]),
+                            tns_tree_first_stmt (kid[k + 1]), 0);
+  return tree;
+}
+
+/* The row DIM that statement S's contraction shares with a later one's;
+   NULL when there is none.  Fills KERNEL.  */
+static tns_tree *
+shared_row (const tns_planner *p, int s, bool *kernel)
+{
+  tns_contraction first;
+  tns_contraction second;
+  tns_tree *row = NULL;
+  kernel[s] = tns_contraction_at (p, s, &first);
+  for (int t = 0; kernel[s] && t < p->scop->n_stmts; t++)
+    {
+      kernel[t] = tns_contraction_at (p, t, &second);
+      if (kernel[t] && t != s && first.row && first.row == second.row)
+        row = first.row;
+    }
+  return row;
+}
+
+bool
+tns_plan_share_at (tns_planner *planner, int stmt)
+{
+  const tns_scop *scop = planner->scop;
+  bool *kernel = TNS_NEW_ARRAY (planner->ctx->arena, bool, scop->n_stmts);
+  const tns_tree *row = shared_row (planner, stmt, kernel);
+  if (!row)
+    return false;
+  const char *name = row->name;
+  tns_tree *tree = tns_step_tile (planner->ctx->arena, planner->tree, stmt,
+                                  name, SHARED_ROWS);
+  if (tree)
+    tree
+      = split_kernels (planner, tree, stmt, points_of (planner, name), kernel);
+  if (!tree || !tns_tree_check (planner->ctx, planner->deps, tree, NULL))
+    return false;
+  tns_planner_take (planner, tree, "share %s in %s: %d", name,
+                    scop->stmt[stmt].name, SHARED_ROWS);
+  return true;
+}
+
+/* The values of the inner DIM of C in a block: as many as fill half of the
+   first cache with a tile's columns.  */
+static long
+depth_of_block (const tns_planner *p, const tns_contraction *c)
+{
+  tns_elem elem = p->scop->array[c->target->array].sym->type.elem;
+  long bytes = c->columns * tns_elem_bytes (elem);
+  long depth = (long) (p->machine->l1_bytes / 2) / bytes;
+  return (depth + 63) / 64 * 64;
+}
+
+/* DIM takes at most MOST values.  */
+static bool
+is_short (const tns_planner *p, const tns_tree *dim, long most)
+{
+  long trip = tns_dim_trip (p->scop, dim);
+  return trip > 0 && trip <= most;
+}
+
+/* The tree with C in blocks of DEPTH values; NULL when a step does not
+   apply.  */
+static tns_tree *
+block_tree (const tns_planner *p, const tns_contraction *c, long depth)
+{
+  tns_arena *arena = p->ctx->arena;
+  const char *inner = c->inner[0]->name;
+  const char *above[1] = { tns_arena_format (arena, "%s.0", inner) };
+  tns_tree *tree = tns_step_tile (arena, p->tree, c->stmt, inner, depth);
+  tree = tns_step_below (arena, tree, c->stmt, c->column->name, 1, above);
+  return tns_step_below (arena, tree, c->stmt, c->row->name, 1, above);
+}
+
+bool
+tns_plan_block_at (tns_planner *planner, int stmt, long depth)
+{
+  tns_contraction c;
+  if (!tns_contraction_at (planner, stmt, &c) || c.dot || c.strip || c.blocked
+      || c.n_inner != 1)
+    return false;
+  if (depth < 2)
+    {
+      depth = depth_of_block (planner, &c);
+      if (is_short (planner, c.inner[0], depth + depth / 2))
+        return false;
+    }
+  tns_tree *tree = block_tree (planner, &c, depth);
+  if (!tree || !tns_tree_check (planner->ctx, planner->deps, tree, NULL))
+    return false;
+  tns_planner_take (planner, tree, "block %s: %s:%ld",
+                    planner->scop->stmt[stmt].name, c.inner[0]->name, depth);
+  return true;
+}
+
+void
+tns_plan_blocks (tns_planner *planner)
+{
+  if (planner->ctx->wish.tile.off)
+    return;
+  for (int s = 0; s < planner->scop->n_stmts; s++)
+    tns_plan_share_at (planner, s);
+  for (int s = 0; s < planner->scop->n_stmts; s++)
+    tns_plan_block_at (planner, s, 0);
+}

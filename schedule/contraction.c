@@ -1,0 +1,264 @@
+/* Recognising contractions, as schedule/contraction.h says.  */
+
+#include "schedule/contraction.h"
+
+#define STRIP    1024
+#define DOT_TILE 4
+
+/* Some operand of STMT has stride A in X and stride B in Y (Y NULL: any).  */
+static bool
+has_operand (const tns_scop *scop, const tns_stmt *stmt, const tns_sym *x,
+             tns_stride a, const tns_sym *y, tns_stride b)
+{
+  for (int k = 0; k < stmt->n_accesses; k++)
+    {
+      const tns_access *access = &stmt->access[k];
+      if (tns_access_is_operand (access)
+          && tns_storage_stride (scop, stmt, access, x) == a
+          && (!y || tns_storage_stride (scop, stmt, access, y) == b))
+        return true;
+    }
+  return false;
+}
+
+/* All operands of STMT that move with ITER move by one element.  */
+static bool
+moves_by_one (const tns_scop *scop, const tns_stmt *stmt, const tns_sym *iter)
+{
+  bool some = false;
+  for (int k = 0; k < stmt->n_accesses; k++)
+    if (tns_access_is_operand (&stmt->access[k]))
+      {
+        tns_stride stride
+          = tns_storage_stride (scop, stmt, &stmt->access[k], iter);
+        some |= stride == TNS_STRIDE_UNIT;
+        if (stride > TNS_STRIDE_UNIT)
+          return false;
+      }
+  return some;
+}
+
+/* DIM carries nothing for statement S: it is FREE, or all that it carries are
+   cells of others.  */
+static bool
+is_free (const tns_planner *p, const tns_tree *dim, int s)
+{
+  const tns_stmt *stmt = &p->scop->stmt[s];
+  if (dim->role != TNS_ROLE_REDUCTION)
+    return dim->role == TNS_ROLE_FREE;
+  for (int k = 0; k < dim->n_carried; k++)
+    for (int a = 0; a < stmt->n_accesses; a++)
+      if (p->scop->array[stmt->access[a].array].sym == dim->carried[k].sym)
+        return false;
+  return true;
+}
+
+/* DIM may be cut into tiles for C.  */
+static bool
+may_tile (const tns_planner *p, const tns_contraction *c, const tns_tree *dim)
+{
+  return dim->row[c->stmt]->divisor == 1 && is_free (p, dim, c->stmt);
+}
+
+/* Sort the DIMs PATH[0..N) above the update into C's inner ones; false when
+   there is none or a row is not a plain iterator.  */
+static bool
+find_inner (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  for (int k = 0; k < n; k++)
+    {
+      const tns_sym *iter = tns_dim_iter (p->scop, path[k], c->stmt);
+      if (!iter || path[k]->marks.unroll || path[k]->marks.simd)
+        return false;
+      if (tns_storage_stride (p->scop, stmt, c->target, iter)
+            != TNS_STRIDE_FIXED
+          || is_free (p, path[k], c->stmt))
+        continue;
+      if (path[k]->row[c->stmt]->divisor == 1)
+        c->inner[c->n_inner++] = path[k];
+      else
+        c->blocked = true;
+    }
+  return c->n_inner > 0;
+}
+
+/* The column, among PATH[0..N), for lanes; the innermost one.  */
+static void
+find_column (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  for (int k = 0; k < n; k++)
+    {
+      const tns_sym *iter = tns_dim_iter (p->scop, path[k], c->stmt);
+      if (may_tile (p, c, path[k])
+          && tns_storage_stride (p->scop, stmt, c->target, iter)
+               == TNS_STRIDE_UNIT
+          && moves_by_one (p->scop, stmt, iter)
+          && has_operand (p->scop, stmt, iter, TNS_STRIDE_FIXED, NULL, 0))
+        c->column = path[k];
+    }
+}
+
+/* The row: the innermost FREE DIM that moves the target and not all that the
+   column moves.  */
+static void
+find_row (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  const tns_sym *column = tns_dim_iter (p->scop, c->column, c->stmt);
+  for (int k = 0; k < n; k++)
+    {
+      const tns_sym *iter = tns_dim_iter (p->scop, path[k], c->stmt);
+      if (path[k] != c->column && may_tile (p, c, path[k])
+          && tns_storage_stride (p->scop, stmt, c->target, iter)
+               != TNS_STRIDE_FIXED
+          && has_operand (p->scop, stmt, column, TNS_STRIDE_UNIT, iter,
+                          TNS_STRIDE_FIXED))
+        c->row = path[k];
+    }
+}
+
+/* The dot form: lanes along the innermost inner DIM, which all operands
+   follow by one element; the two innermost FREE DIMs of which each leaves
+   some operand in place, or the only one.  Whether there is one.  */
+static bool
+find_dot (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  tns_tree *lane = c->inner[c->n_inner - 1];
+  const tns_sym *iter = tns_dim_iter (p->scop, lane, c->stmt);
+  long trip = tns_dim_trip (p->scop, lane);
+  c->row = NULL;
+  c->column = NULL;
+  if (lane->role != TNS_ROLE_REDUCTION || !moves_by_one (p->scop, stmt, iter)
+      || (trip > 0 && trip < c->lanes))
+    return false;
+  for (int k = n - 1; k >= 0 && !c->row; k--)
+    {
+      iter = tns_dim_iter (p->scop, path[k], c->stmt);
+      bool moves = tns_storage_stride (p->scop, stmt, c->target, iter)
+                   != TNS_STRIDE_FIXED;
+      if (!may_tile (p, c, path[k]) || !moves
+          || !has_operand (p->scop, stmt, iter, TNS_STRIDE_FIXED, NULL, 0))
+        continue;
+      if (!c->column)
+        c->column = path[k];
+      else
+        c->row = path[k];
+    }
+  c->dot = c->column != NULL;
+  return c->dot;
+}
+
+/* Some operand of statement C's moves far with the innermost inner DIM.  */
+static bool
+moves_far (const tns_planner *p, const tns_contraction *c)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  const tns_sym *iter
+    = tns_dim_iter (p->scop, c->inner[c->n_inner - 1], c->stmt);
+  for (int k = 0; k < stmt->n_accesses; k++)
+    if (tns_access_is_operand (&stmt->access[k])
+        && tns_storage_stride (p->scop, stmt, &stmt->access[k], iter)
+             == TNS_STRIDE_FAR)
+      return true;
+  return false;
+}
+
+/* A strip: the innermost FREE DIM that the target and all operands that move
+   with it follow by one element.  */
+static void
+find_strip (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  c->row = NULL;
+  c->column = NULL;
+  for (int k = 0; k < n; k++)
+    {
+      const tns_sym *iter = tns_dim_iter (p->scop, path[k], c->stmt);
+      if (may_tile (p, c, path[k])
+          && tns_storage_stride (p->scop, stmt, c->target, iter)
+               == TNS_STRIDE_UNIT
+          && moves_by_one (p->scop, stmt, iter))
+        c->column = path[k];
+    }
+  c->strip = c->column != NULL;
+  c->far = c->strip && moves_far (p, c);
+  c->dot = false;
+}
+
+/* Whether A or a smaller constant trip of DIM: the size of its tile.  */
+static long
+fit (const tns_planner *p, const tns_tree *dim, long size)
+{
+  long trip = tns_dim_trip (p->scop, dim);
+  return trip > 0 && trip < size ? trip : size;
+}
+
+/* The sizes of C's dots: enough sums side by side for the latency of one.  */
+static void
+choose_dots (const tns_planner *p, tns_contraction *c)
+{
+  int jam = p->machine->vector_registers >= 32 ? DOT_TILE : DOT_TILE / 2;
+  c->rows = c->row ? fit (p, c->row, jam) : 1;
+  c->columns = fit (p, c->column, DOT_TILE);
+}
+
+/* The sizes of C's tile: two vectors of columns and as many rows as leave
+   registers for the columns and one operand (rows * 2 + 2 + 1).  */
+static void
+choose_sizes (const tns_planner *p, tns_contraction *c)
+{
+  long trip = tns_dim_trip (p->scop, c->column);
+  long vectors = trip > 0 && trip <= c->lanes ? 1 : 2;
+  c->rows = (p->machine->vector_registers - vectors - 1) / vectors;
+  c->rows = fit (p, c->row, c->rows > 14 ? 14 : c->rows);
+  c->columns = vectors * c->lanes;
+}
+
+/* Find the form of C among the DIMs PATH[0..N) and its sizes.  Whether it
+   gains.  */
+static bool
+find_form (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
+{
+  find_column (p, c, n, path);
+  if (c->column)
+    find_row (p, c, n, path);
+  if (c->column && c->row)
+    {
+      choose_sizes (p, c);
+      return c->rows >= 2;
+    }
+  if (find_dot (p, c, n, path) && c->row)
+    {
+      choose_dots (p, c);
+      return c->rows >= 2;
+    }
+  find_strip (p, c, n, path);
+  if (c->strip)
+    {
+      c->rows = 1;
+      c->columns = fit (p, c->column, c->far ? STRIP : 4 * c->lanes);
+      return c->columns >= 2 * c->lanes;
+    }
+  if (!find_dot (p, c, n, path))
+    return false;
+  choose_dots (p, c);
+  return c->columns >= 2;
+}
+
+bool
+tns_contraction_at (const tns_planner *planner, int stmt, tns_contraction *c)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (planner->tree, stmt, path);
+  const tns_access *target = tns_update_target (&planner->scop->stmt[stmt]);
+  *c = (tns_contraction){ .stmt = stmt, .target = target };
+  if (!target)
+    return false;
+  tns_elem elem = planner->scop->array[target->array].sym->type.elem;
+  c->lanes = planner->machine->vector_bytes / tns_elem_bytes (elem);
+  return c->lanes >= 2 && find_inner (planner, c, n, path)
+         && find_form (planner, c, n, path);
+}

@@ -1,0 +1,57 @@
+/* Contractions: updates of cells whose operands are used again and again.
+
+   Nothing is matched by spelling.  For an update of a cell each DIM above it
+   is classified by what the accesses depend on:
+
+     inner   does not move the target; a REDUCTION (or ORDERED, when sums may
+             not be reordered: the order inside each cell is kept)
+     column  FREE, moves the target by one element, moves an operand by one
+             element, and leaves another operand where it is
+     row     FREE, moves the target, and leaves the operand that the column
+             moves where it is
+
+   so that a tile of rows x columns loads rows + columns values for rows *
+   columns operations.  Other forms:
+
+     dot     no column moves an operand by one element but the inner DIM does:
+             rows and columns, or one of them alone, are jammed and the lanes
+             go along the inner DIM
+     strip   there is a column but no row  */
+
+#ifndef TNS_SCHEDULE_CONTRACTION_H
+#define TNS_SCHEDULE_CONTRACTION_H
+
+#include "schedule/planner.h"
+
+/* One contraction.
+
+   stmt, target  the update and its cell
+   row, column   the DIMs; row is NULL in a strip and may be in a dot
+   inner[0..n_inner)  the inner DIMs that are no tiles, outermost first
+   dot, strip    its form
+   far           (strip) some operand moves far with the innermost inner DIM
+   blocked       some inner DIM's tiles stand above
+   rows, columns the sizes of its tile
+   lanes         of a vector of the target  */
+typedef struct tns_contraction
+{
+  int stmt;
+  const tns_access *target;
+  tns_tree *row;
+  tns_tree *column;
+  int n_inner;
+  tns_tree *inner[TNS_MAX_DEPTH];
+  bool dot;
+  bool strip;
+  bool far;
+  bool blocked;
+  long rows;
+  long columns;
+  int lanes;
+} tns_contraction;
+
+/* Recognise a contraction at statement STMT of PLANNER's tree.  */
+extern bool tns_contraction_at (const tns_planner *planner, int stmt,
+                                tns_contraction *c);
+
+#endif

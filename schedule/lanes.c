@@ -1,0 +1,146 @@
+/* Lanes along a DIM around others.
+
+     for r for i { B[i][r] -= sum_(k < i) L[i][k]*B[k][r];  B[i][r] /= L[i][i] }
+
+     ->  for r.0 for r.1 simd(16) unroll(4) for i ...
+
+   Where an innermost DIM cannot be in lanes, or makes its accesses jump, a
+   FREE DIM around it is taken instead when
+
+     - it moves no access below by more than one element, and some by one;
+     - all DIMs below take the same values in each of its iterations.
+
+   It is tiled, for threads and so that its columns stay in a cache.  */
+
+#include "schedule/check.h"
+#include "schedule/planner.h"
+#include "schedule/step.h"
+
+#define VECTORS 4
+
+/* Whether some access of statement S has stride A in DIM's iterator.  Cells
+   are left out.  */
+static bool
+has_stride (const tns_planner *p, const tns_tree *dim, int s, tns_stride a)
+{
+  const tns_stmt *stmt = &p->scop->stmt[s];
+  const tns_sym *iter = tns_dim_iter (p->scop, dim, s);
+  for (int k = 0; iter && k < stmt->n_accesses; k++)
+    {
+      const tns_access *access = &stmt->access[k];
+      bool cell = access->expr && access->expr->n_args == 0;
+      if (cell)
+        continue;
+      if (a
+          == (access->expr ? tns_storage_stride (p->scop, stmt, access, iter)
+                           : TNS_STRIDE_FAR))
+        return true;
+    }
+  return false;
+}
+
+/* No access below DIM moves with it by more than one element, some by
+   one.  */
+static bool
+is_smooth (const tns_planner *p, const tns_tree *dim)
+{
+  bool some = false;
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (tns_tree_has (dim, s))
+      {
+        if (!tns_dim_iter (p->scop, dim, s) || dim->row[s]->divisor != 1
+            || has_stride (p, dim, s, TNS_STRIDE_SHORT)
+            || has_stride (p, dim, s, TNS_STRIDE_FAR))
+          return false;
+        some |= has_stride (p, dim, s, TNS_STRIDE_UNIT);
+      }
+  return some;
+}
+
+/* Some innermost DIM below TREE is ORDERED or makes accesses jump.  */
+static bool
+jumps (const tns_planner *p, const tns_tree *tree)
+{
+  bool found = false;
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    found |= jumps (p, tree->kid[k]);
+  if (tree->kind != TNS_TREE_DIM)
+    return found;
+  if (tns_tree_depth (tree->body) > 0)
+    return jumps (p, tree->body);
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (tns_tree_has (tree, s))
+      found |= has_stride (p, tree, s, TNS_STRIDE_FAR)
+               || has_stride (p, tree, s, TNS_STRIDE_SHORT);
+  return found || tree->role == TNS_ROLE_ORDERED;
+}
+
+/* No DIM from TREE on down has a mark.  */
+static bool
+is_plain (const tns_tree *tree)
+{
+  if (tree->kind == TNS_TREE_DIM)
+    return !tree->marks.simd && !tree->marks.unroll && is_plain (tree->body);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    if (!is_plain (tree->kid[k]))
+      return false;
+  return true;
+}
+
+/* DIM suits lanes.  */
+static bool
+suits (const tns_planner *p, tns_tree *dim)
+{
+  int lanes = tns_dim_lanes (p, dim);
+  long trip = tns_dim_trip (p->scop, dim);
+  return dim->role == TNS_ROLE_FREE && lanes >= 2
+         && (trip == 0 || trip >= lanes) && tns_tree_depth (dim->body) > 0
+         && is_plain (dim) && is_smooth (p, dim) && jumps (p, dim->body)
+         && !tns_dim_has_triangle (p->scop, dim);
+}
+
+/* The innermost DIM from TREE on down that suits lanes, or NULL.  */
+static tns_tree *
+find_dim (const tns_planner *p, tns_tree *tree)
+{
+  tns_tree *found = NULL;
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids && !found; k++)
+    found = find_dim (p, tree->kid[k]);
+  if (tree->kind != TNS_TREE_DIM)
+    return found;
+  found = find_dim (p, tree->body);
+  return found ? found : suits (p, tree) ? tree : NULL;
+}
+
+bool
+tns_plan_lanes_at (tns_planner *planner, tns_tree *dim)
+{
+  int s = tns_tree_first_stmt (dim);
+  int lanes = tns_dim_lanes (planner, dim);
+  const char *name = dim->name;
+  if (!suits (planner, dim))
+    return false;
+  tns_tree *tree = tns_step_tile (planner->ctx->arena, planner->tree, s, name,
+                                  (long) lanes * VECTORS);
+  if (!tree || !tns_tree_check (planner->ctx, planner->deps, tree, NULL))
+    return false;
+  tns_tree *point = tns_tree_find (
+    tree, s, tns_arena_format (planner->ctx->arena, "%s.1", name));
+  point->marks.simd = lanes;
+  point->marks.unroll = VECTORS;
+  tns_planner_take (planner, tree, "lanes %s in %s: %d", name,
+                    planner->scop->stmt[s].name, lanes);
+  return true;
+}
+
+void
+tns_plan_lanes (tns_planner *planner)
+{
+  const tns_wish *wish = &planner->ctx->wish;
+  tns_tree *dim;
+  if (wish->tile.off || wish->simd.off)
+    return;
+  while ((dim = find_dim (planner, planner->tree)))
+    if (!tns_plan_lanes_at (planner, dim))
+      return;
+}
