@@ -406,18 +406,30 @@ stable_value (tns_reader *reader, tree decl)
   return value;
 }
 
-void
-tns_note_quotient (tns_reader *reader, tree decl, tns_expr *value)
+/* DECL, whose value is the sum VALUE, is multiplied with, so that its own
+   name shapes arrays: x[i * W + j] with W = w + 2.  */
+static bool
+is_sum_in_product (const tns_reader *reader, tree decl, tree value)
 {
-  tree quotient;
+  value = tns_strip (value);
+  return (TREE_CODE (value) == PLUS_EXPR || TREE_CODE (value) == MINUS_EXPR)
+         && !TYPE_UNSIGNED (TREE_TYPE (value))
+         && tns_trees_have (&reader->facts.factors, decl);
+}
+
+void
+tns_note_definition (tns_reader *reader, tree decl, tns_expr *value)
+{
+  tree definition;
   if (!VAR_P (decl) || !is_assigned_once (reader, decl) || !value
-      || tns_writes_in_function (reader, decl, &quotient) != 1 || !quotient
-      || TREE_CODE (quotient) != TRUNC_DIV_EXPR
-      || TYPE_UNSIGNED (TREE_TYPE (quotient))
-      || !is_stable (reader, TREE_OPERAND (quotient, 0))
-      || !is_stable (reader, TREE_OPERAND (quotient, 1)))
+      || tns_writes_in_function (reader, decl, &definition) != 1 || !definition
+      || (TREE_CODE (definition) != TRUNC_DIV_EXPR
+          && !is_sum_in_product (reader, decl, definition))
+      || TYPE_UNSIGNED (TREE_TYPE (definition))
+      || !is_stable (reader, TREE_OPERAND (definition, 0))
+      || !is_stable (reader, TREE_OPERAND (definition, 1)))
     return;
-  tns_expr *read = tns_as_index (reader, tns_read_expr (reader, quotient));
+  tns_expr *read = tns_as_index (reader, tns_read_expr (reader, definition));
   tns_expr *index = tns_as_index (reader, value);
   if (!read || !tns_is_over_values (read))
     return;
@@ -432,7 +444,9 @@ tns_expr *
 tns_expanded (tns_reader *reader, tree decl)
 {
   tree value = stable_value (reader, decl);
-  return value ? tns_read_expr (reader, value) : NULL;
+  if (!value || is_sum_in_product (reader, decl, value))
+    return NULL;
+  return tns_read_expr (reader, value);
 }
 
 tree

@@ -221,6 +221,15 @@ note_saves_of_type (tns_reader *reader, tree type)
     }
 }
 
+/* A variable that is multiplied with.  */
+static void
+note_factor (tns_reader *reader, tree factor)
+{
+  factor = tns_strip (factor);
+  if (DECL_P (factor) && !tns_trees_have (&reader->facts.factors, factor))
+    tns_trees_add (reader->arena, &reader->facts.factors, factor);
+}
+
 /* walk_tree's visitor of the whole function.  */
 static tree
 count_tree (tree *at, int *walk_subtrees, void *self)
@@ -249,6 +258,10 @@ count_tree (tree *at, int *walk_subtrees, void *self)
           count_write (reader, decl, DECL_INITIAL (decl));
         break;
       }
+    case MULT_EXPR:
+      note_factor (reader, TREE_OPERAND (t, 0));
+      note_factor (reader, TREE_OPERAND (t, 1));
+      break;
     case LABEL_EXPR:
     case GOTO_EXPR:
       reader->facts.jumps = true;

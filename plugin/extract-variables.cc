@@ -142,7 +142,7 @@ read_entry (tns_reader *reader, tree decl)
     = tns_entry_value (reader, tns_at_entry (reader, decl), TREE_TYPE (decl),
                        tns_spell (reader->arena, decl));
   if (is_integer)
-    tns_note_quotient (reader, decl, value);
+    tns_note_definition (reader, decl, value);
   return value;
 }
 

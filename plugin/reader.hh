@@ -155,6 +155,7 @@ typedef struct tns_inlined
    stored       types of the region's stores to memory
    decl, n_writes, value  for each variable that the function assigns: how
                 often, and the value of the last one seen
+   factors      variables that the function multiplies with
    type_saves   SAVE_EXPRs of the sizes of types
    jumps        the function has labels  */
 typedef struct tns_facts
@@ -165,6 +166,7 @@ typedef struct tns_facts
   tns_trees value;
   int *n_writes;
   int n_writes_room;
+  tns_trees factors;
   tns_trees type_saves;
   bool jumps;
 } tns_facts;
@@ -257,9 +259,11 @@ extern void tns_merge_when (tree *have, tree more);
 extern tree tns_value_tree (tns_reader *reader, const tns_sym *sym);
 extern tns_expr *tns_expanded (tns_reader *reader, tree decl);
 
-/* Where DECL's only definition is a quotient of such values, hs = C / NH,
-   assume that its VALUE is that.  */
-extern void tns_note_quotient (tns_reader *reader, tree decl, tns_expr *value);
+/* Where DECL's only definition is a quotient of such values, hs = C / NH, or
+   a sum, H2 = H - K + 1, that is multiplied with, assume that its VALUE is
+   that.  */
+extern void tns_note_definition (tns_reader *reader, tree decl,
+                                 tns_expr *value);
 extern tree tns_stable_pointer (tns_reader *reader, tree decl);
 
 /* plugin/extract-variables.cc  */

@@ -40,6 +40,25 @@ plain_clamped (const float *x, float *y, int n)
     }
 }
 
+/* The size of what is left is a sum.  */
+static NOINLINE void
+plain_flat (const float *x, const float *w, float *y, int layers, int n, int k)
+{
+  int m = n - k + 1;
+  for (int o = 0; o < 3; o++)
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < m; j++)
+        {
+          float s = 0;
+          for (int l = 0; l < layers; l++)
+            for (int u = 0; u < k; u++)
+              for (int v = 0; v < k; v++)
+                s += x[(l * n + i + u) * n + j + v]
+                     * w[((o * layers + l) * k + u) * k + v];
+          y[(o * m + i) * m + j] = s;
+        }
+}
+
 static NOINLINE void
 plain_layers (int n, int m, float x[3][n][m], float w[4][3][3][3],
               float y[4][n][m])
@@ -134,6 +153,25 @@ clamped (const float *x, float *y, int n)
 }
 
 static NOINLINE void
+flat (const float *x, const float *w, float *y, int layers, int n, int k)
+{
+  int m = n - k + 1;
+#pragma tensor
+  for (int o = 0; o < 3; o++)
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < m; j++)
+        {
+          float s = 0;
+          for (int l = 0; l < layers; l++)
+            for (int u = 0; u < k; u++)
+              for (int v = 0; v < k; v++)
+                s += x[(l * n + i + u) * n + j + v]
+                     * w[((o * layers + l) * k + u) * k + v];
+          y[(o * m + i) * m + j] = s;
+        }
+}
+
+static NOINLINE void
 layers (int n, int m, float x[3][n][m], float w[4][3][3][3], float y[4][n][m])
 {
 #pragma tensor
@@ -223,6 +261,10 @@ main (void)
     {
       FILL (b);
       BOTH (layers, n, m, (void *) a[W], (void *) w[W], (void *) b[W]);
+      CHECK (b);
+      FILL (b);
+      if (n >= m && m < 4)
+        BOTH (flat, a[W], w[W], b[W], 2, n, m);
       CHECK (b);
       FILL (b);
       if (n > 2 && m > 2)
