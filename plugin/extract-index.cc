@@ -362,6 +362,20 @@ widened_arithmetic (tns_reader *reader, tns_expr *expr, bool ring)
   return guarded ? guarded : opaque (reader, expr);
 }
 
+/* EXPR, A under K < 0: where K is a mask of the high bits, as in what becomes
+   of (i / 4) * 4, a - a mod -k.  */
+static tns_expr *
+without_low_bits (tns_reader *reader, tns_expr *expr, tns_expr *a, long long k)
+{
+  tns_arena *arena = reader->arena;
+  unsigned long long low = -(unsigned long long) k;
+  if (expr->op != TNS_AND || (low & (low - 1)) != 0 || low >> 62)
+    return opaque (reader, expr);
+  tns_expr *by = tns_int (arena, (long long) low);
+  return tns_binary (arena, TNS_MUL, tns_binary (arena, TNS_FLOORDIV, a, by),
+                     by);
+}
+
 /* The operand of EXPR, a shift, division or mask by a constant, is exact as
    I64: what it computes may be computed there.  */
 static tns_expr *
@@ -372,8 +386,10 @@ widened_by_constant (tns_reader *reader, tns_expr *expr)
   bool is_exact
     = !(a->op == TNS_CAST && tns_elem_is_unsigned (a->arg[0]->type.elem)
         && tns_elem_bytes (a->arg[0]->type.elem) == 8);
-  if (!is_exact || !tns_expr_is_int (expr->arg[1], &k) || k < 0)
+  if (!is_exact || !tns_expr_is_int (expr->arg[1], &k))
     return opaque (reader, expr);
+  if (k < 0)
+    return without_low_bits (reader, expr, a, k);
   bool is_unsigned = tns_elem_is_unsigned (expr->type.elem);
   tns_arena *arena = reader->arena;
   switch (expr->op)
@@ -471,6 +487,27 @@ tns_plus (tns_reader *reader, tns_expr *expr, long long k)
   return tns_binary (arena, TNS_ADD, expr, tns_int (arena, k));
 }
 
+/* The product EXPR / FACTOR, where a constant of it has what its other
+   operand lacks: x * 4 * 2 / 8; else NULL.  */
+static tns_expr *
+divided_product (tns_reader *reader, tns_expr *expr, const tns_expr *factor)
+{
+  tns_arena *arena = reader->arena;
+  long long c, f;
+  for (int k = 0; k < 2 && tns_expr_is_int (factor, &f) && f > 1; k++)
+    if (tns_expr_is_int (expr->arg[k], &c))
+      {
+        long long both = gcd (c, f);
+        if (both <= 1 || both == f)
+          continue;
+        tns_expr *rest
+          = tns_divided (reader, expr->arg[1 - k], tns_int (arena, f / both));
+        if (rest)
+          return tns_binary (arena, TNS_MUL, rest, tns_int (arena, c / both));
+      }
+  return NULL;
+}
+
 /* EXPR / FACTOR, which is no product, where that is exact; else NULL.  */
 static tns_expr *
 divided_by_factor (tns_reader *reader, tns_expr *expr, const tns_expr *factor)
@@ -495,7 +532,8 @@ divided_by_factor (tns_reader *reader, tns_expr *expr, const tns_expr *factor)
     return tns_binary (arena, TNS_MUL, a, expr->arg[1]);
   tns_expr *b = divided_by_factor (reader, expr->arg[1], factor);
   if (expr->op == TNS_MUL)
-    return tns_binary (arena, TNS_MUL, expr->arg[0], b);
+    return b ? tns_binary (arena, TNS_MUL, expr->arg[0], b)
+             : divided_product (reader, expr, factor);
   return tns_binary (arena, expr->op, a, b);
 }
 
