@@ -308,6 +308,21 @@ read_stepped_pointer (tns_reader *reader, tree expr, tns_address *address)
          && (!is_after || tns_read_address (reader, pointer, address));
 }
 
+/* EXPR, before a comma, only saves sizes that are read again: what is left of
+   the row 0 of y[0][i].  */
+static bool
+is_saved_size (tree expr)
+{
+  if (TREE_CODE (expr) == SAVE_EXPR)
+    return !TREE_SIDE_EFFECTS (TREE_OPERAND (expr, 0));
+  if (!UNARY_CLASS_P (expr) && !BINARY_CLASS_P (expr))
+    return !TREE_SIDE_EFFECTS (expr);
+  for (int k = 0; k < TREE_OPERAND_LENGTH (expr); k++)
+    if (!is_saved_size (TREE_OPERAND (expr, k)))
+      return false;
+  return true;
+}
+
 bool
 tns_read_address (tns_reader *reader, tree pointer, tns_address *address)
 {
@@ -349,6 +364,10 @@ tns_read_address (tns_reader *reader, tree pointer, tns_address *address)
     case CALL_EXPR:
       tns_reader_refuse_tree (reader, pointer, TNS_WHY_CALL);
       return false;
+    case COMPOUND_EXPR:
+      if (!is_saved_size (TREE_OPERAND (pointer, 0)))
+        break;
+      return tns_read_address (reader, TREE_OPERAND (pointer, 1), address);
     default:
       break;
     }
