@@ -13,15 +13,16 @@ static const char head[]
     "body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto;\n"
     "  max-width: 96em; padding: 0 1em; color: #1c2024; background: #fff }\n"
     "h1 { font-size: 1.4em } h2 { font-size: 1.1em; margin-top: 2em }\n"
-    ".row { display: grid; grid-template-columns: 9em 1fr 9em; gap: .6em;\n"
+    ".row { display: grid; grid-template-columns: 9em 1fr 8em 4em; gap: .6em;\n"
     "  align-items: center; margin: .15em 0 }\n"
     ".bar { height: 1.1em; border-radius: 2px; min-width: 2px }\n"
     ".w0 { background: #9aa5b1 } .w1 { background: #6b7c93 }\n"
     ".w2 { background: #e0a458 } .w3 { background: #2a7f62 }\n"
     ".row span:first-child { text-align: right; color: #555 }\n"
     ".wide { overflow-x: auto }\n"
-    "table { border-collapse: collapse; font-variant-numeric: tabular-nums }\n"
-    "th, td { padding: .3em .7em; text-align: right;\n"
+    "table { border-collapse: collapse; font-variant-numeric: tabular-nums;\n"
+    "  font-size: .92em }\n"
+    "th, td { padding: .3em .5em; text-align: right;\n"
     "  border-bottom: 1px solid #ddd; white-space: nowrap }\n"
     "th { vertical-align: bottom; cursor: pointer; "
     "user-select: none; background: #f4f5f7 }\n"
@@ -65,11 +66,22 @@ print_escaped (FILE *file, const char *string)
       fputc (*string, file);
 }
 
+/* What stands behind the bar of WAY: how many times as fast fused is.  */
+static const char *
+gain_text (char text[16], const compare_sample *sample, int way)
+{
+  double gain = compare_ratio (&sample[way], &sample[COMPARE_FUSED]);
+  text[0] = 0;
+  if (way != COMPARE_FUSED && gain > 0)
+    snprintf (text, 16, "%.2fx", gain);
+  return text;
+}
+
 /* A bar for each way, the longest over the whole width.  */
 static void
 print_bars (FILE *file, const compare_sample *sample)
 {
-  char time[16];
+  char time[16], gain[16];
   double longest = 0;
   for (int way = 0; way < COMPARE_WAYS; way++)
     if (sample[way].median > longest)
@@ -79,11 +91,12 @@ print_bars (FILE *file, const compare_sample *sample)
       fprintf (file,
                "<div class=\"row\"><span>%s</span><div class=\"bar w%d\" "
                "style=\"width:%.2f%%\"></div><span>%s &plusmn;%.0f%%</span>"
-               "</div>\n",
+               "<span>%s</span></div>\n",
                compare_way_name[way], way,
                longest > 0 ? 100 * sample[way].median / longest : 0,
                compare_time_text (time, sample[way].median),
-               compare_sample_spread (&sample[way]));
+               compare_sample_spread (&sample[way]),
+               gain_text (gain, sample, way));
 }
 
 /* A cell that sorts by VALUE and shows TEXT.  */
@@ -138,11 +151,11 @@ print_row (FILE *file, const compare_region *r, const compare_machine *machine)
   for (int way = 0; way < COMPARE_FUSED; way++)
     print_ratio (file, compare_ratio (&r->ns[way], fused));
   print_ratio (file, compare_predicted (r, machine));
+  print_ratio (file, compare_limit (r, COMPARE_FUSED));
   print_count (file, r->flops[COMPARE_UNFUSED]);
   print_count (file, r->flops[COMPARE_FUSED]);
   print_count (file, r->bytes[COMPARE_UNFUSED]);
   print_count (file, r->bytes[COMPARE_FUSED]);
-  print_ratio (file, compare_limit (r, COMPARE_FUSED));
   fputs ("</tr>\n", file);
 }
 
@@ -161,15 +174,16 @@ print_table (FILE *file, const compare_result *result)
     "-ffast-math<br>/ fused",
     "unfused<br>/ fused",
     "predicted",
+    "program<br>if free",
     "operations<br>before",
     "<br>after",
     "bytes<br>before",
     "<br>after",
-    "program<br>if free",
   };
   fputs ("<h2>Regions</h2><p class=\"note\">Times of one run of the program. "
-         "Predicted: unfused / fused, from the operations and bytes that the "
-         "compiler counted. Program if free: how many times as fast the fused "
+         "Predicted: unfused / fused, beside what was measured, from the "
+         "operations and bytes that the compiler counted. Program if free: how "
+         "many times as fast the fused "
          "program would be if the region cost nothing. A click on a head "
          "sorts.</p>\n<div class=\"wide\"><table><thead><tr>",
          file);
@@ -204,6 +218,25 @@ print_region (FILE *file, const compare_region *r)
   print_bars (file, r->ns);
 }
 
+/* The regions that have no times, and why.  */
+static void
+print_others (FILE *file, const compare_result *result)
+{
+  char text[160];
+  for (int i = 0; i < result->n_reports; i++)
+    {
+      const compare_json *report = result->reports[i];
+      if (compare_did_run (result, report))
+        continue;
+      fputs ("<p>", file);
+      print_escaped (file, compare_json_string (report, "name"));
+      fprintf (file, " <span class=\"note\">line %.0f, no times: ",
+               compare_json_number (report, "line"));
+      print_escaped (file, compare_verdict_text (text, sizeof text, report));
+      fputs ("</span></p>\n", file);
+    }
+}
+
 /* What was run, and whether the outputs agree.  */
 static void
 print_facts (FILE *file, const compare_result *result)
@@ -214,18 +247,24 @@ print_facts (FILE *file, const compare_result *result)
   print_escaped (file, result->wish->source);
   fprintf (file,
            "</h1>\n<p class=\"note\">%s, %d threads, %d runs of each, medians "
-           "and half the distance of the quartiles. One thread reaches %.1f "
+           "and half the distance of the quartiles; behind them how many times "
+           "as fast fused is. One thread reaches %.1f "
            "GFLOP/s, %.1f GB/s in cache, %.1f GB/s in memory.</p>\n",
            result->gcc, result->threads, result->runs, result->machine.flops,
            result->machine.cache_bytes, result->machine.memory_bytes);
+  bool all = true;
   for (int way = 0; way < COMPARE_WAYS; way++)
     if (!result->agrees[way])
       {
+        all = false;
         fprintf (file, "<p class=\"bad\">The output of %s differs: ",
                  compare_way_name[way]);
         print_escaped (file, result->difference[way]);
         fputs ("</p>\n", file);
       }
+  if (all)
+    fprintf (file, "<p>All outputs agree (numbers within %g).</p>\n",
+             result->wish->tolerance);
 }
 
 void
@@ -239,5 +278,6 @@ compare_print_html (FILE *file, const compare_result *result)
     print_table (file, result);
   for (int i = 0; i < result->n_regions; i++)
     print_region (file, &result->region[i]);
+  print_others (file, result);
   fputs (tail, file);
 }

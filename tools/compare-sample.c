@@ -91,6 +91,15 @@ compare_limit (const compare_region *region, int way)
   return region->share[way].n && share < 1 ? 1 / (1 - share) : 0;
 }
 
+bool
+compare_did_run (const compare_result *result, const compare_json *report)
+{
+  for (int i = 0; i < result->n_regions; i++)
+    if (result->region[i].report == report)
+      return true;
+  return false;
+}
+
 const char *
 compare_time_text (char text[16], double ns)
 {

@@ -99,16 +99,6 @@ print_regions (FILE *file, const compare_result *result)
     print_counts (file, &result->region[i], &result->machine);
 }
 
-/* Whether a region that ran has REPORT.  */
-static bool
-did_run (const compare_result *result, const compare_json *report)
-{
-  for (int i = 0; i < result->n_regions; i++)
-    if (result->region[i].report == report)
-      return true;
-  return false;
-}
-
 /* Regions of which the plugin spoke but which have no times.  */
 static void
 print_others (FILE *file, const compare_result *result)
@@ -117,7 +107,7 @@ print_others (FILE *file, const compare_result *result)
   for (int i = 0; i < result->n_reports; i++)
     {
       const compare_json *report = result->reports[i];
-      if (did_run (result, report))
+      if (compare_did_run (result, report))
         continue;
       compare_verdict_text (verdict, sizeof verdict, report);
       fprintf (file, "%s, line %.0f: %s (no times)\n",

@@ -187,6 +187,10 @@ extern double compare_predicted (const compare_region *region,
    0 when not known.  */
 extern double compare_limit (const compare_region *region, int way);
 
+/* Whether a region that ran has REPORT.  */
+extern bool compare_did_run (const compare_result *result,
+                             const compare_json *report);
+
 /* NS nanoseconds, COUNT things, and what happened to a region, as text.  */
 extern const char *compare_time_text (char text[16], double ns);
 extern const char *compare_count_text (char text[16], double count);
