@@ -19,6 +19,7 @@
 #include "lowering/promote.h"
 #include "lowering/registers.h"
 #include "lowering/storage.h"
+#include "lowering/tasks.h"
 #include "lowering/variants.h"
 #include "lowering/vectors.h"
 #include "lowering/versions.h"
@@ -141,6 +142,22 @@ count_planned (tns_ctx *ctx, const variant *v)
   return tns_count_planned (ctx, v->scop, nest, hidden, v->planned);
 }
 
+/* The tasks of PLAN but for the first of each set.  */
+static int
+count_tasks (const tns_plan *plan)
+{
+  int n = 0;
+  for (int s = 0; s < plan->scop->n_stmts; s++)
+    {
+      bool is_new = plan->task[s].set > 0 && plan->task[s].member > 0;
+      for (int t = 0; t < s; t++)
+        is_new &= plan->task[t].set != plan->task[s].set
+                  || plan->task[t].member != plan->task[s].member;
+      n += is_new;
+    }
+  return n;
+}
+
 /* Fill the numbers of RESULT's report, those of V.  */
 static void
 fill_counts (tns_ctx *ctx, tns_result *result, const variant *v)
@@ -166,6 +183,7 @@ fill_counts (tns_ctx *ctx, tns_result *result, const variant *v)
   result->peak_before = before.peak;
   result->peak_after = after.peak;
   result->contracted = v->plan->n_contracted;
+  result->side_by_side = count_tasks (v->plan);
   result->kept = v->plan->kept;
   result->plan = tns_text_chars (&v->plan->steps);
   tell_time (ctx, "count after");
@@ -216,7 +234,8 @@ schedule (tns_ctx *ctx, variant *v, tns_text *steps)
     }
   v->plan = tns_plan_check (ctx, tell_plan (ctx, v->plan));
   tell_time (ctx, "legal");
-  region = tns_region_storage (ctx, tns_loops (ctx, v->plan));
+  region = tns_loops (ctx, v->plan);
+  region = tns_region_storage (ctx, tns_region_tasks (ctx, v->plan, region));
   region = tell (ctx, "loops", region);
   v->planned = tns_region_simplify (ctx, region);
   region = tell (ctx, "chunks", tns_region_chunks (ctx, region));

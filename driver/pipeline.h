@@ -17,6 +17,7 @@
    plan       the steps, a line each
    loops_before, loops_after, parallel_loops, simd_loops, contracted
               counts for the report
+   side_by_side  nests that run at the same time as another before them
    flops_after  operations of the loops that came out; peak_before,
               peak_after  bytes of temporaries: F64 expressions, or NULL where
               they are not known
@@ -34,6 +35,7 @@ typedef struct tns_result
   int parallel_loops;
   int simd_loops;
   int contracted;
+  int side_by_side;
   tns_expr *flops_after;
   tns_expr *peak_before;
   tns_expr *peak_after;

@@ -146,7 +146,8 @@ static tns_node *
 add_when (tns_node *node, void *self)
 {
   tns_ctx *ctx = self;
-  if (node->kind != TNS_LOOP || !node->marks.parallel || node->marks.chunks > 0)
+  if (node->kind != TNS_LOOP || !node->marks.parallel || node->marks.chunks > 0
+      || node->marks.when)
     return node;
   tns_node *copy = tns_node_copy (ctx->arena, node);
   copy->marks.when = tns_work_pays (ctx, tns_loop_work (ctx, node));

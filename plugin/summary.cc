@@ -119,7 +119,7 @@ static void
 tell_fusion (tns_text *text, const tns_result *result)
 {
   int before = count_nests (result->in->body);
-  int after = count_nests (result->scheduled->body);
+  int after = count_nests (result->scheduled->body) + result->side_by_side;
   int fusions = count_steps (result->plan, "fuse");
   if (after < before)
     {

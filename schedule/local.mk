@@ -22,5 +22,6 @@ schedule_sources = \
   schedule/step.c schedule/step.h \
   schedule/stride.c \
   schedule/threads.c \
+  schedule/tasks.c \
   schedule/transpose.c \
   schedule/tree.c schedule/tree.h

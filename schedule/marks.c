@@ -259,7 +259,10 @@ tns_plan_marks (tns_planner *planner)
   if (wish->tile.n == 0 && !wish->tile.off)
     tile_lonely (planner, threads || wish->parallel.n > 0);
   if (threads)
-    tns_plan_threads (planner);
+    {
+      tns_plan_threads (planner);
+      tns_plan_tasks (planner);
+    }
   if (!wish->simd.off)
     tns_tree_dims (planner, planner->tree, mark_simd, NULL);
 }

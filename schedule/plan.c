@@ -6,9 +6,15 @@
    3. contractions' blocks and tiles (schedule/block.c, schedule/kernel.c)
    4. loop orders of perfect nests   (schedule/order.c); 3 to 5 not where
       his clauses tile, interchange or name a loop for vectors
+<<<<<<< HEAD
    5. lanes of outer loops           (schedule/lanes.c)
    6. threads and lanes              (schedule/marks.c)
    7. temporaries shrink             (schedule/contract.c)
+=======
+   5. threads and lanes              (schedule/marks.c), and nests side by
+      side                           (schedule/tasks.c)
+   6. temporaries shrink             (schedule/contract.c)
+>>>>>>> 85c8f5f (schedule: run independent nests side by side)
 
    Decisions come from dependences, accesses and the machine; never from an
    operator's name, a clock or a symbol's address.  */
@@ -66,7 +72,8 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
                     deps,
                     machine,
                     tns_tree_of_scop (ctx, scop),
-                    tns_text_new (ctx->arena) };
+                    tns_text_new (ctx->arena),
+                    TNS_NEW_ARRAY (ctx->arena, tns_task, scop->n_stmts + 1) };
   if (!p.tree)
     return NULL;
   if (!tns_tree_check (ctx, deps, p.tree, NULL))
@@ -78,6 +85,7 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   plan->deps = deps;
   plan->tree = p.tree;
   plan->steps = p.steps;
+  plan->task = p.task;
   plan->kept = p.steps.length == 0;
   plan->region = tns_region_copy (ctx->arena, scop->region);
   plan = tns_plan_contract (ctx, plan);
@@ -132,6 +140,27 @@ collect_claims (const tns_scop *scop, const tns_tree *tree, int depth, int *n,
     collect_claims (scop, tree->kid[k], depth, n, claims);
 }
 
+/* Add the claim that the tasks of each set may run in any order; they are
+   kids of the outermost SEQ.  */
+static void
+collect_task_claims (const tns_plan *plan, int *n, tns_claim *claims)
+{
+  const tns_scop *scop = plan->scop;
+  for (int set = 1; set <= scop->n_stmts; set++)
+    {
+      isl_union_set *where = NULL;
+      for (int s = 0; s < scop->n_stmts; s++)
+        if (plan->task[s].set == set)
+          {
+            isl_set *domain = isl_set_copy (scop->stmt[s].domain);
+            where = where ? isl_union_set_add_set (where, domain)
+                          : isl_union_set_from_set (domain);
+          }
+      if (where)
+        claims[(*n)++] = (tns_claim){ 0, where, 0, NULL };
+    }
+}
+
 /* The number of nodes of TREE.  */
 static int
 count_nodes (const tns_tree *tree)
@@ -178,12 +207,13 @@ tns_plan_check (tns_ctx *ctx, tns_plan *plan)
 {
   if (!plan)
     return NULL;
-  tns_claim *claims = TNS_NEW_ARRAY (ctx->arena, tns_claim,
-                                     MOST_CLAIMS * count_nodes (plan->tree));
+  int room = MOST_CLAIMS * count_nodes (plan->tree) + plan->scop->n_stmts;
+  tns_claim *claims = TNS_NEW_ARRAY (ctx->arena, tns_claim, room);
   const tns_dep *broken = NULL;
   int n = 0;
   tns_isl_begin (ctx, plan->scop->isl);
   collect_claims (plan->scop, plan->tree, 0, &n, claims);
+  collect_task_claims (plan, &n, claims);
   isl_union_map *order = tns_tree_order (plan->scop, plan->tree);
   bool right = tns_legal (ctx, plan->deps, order, n, claims, &broken);
   for (int k = 0; k < n; k++)

@@ -28,7 +28,16 @@ typedef struct tns_buffer
   tns_sym *sym;
 } tns_buffer;
 
+/* The task of a statement: nests of one set, 1 and up, may run at the same
+   time; member, 0 and up, is the nest.  set 0: none.  */
+typedef struct tns_task
+{
+  int set;
+  int member;
+} tns_task;
+
 /* steps   text, a line each; empty when the user's order is kept
+   task    by statement
    region  the scop's region with the symbols that the plan added  */
 typedef struct tns_plan
 {
@@ -38,6 +47,7 @@ typedef struct tns_plan
   tns_region *region;
   int n_buffers;
   tns_buffer *buffer;
+  tns_task *task;
   int n_contracted;
   tns_text steps;
   bool kept;

@@ -15,6 +15,7 @@ typedef struct tns_planner
   const tns_machine *machine;
   tns_tree *tree;
   tns_text steps;
+  tns_task *task;
 } tns_planner;
 
 /* How an access moves when an iterator advances by one.
@@ -154,6 +155,14 @@ extern void tns_plan_threads (tns_planner *planner);
 /* Let threads take chunks of DIM, a REDUCTION.  False when that cannot be
    done for what it carries (schedule/chunk.c).  */
 extern bool tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim);
+
+/* Nests that threads cannot share inside run side by side, where they do not
+   depend on each other (schedule/tasks.c).  */
+extern void tns_plan_tasks (tns_planner *planner);
+
+/* The nests of the statements STMT[0..N), which follow each other, run side by
+   side.  False when they may not.  */
+extern bool tns_plan_tasks_at (tns_planner *planner, int n, const int *stmt);
 
 /* Threads and lanes (schedule/marks.c).  */
 extern void tns_plan_marks (tns_planner *planner);

@@ -218,6 +218,20 @@ replay_transpose (tns_planner *p, const char *line)
   return (s >= 0 && tns_plan_transpose_at (p, s)) || stale (p, line, NULL);
 }
 
+/* tasks S T ...  */
+static bool
+replay_tasks (tns_planner *p, const char *line)
+{
+  int stmt[16];
+  int n = 0;
+  char *rest = tns_arena_string (p->ctx->arena, line + strlen ("tasks "));
+  for (char *word = strtok (rest, " "); word && n < 16;
+       word = strtok (NULL, " "))
+    if ((stmt[n++] = stmt_of_name (p, word)) < 0)
+      return stale (p, line, NULL);
+  return tns_plan_tasks_at (p, n, stmt) || stale (p, line, NULL);
+}
+
 /* pack x in S: ...  The region has been packed already; it must have been
    that array.  */
 static bool
@@ -261,8 +275,32 @@ static const struct
   { "pack ", replay_pack },         { "transpose ", replay_transpose },
   { "unroll ", replay_unroll },     { "forward ", replay_forward },
   { "block ", replay_block },       { "lanes ", replay_lanes },
-  { "share ", replay_share },
+  { "share ", replay_share },       { "tasks ", replay_tasks },
 };
+
+/* Steps that a plan may have some day, or that are taken without a line.  */
+static const char *const later[]
+  = { "private",  "expand",      "shift",    "split",     "cut",
+      "embed",    "skew",        "band",     "reverse",   "sink",
+      "hoist",    "factor",      "flatten",  "reshape",   "prefetch",
+      "waves",    "reduce",      "gemm",     "trapezoid", "recompute",
+      "contract", "interchange", "collapse", "balanced" };
+
+/* LINE begins with a word that no step has.  Always false.  */
+static bool
+complain_of_word (tns_planner *p, const char *line)
+{
+  char word[64] = "";
+  const char *what = "is no step";
+  sscanf (line, WORD, word);
+  for (size_t k = 0; k < sizeof later / sizeof later[0]; k++)
+    if (!strcmp (word, later[k]))
+      what = "is not there yet as a step of a plan";
+  tns_error (
+    p->ctx, p->scop->region->loc, TNS_WHY_PLAN,
+    tns_arena_format (p->ctx->arena, "'%s' in \"%s\" %s", word, line, what));
+  return false;
+}
 
 /* Apply one LINE.  */
 static bool
@@ -271,7 +309,7 @@ replay_line (tns_planner *p, const char *line)
   for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++)
     if (!strncmp (line, forms[k].word, strlen (forms[k].word)))
       return forms[k].replay (p, line);
-  return stale (p, line, NULL);
+  return complain_of_word (p, line);
 }
 
 /* LINE begins the section of region NAME, of another (or ends one), or none:

@@ -22,9 +22,19 @@ f (int n, int m, float (*x)[m], float *restrict y)
     for (int i = 0; i < n; i++)
       x[i][0] = y[n - 1 - i];
   }
-#pragma tensor name("words") /* { dg-error "the plan no longer holds: .paralel i in S1. does not apply" } */
+#pragma tensor name("words") /* { dg-error "the plan no longer holds: .paralel. in .paralel i in S1. is no step" } */
   for (int i = 0; i < n; i++)
     y[i] = y[i] + 1;
+#pragma tensor name("later") /* { dg-error "the plan no longer holds: .skew. in .skew i by t. is not there yet as a step of a plan" } */
+  for (int i = 0; i < n; i++)
+    y[i] = y[i] + 1;
+#pragma tensor name("side by side") /* { dg-error "the plan no longer holds: .tasks S1 S2. does not apply" } */
+  {
+    for (int i = 1; i < n; i++)
+      y[i] += y[i - 1];
+    for (int i = 1; i < m; i++)
+      x[0][i] += x[0][i - 1] + y[i];
+  }
 #pragma tensor name("other")
   for (int i = 0; i < n; i++)
     y[i] = y[i] + 1;
