@@ -127,6 +127,29 @@ init_zero (tns_reader *reader, tns_address *place)
   return is_done;
 }
 
+/* The bytes of STRING, as GCC has the initialiser of an array of characters
+   even where it is a list.  */
+static bool
+init_string (tns_reader *reader, tns_address *place, tree string)
+{
+  if (TYPE_PRECISION (TREE_TYPE (TREE_TYPE (string))) != BITS_PER_UNIT
+      || place->n + 1 != place->base->rank)
+    return tns_reader_refuse_tree (reader, string, TNS_WHY_EXPRESSION) != NULL;
+  HOST_WIDE_INT room = int_size_in_bytes (TREE_TYPE (string));
+  for (int k = 0; k < TREE_STRING_LENGTH (string) && k < room; k++)
+    {
+      tns_address element = *place;
+      element.sub[element.n++] = tns_int (reader->arena, k);
+      tns_expr *target = tns_place_load (reader, &element, string, true);
+      int byte = (signed char) TREE_STRING_POINTER (string)[k];
+      if (!target
+          || !tns_store (reader, target,
+                         tns_int_of (reader->arena, TNS_I8, byte)))
+        return false;
+    }
+  return true;
+}
+
 /* The elements that CONSTRUCTOR names.  */
 static bool
 init_listed (tns_reader *reader, tns_address *place, tree constructor)
@@ -143,11 +166,22 @@ init_listed (tns_reader *reader, tns_address *place, tree constructor)
     element.sub[element.n++] = tns_int (reader->arena, tree_to_shwi (index));
     bool is_done = TREE_CODE (value) == CONSTRUCTOR
                      ? init_listed (reader, &element, value)
+                   : TREE_CODE (value) == STRING_CST
+                     ? init_string (reader, &element, value)
                      : init_element (reader, &element, value);
     if (!is_done)
       return false;
   }
   return true;
+}
+
+/* What CONSTRUCTOR, a list or a string, has for PLACE.  */
+static bool
+init_array (tns_reader *reader, tns_address *place, tree constructor)
+{
+  return TREE_CODE (constructor) == STRING_CST
+           ? init_string (reader, place, constructor)
+           : init_listed (reader, place, constructor);
 }
 
 /* A local array begins, perhaps with an initialiser.  */
@@ -160,7 +194,8 @@ declare_array (tns_reader *reader, tree decl)
   while (TREE_CODE (scalar) == ARRAY_TYPE)
     scalar = TREE_TYPE (scalar);
   if (!tns_type_of_tree (scalar, &elem)
-      || (init && TREE_CODE (init) != CONSTRUCTOR))
+      || (init && TREE_CODE (init) != CONSTRUCTOR
+          && TREE_CODE (init) != STRING_CST))
     return tns_reader_refuse_tree (reader, TREE_TYPE (decl), TNS_WHY_TYPE)
            != NULL;
   tns_declare (reader, decl);
@@ -177,7 +212,7 @@ declare_array (tns_reader *reader, tree decl)
             tns_local (reader->arena, tns_loc_of (reader->loc), element->sym));
   tns_address whole = { base, 0, {}, TREE_TYPE (decl) };
   return !init
-         || (init_zero (reader, &whole) && init_listed (reader, &whole, init));
+         || (init_zero (reader, &whole) && init_array (reader, &whole, init));
 }
 
 /* A declaration inside the region.  */
