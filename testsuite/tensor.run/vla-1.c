@@ -53,6 +53,16 @@ plain_four (int n, int *out)
 }
 
 static NOINLINE void
+plain_edges (int n, int m, float a[n][m], float b[2][n][m])
+{
+  for (int j = 0; j < m; j++)
+    {
+      a[0][j] = 1;
+      b[0][n - 1][j] = j % 2 ? a[0][j] : b[1][0][j];
+    }
+}
+
+static NOINLINE void
 transpose (int n, int m, float a[n][m], float b[m][n])
 {
 #pragma tensor
@@ -102,6 +112,17 @@ four (int n, int *out)
           }
 }
 
+static NOINLINE void
+edges (int n, int m, float a[n][m], float b[2][n][m])
+{
+#pragma tensor
+  for (int j = 0; j < m; j++)
+    {
+      a[0][j] = 1;
+      b[0][n - 1][j] = j % 2 ? a[0][j] : b[1][0][j];
+    }
+}
+
 static float a[2][AREA], b[2][AREA], c[2][AREA], d[2][AREA];
 static int o[2][700];
 
@@ -117,6 +138,10 @@ main (void)
     CHECK (b);
     FILL (b);
     BOTH (statics, n, m, a[W], b[W]);
+    CHECK (b);
+    if (n > 0 && n <= MOST / 2)
+      BOTH (edges, n, m, (void *) a[W], (void *) b[W]);
+    CHECK (a);
     CHECK (b);
   }
   EACH_SMALL (n)
