@@ -190,23 +190,39 @@ libmvec_call (tns_build *build, tns_op op, tns_type to, tree *arg)
                       part, bytes / part_bytes, n, arg);
 }
 
-/* FMIN, FMAX or FDIM of vectors by comparisons, or NULL_TREE.  A NaN beside
-   a number is not chosen; fdim of a NaN is one.  */
+/* The greater of A and B for TNS_FMAX, the lesser for TNS_FMIN, lanes or
+   scalars.  A NaN beside a number is not chosen; of lanes the choice of the
+   greater alone is one instruction.  Scalars are evaluated before any
+   choice.  */
+static tree
+extreme (tns_op op, tree type, tree a, tree b)
+{
+  bool lanes = VECTOR_TYPE_P (type);
+  tree truth = lanes ? truth_type_for (type) : boolean_type_node;
+  tree beats = build2 (op == TNS_FMIN ? LT_EXPR : GT_EXPR, truth, b, a);
+  tree no_number = build2 (UNORDERED_EXPR, truth, a, a);
+  if (lanes)
+    return build3 (VEC_COND_EXPR, type, no_number, b,
+                   build3 (VEC_COND_EXPR, type, beats, b, a));
+  return build3 (COND_EXPR, type,
+                 build2 (TRUTH_OR_EXPR, truth, beats, no_number), b, a);
+}
+
+/* FMIN, FMAX or FDIM of vectors, or FMIN or FMAX of scalars, by comparisons,
+   or NULL_TREE.  FDIM of a NaN is one.  */
 static tree
 compared (tns_op op, tree type, tree *arg)
 {
-  if (op != TNS_FMIN && op != TNS_FMAX && op != TNS_FDIM)
+  bool is_extreme = op == TNS_FMIN || op == TNS_FMAX;
+  if (!is_extreme && (op != TNS_FDIM || !VECTOR_TYPE_P (type)))
     return NULL_TREE;
-  tree mask = truth_type_for (type);
   tree a = tns_build_once (arg[0]);
   tree b = tns_build_once (arg[1]);
-  if (op == TNS_FDIM)
-    return build3 (VEC_COND_EXPR, type, build2 (LE_EXPR, mask, a, b),
-                   build_zero_cst (type), build2 (MINUS_EXPR, type, a, b));
-  tree beats = build2 (op == TNS_FMIN ? LT_EXPR : GT_EXPR, mask, b, a);
-  tree no_number = build2 (NE_EXPR, mask, a, a);
+  if (is_extreme)
+    return extreme (op, type, a, b);
   return build3 (VEC_COND_EXPR, type,
-                 build2 (BIT_IOR_EXPR, mask, beats, no_number), b, a);
+                 build2 (LE_EXPR, truth_type_for (type), a, b),
+                 build_zero_cst (type), build2 (MINUS_EXPR, type, a, b));
 }
 
 /* OP on scalars.  */
@@ -249,10 +265,11 @@ tns_build_math (tns_build *build, tns_op op, tns_type to, tree *arg)
     value = tns_build_internal (build, fn, type, tns_op_arity (op), arg);
   if (value)
     return value;
+  value = compared (op, type, arg);
+  if (value)
+    return value;
   if (to.lanes == 1)
     return scalar_call (build, op, to.elem, arg);
-  value = compared (op, type, arg);
-  if (!value)
-    value = libmvec_call (build, op, to, arg);
+  value = libmvec_call (build, op, to, arg);
   return value ? value : lane_calls (build, op, to, arg);
 }
