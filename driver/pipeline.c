@@ -13,6 +13,7 @@
 #include "ir/simplify.h"
 #include "ir/unroll.h"
 #include "ir/verify.h"
+#include "lowering/carry.h"
 #include "lowering/chunks.h"
 #include "lowering/hoist.h"
 #include "lowering/loops.h"
@@ -196,6 +197,7 @@ lower (tns_ctx *ctx, tns_region *region)
   region = tell (ctx, "hoist", tns_region_hoist (ctx, region));
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region));
+  region = tell (ctx, "carry", tns_region_carry (ctx, region));
   region = tell (ctx, "promote", tns_region_promote (ctx, region));
   region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
   return tns_region_verify (ctx, region, "lowering");

@@ -186,6 +186,17 @@ tell_marks (tns_ctx *ctx, tns_text *text, const tns_result *result)
                      f.lanes);
 }
 
+/* How many loops hand a value on in a register.  */
+static void
+tell_recurrences (tns_text *text, const tns_result *result)
+{
+  int n = count_steps (result->plan, "carry");
+  if (n == 0)
+    return;
+  begin_part (text);
+  tns_text_format (text, "%d recurrence%s in registers", n, n == 1 ? "" : "s");
+}
+
 /* What the stages noted.  */
 static void
 tell_notes (const tns_ctx *ctx, tns_text *text)
@@ -207,6 +218,7 @@ tns_summary (tns_ctx *ctx, const tns_result *result)
       tell_fusion (&text, result);
       tell_contraction (&text, result);
       tell_marks (ctx, &text, result);
+      tell_recurrences (&text, result);
     }
   tell_notes (ctx, &text);
   const char *words = tns_text_chars (&text);

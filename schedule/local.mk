@@ -3,6 +3,7 @@ schedule_sources = \
   schedule/ast.c schedule/ast.h \
   schedule/block.c \
   schedule/box.c schedule/box.h \
+  schedule/carry.c \
   schedule/check.c schedule/check.h \
   schedule/chunk.c \
   schedule/contract.c schedule/contract.h \

@@ -250,6 +250,14 @@ tile_lonely (tns_planner *p, bool threads)
     take_back (p, before, length);
 }
 
+/* Mark DIM as a recurrence when it is one.  */
+static void
+mark_carry (tns_planner *p, tns_tree *dim, void *self)
+{
+  (void) self;
+  tns_dim_mark_carry (p, dim);
+}
+
 void
 tns_plan_marks (tns_planner *planner)
 {
@@ -265,4 +273,5 @@ tns_plan_marks (tns_planner *planner)
     }
   if (!wish->simd.off)
     tns_tree_dims (planner, planner->tree, mark_simd, NULL);
+  tns_tree_dims (planner, planner->tree, mark_carry, NULL);
 }

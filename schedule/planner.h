@@ -119,6 +119,11 @@ extern void tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes);
    False when they may not.  */
 extern bool tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim);
 
+/* Keep what an iteration of DIM, innermost and ORDERED, hands to the next one
+   in a register, and write the step down.  False when DIM is not like that
+   (schedule/carry.c).  */
+extern bool tns_dim_mark_carry (tns_planner *planner, tns_tree *dim);
+
 /* The lanes that suit DIM.  */
 extern int tns_dim_lanes (const tns_planner *planner, const tns_tree *dim);
 

@@ -180,6 +180,14 @@ replay_lanes (tns_planner *p, const char *line)
   return (dim && tns_plan_lanes_at (p, dim)) || stale_mark (p, line, dim);
 }
 
+/* carry d in S  */
+static bool
+replay_carry (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  return (dim && tns_dim_mark_carry (p, dim)) || stale (p, line, NULL);
+}
+
 /* simd d in S: n  */
 static bool
 replay_simd (tns_planner *p, const char *line)
@@ -276,6 +284,7 @@ static const struct
   { "unroll ", replay_unroll },     { "forward ", replay_forward },
   { "block ", replay_block },       { "lanes ", replay_lanes },
   { "share ", replay_share },       { "tasks ", replay_tasks },
+  { "carry ", replay_carry },
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */

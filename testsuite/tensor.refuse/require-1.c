@@ -27,8 +27,8 @@ f (int n, float *restrict x, float *restrict y, volatile float *v)
   for (int i = 0; i < n; i++)
     y[i] = y[i] + 1;
 #pragma tensor require(transform) /* { dg-error "required transform was not achieved: the loops are kept as written" } */
-  for (int i = 1; i < n; i++)
-    x[i] = x[i - 1] + 1;
+  for (int i = 2; i < n; i++)
+    x[i] = x[i - 2] + 1;
 #pragma tensor require(contract(y)) /* { dg-error "required contract.y. was not achieved: v.i. is volatile" } */
   for (int i = 0; i < n; i++)
     v[i] = y[i];
