@@ -325,6 +325,8 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
       if (result->out)
         fill_counts (ctx, result, best);
       result->contracted += forwarded.n_arrays;
+      if (best->plan->planned_ns > 0)
+        result->predicted = plain.plan->written_ns / best->plan->planned_ns;
       if (result->out && packed.loops)
         tell_packing (ctx, region, &packing);
       end_variant (&packed);

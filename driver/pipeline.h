@@ -21,6 +21,8 @@
    flops_after  operations of the loops that came out; peak_before,
               peak_after  bytes of temporaries: F64 expressions, or NULL where
               they are not known
+   predicted  how many times as long the loops as written are to take on one
+              thread; 0 where nothing can be said
    milliseconds  what the pipeline took (reports only, never decides)  */
 typedef struct tns_result
 {
@@ -39,6 +41,7 @@ typedef struct tns_result
   tns_expr *flops_after;
   tns_expr *peak_before;
   tns_expr *peak_after;
+  double predicted;
   double milliseconds;
 } tns_result;
 

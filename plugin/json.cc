@@ -12,7 +12,9 @@
               constant, a string in C's notation when it depends on sizes,
               null when it was not counted
      peak_before, peak_after  likewise, bytes of temporaries
-     exact    they are no bounds
+     predicted  how many times as long the loops as written are to take, or
+              null
+     exact    the sums are no bounds
      milliseconds  */
 
 #include "plugin/record.hh"
@@ -127,6 +129,9 @@ add_counts (tns_text *text, const tns_result *result)
   add_sum (text, "bytes_after", in ? in->bytes_after : NULL);
   add_sum (text, "peak_before", result->peak_before);
   add_sum (text, "peak_after", result->peak_after);
+  begin_key (text, "predicted");
+  bool is_known = !result->kept && result->predicted > 0;
+  tns_text_format (text, is_known ? "%.3g" : "null", result->predicted);
   begin_key (text, "exact");
   tns_text_add (text, in && in->exact ? "true" : "false");
   begin_key (text, "milliseconds");

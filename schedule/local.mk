@@ -25,4 +25,5 @@ schedule_sources = \
   schedule/threads.c \
   schedule/tasks.c \
   schedule/transpose.c \
-  schedule/tree.c schedule/tree.h
+  schedule/tree.c schedule/tree.h \
+  schedule/weigh.c schedule/weigh.h

@@ -8,9 +8,10 @@
    fma_per_cycle, load_per_cycle, store_per_cycle  vector operations
    fma_latency     cycles
    l1_bytes, l2_bytes, l3_bytes  of one core (l3: its share)
-   l2_bandwidth, memory_bandwidth  bytes a cycle, one core
+   l2_bandwidth, l3_bandwidth, memory_bandwidth  bytes a cycle, one core
    ghz             for turning cycles into nanoseconds
    fork_ns         a parallel region
+   window          operations that wait for their operands at a time
    exp_cycles      a vector of exp; divide_cycles a vector division  */
 
 #ifndef TNS_SCHEDULE_MACHINE_H
@@ -34,9 +35,11 @@ typedef struct tns_machine
   double l2_bytes;
   double l3_bytes;
   double l2_bandwidth;
+  double l3_bandwidth;
   double memory_bandwidth;
   double ghz;
   double fork_ns;
+  double window;
   double exp_cycles;
   double divide_cycles;
 } tns_machine;

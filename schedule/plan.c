@@ -6,15 +6,12 @@
    3. contractions' blocks and tiles (schedule/block.c, schedule/kernel.c)
    4. loop orders of perfect nests   (schedule/order.c); 3 to 5 not where
       his clauses tile, interchange or name a loop for vectors
-<<<<<<< HEAD
    5. lanes of outer loops           (schedule/lanes.c)
-   6. threads and lanes              (schedule/marks.c)
-   7. temporaries shrink             (schedule/contract.c)
-=======
-   5. threads and lanes              (schedule/marks.c), and nests side by
+   6. threads and lanes              (schedule/marks.c), and nests side by
       side                           (schedule/tasks.c)
-   6. temporaries shrink             (schedule/contract.c)
->>>>>>> 85c8f5f (schedule: run independent nests side by side)
+   7. the tree is weighed            (schedule/weigh.c); where it is predicted
+      to lose against the loops as written by more than MARGIN, 6 alone
+   8. temporaries shrink             (schedule/contract.c)
 
    Decisions come from dependences, accesses and the machine; never from an
    operator's name, a clock or a symbol's address.  */
@@ -28,6 +25,9 @@
 #include "schedule/contract.h"
 #include "schedule/planner.h"
 #include "schedule/replay.h"
+#include "schedule/weigh.h"
+
+#define MARGIN 1.1
 
 /* Claims that one DIM can make: those of the DIMs that it collapses.  */
 #define MOST_CLAIMS TNS_MAX_DEPTH
@@ -59,6 +59,37 @@ take_steps (tns_planner *p)
   return tns_plan_asked_marks (p);
 }
 
+/* The user has asked for steps of his own.  */
+static bool
+asks_for_steps (const tns_ctx *ctx)
+{
+  const tns_wish *wish = &ctx->wish;
+  return ctx->plan_text || wish->fuse == TNS_FUSE_MAX || wish->tile.asked
+         || wish->interchange.asked || wish->simd.asked || wish->parallel.asked
+         || wish->unroll.asked || wish->require.asked;
+}
+
+/* P's steps are predicted to take NS, and to lose against the loops as
+   WRITTEN: threads and lanes alone, in the user's order, are taken where
+   these are predicted to take less.  What the plan takes then.  */
+static double
+do_no_harm (tns_planner *p, tns_tree *written, double ns)
+{
+  tns_planner simple = *p;
+  simple.tree = tns_tree_copy (p->ctx->arena, written);
+  simple.steps = tns_text_new (p->ctx->arena);
+  simple.task = TNS_NEW_ARRAY (p->ctx->arena, tns_task, p->scop->n_stmts + 1);
+  if (!tns_tree_check (p->ctx, p->deps, simple.tree, NULL))
+    return ns;
+  tns_plan_marks (&simple);
+  double simple_ns
+    = tns_weigh (p->ctx, p->scop, p->machine, simple.tree, false);
+  if (simple_ns >= ns)
+    return ns;
+  *p = simple;
+  return simple_ns;
+}
+
 tns_plan *
 tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
 {
@@ -78,8 +109,13 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
     return NULL;
   if (!tns_tree_check (ctx, deps, p.tree, NULL))
     return tns_isl_refuse (ctx, scop->isl, scop->region->loc, "plan");
+  tns_tree *written = tns_tree_copy (ctx->arena, p.tree);
+  double written_ns = tns_weigh (ctx, scop, machine, written, true);
   if (!take_steps (&p))
     return NULL;
+  double planned_ns = tns_weigh (ctx, scop, machine, p.tree, false);
+  if (planned_ns > written_ns * MARGIN && !asks_for_steps (ctx))
+    planned_ns = do_no_harm (&p, written, planned_ns);
   tns_plan *plan = TNS_NEW (ctx->arena, tns_plan);
   plan->scop = scop;
   plan->deps = deps;
@@ -87,6 +123,8 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   plan->steps = p.steps;
   plan->task = p.task;
   plan->kept = p.steps.length == 0;
+  plan->written_ns = written_ns;
+  plan->planned_ns = planned_ns;
   plan->region = tns_region_copy (ctx->arena, scop->region);
   plan = tns_plan_contract (ctx, plan);
   return plan && tns_plan_required (&p, plan) ? plan : NULL;

@@ -38,7 +38,9 @@ typedef struct tns_task
 
 /* steps   text, a line each; empty when the user's order is kept
    task    by statement
-   region  the scop's region with the symbols that the plan added  */
+   region  the scop's region with the symbols that the plan added
+   written_ns, planned_ns  what one thread is predicted to take for the loops
+           as they were written and for those of the tree  */
 typedef struct tns_plan
 {
   const tns_scop *scop;
@@ -51,6 +53,8 @@ typedef struct tns_plan
   int n_contracted;
   tns_text steps;
   bool kept;
+  double written_ns;
+  double planned_ns;
 } tns_plan;
 
 /* Choose steps for SCOP, or replay ctx->plan_text.  NULL with the reason

@@ -1,0 +1,742 @@
+/* The weigher: formulas over a tree, as schedule/weigh.h says.
+
+   extent      of each iterator: its bounds in numbers, the iterators around
+               it in the middle of their ranges (half of a triangle)
+   trip        of a DIM of tiles: extent / size; of its points: size
+   lanes       as marked; scalar where that is faster, which is what the code
+               generator finds too
+   copies      of a body: marks.unroll, or the accumulators of a sum; an access
+               is made once for all copies along a DIM that does not move it
+   footprint   of an array in a node: the product of the trips of the DIMs
+               that move an access, in lines where none moves it by one element
+   traffic     beyond a cache that holds C bytes: the footprint of what fits;
+               else that of the body times the trips, but for arrays that stay
+
+   overlap     what an inner loop carries waits less where the processor has
+               the next executions of that loop in its window already
+   interchange GCC's, of a perfect nest: the innermost DIM is the one along
+               which least is far apart
+
+   Does not do: conflicts of sets, TLB, prefetchers, conditions.  */
+
+#include "schedule/weigh.h"
+
+#include "ir/walk.h"
+#include "schedule/planner.h"
+#include "schedule/step.h"
+
+#define LINE        64
+#define MATH_SCALAR 20
+#define LOOP_CYCLES 6
+#define STORE_LOAD  5
+#define CACHES      3
+#define MOST_CHAINS 4
+
+/* What is known while one tree is weighed.  extent[s][k]: the number of values
+   of iterator k of statement s; size: of parameters.  */
+typedef struct scale
+{
+  tns_arena *arena;
+  const tns_scop *scop;
+  const tns_machine *machine;
+  tns_tree *root;
+  bool as_written;
+  double size;
+  double **extent;
+} scale;
+
+/* Iterators and the values that stand for them.  */
+typedef struct middles
+{
+  double size;
+  int n;
+  const tns_sym *iter[TNS_MAX_DEPTH];
+  double at[TNS_MAX_DEPTH];
+} middles;
+
+/* A OP B for the operators of bounds.  */
+static double
+apply (tns_op op, double a, double b)
+{
+  switch (op)
+    {
+    case TNS_ADD:
+      return a + b;
+    case TNS_SUB:
+      return a - b;
+    case TNS_MUL:
+      return a * b;
+    case TNS_MIN:
+      return a < b ? a : b;
+    case TNS_MAX:
+      return a > b ? a : b;
+    case TNS_DIV:
+    case TNS_FLOORDIV:
+      return b != 0 ? a / b : a;
+    case TNS_MOD:
+    case TNS_REM:
+      return b / 2;
+    default:
+      return a;
+    }
+}
+
+/* About what EXPR, a bound, comes to.  */
+static double
+value_of (const middles *m, const tns_expr *expr)
+{
+  long long number;
+  if (tns_expr_is_int (expr, &number))
+    return (double) number;
+  for (int k = 0; expr->op == TNS_SYM && k < m->n; k++)
+    if (m->iter[k] == expr->sym)
+      return m->at[k];
+  if (expr->op == TNS_SELECT)
+    return value_of (m, expr->arg[1]);
+  if (expr->n_args == 0 || tns_expr_reads (expr))
+    return m->size;
+  double a = value_of (m, expr->arg[0]);
+  if (expr->op == TNS_NEG)
+    return -a;
+  return expr->n_args == 1 ? a
+                           : apply (expr->op, a, value_of (m, expr->arg[1]));
+}
+
+/* The bounds of LOOP are numbers.  */
+static bool
+is_constant (const tns_node *loop)
+{
+  long long ignored;
+  return tns_expr_is_int (loop->lo, &ignored)
+         && tns_expr_is_int (loop->hi, &ignored);
+}
+
+/* The extents of statement S.  */
+static void
+find_extents (scale *w, int s)
+{
+  const tns_stmt *stmt = &w->scop->stmt[s];
+  middles m = { .size = w->size };
+  w->extent[s] = TNS_NEW_ARRAY (w->arena, double, stmt->n_iters + 1);
+  for (int k = 0; k < stmt->n_iters; k++)
+    {
+      const tns_node *loop = stmt->loop[k];
+      double lo = value_of (&m, loop->lo);
+      double hi = value_of (&m, loop->hi);
+      double trip = (hi - lo) / (double) loop->step;
+      if (trip <= 1 && !is_constant (loop))
+        trip = w->size / 2;
+      w->extent[s][k] = trip < 1 ? 1 : trip;
+      m.iter[m.n] = loop->iter;
+      m.at[m.n++] = (lo + hi) / 2;
+    }
+}
+
+/* The size that unknown parameters are assumed to have.  */
+static double
+assumed_size (const tns_scop *scop)
+{
+  int most = 0;
+  for (int s = 0; s < scop->n_stmts; s++)
+    {
+      int n = 0;
+      for (int k = 0; k < scop->stmt[s].n_iters; k++)
+        n += !is_constant (scop->stmt[s].loop[k]);
+      most = n > most ? n : most;
+    }
+  return most <= 1 ? 1e6 : most == 2 ? 1e3 : 400;
+}
+
+/* The position of the iterator that DIM advances for statement S, or -1.  */
+static int
+iter_of (const scale *w, const tns_tree *dim, int s)
+{
+  const tns_sym *iter = tns_dim_iter (w->scop, dim, s);
+  for (int k = 0; iter && k < w->scop->stmt[s].n_iters; k++)
+    if (w->scop->stmt[s].iter[k] == iter)
+      return k;
+  return -1;
+}
+
+/* The trips of PATH[0..N), the DIMs above statement S.  */
+static void
+find_trips (const scale *w, int s, int n, tns_tree **path, double *trip)
+{
+  double left[TNS_MAX_DEPTH];
+  for (int k = 0; k < w->scop->stmt[s].n_iters; k++)
+    left[k] = w->extent[s][k];
+  for (int d = 0; d < n; d++)
+    {
+      int k = iter_of (w, path[d], s);
+      double size = (double) path[d]->row[s]->divisor;
+      trip[d] = 1;
+      if (k < 0)
+        continue;
+      double inside = size < left[k] ? size : left[k];
+      trip[d] = size > 1 ? left[k] / inside : left[k];
+      left[k] = size > 1 ? inside : 1;
+    }
+}
+
+/* The trip of DIM, below DEPTH others.  */
+static double
+trip_at (const scale *w, const tns_tree *dim, int depth)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  double trip[2 * TNS_MAX_DEPTH];
+  int s = tns_tree_first_stmt (dim);
+  int n = tns_tree_path (w->root, s, path);
+  find_trips (w, s, n, path, trip);
+  return trip[depth];
+}
+
+/* How ACCESS of statement S moves with DIM.  */
+static tns_stride
+stride_of (const scale *w, const tns_tree *dim, int s, const tns_access *access)
+{
+  const tns_sym *iter = tns_dim_iter (w->scop, dim, s);
+  if (!access->expr || !iter)
+    return TNS_STRIDE_FAR;
+  return tns_storage_stride (w->scop, &w->scop->stmt[s], access, iter);
+}
+
+/* ARRAY lives in registers: a scalar, or, in a plan, a temporary.  */
+static bool
+in_registers (const scale *w, int array)
+{
+  const tns_array *x = &w->scop->array[array];
+  return (x->sym->rank == 0 && tns_sym_is_local (x->sym))
+         || (!w->as_written && x->dead_after);
+}
+
+/* The work of a body.  */
+typedef struct work
+{
+  double arithmetic;
+  double loads;
+  double stores;
+  double slow;
+  double latency;
+} work;
+
+/* What an expression does, by kind.  */
+typedef struct kinds
+{
+  double adds;
+  double muls;
+  double divisions;
+  double functions;
+} kinds;
+
+/* The visitor of an expression's operators; subscripts are free.  */
+static bool
+add_kind (tns_expr *expr, void *self)
+{
+  kinds *k = self;
+  char class = tns_op_class (expr->op);
+  if (expr->op == TNS_DIV || expr->op == TNS_REM || expr->op == TNS_SQRT)
+    k->divisions++;
+  else if (class == 'M')
+    k->functions++;
+  else if (expr->op == TNS_MUL)
+    k->muls++;
+  else if (class == 'A' || class == 'C' || expr->op == TNS_SELECT)
+    k->adds++;
+  return !tns_expr_reads (expr);
+}
+
+/* The visitor of a statement's nodes.  */
+static bool
+add_kinds (tns_node *node, void *self)
+{
+  kinds *k = self;
+  tns_expr_walk (node->value, add_kind, k);
+  tns_expr_walk (node->cond, add_kind, k);
+  k->adds += node->kind == TNS_ASSIGN && node->update != TNS_NONE;
+  return true;
+}
+
+/* Add the arithmetic of statement S on LANES lanes, COPIES times.  */
+static void
+add_arithmetic (const scale *w, int s, double lanes, double copies, work *sum)
+{
+  kinds k = { 0, 0, 0, 0 };
+  tns_node_walk (w->scop->stmt[s].node, add_kinds, &k);
+  double fused = w->machine->fma ? (k.adds < k.muls ? k.adds : k.muls) : 0;
+  double divide = w->machine->divide_cycles;
+  double call = w->machine->exp_cycles;
+  sum->arithmetic += copies * (k.adds + k.muls - fused);
+  sum->slow += copies * k.divisions * (lanes > 1 ? divide : 4);
+  sum->slow += copies * k.functions * (lanes > 1 ? call : MATH_SCALAR);
+}
+
+/* The body of DIM[0..N), the innermost last.
+
+   loop    the DIM of the loop whose body it is: those below are copies
+   lane    the DIM of the lanes, of which there are lanes
+   copies  of the body along each DIM; all: of them together  */
+typedef struct body
+{
+  int n;
+  tns_tree *dim[2 * TNS_MAX_DEPTH];
+  double trip[2 * TNS_MAX_DEPTH];
+  double copies[2 * TNS_MAX_DEPTH];
+  int loop;
+  int lane;
+  double lanes;
+  double all;
+} body;
+
+/* The bytes of the widest element that statements below DIM touch.  */
+static double
+widest (const scale *w, const tns_tree *dim)
+{
+  int most = 1;
+  for (int s = 0; s < w->scop->n_stmts; s++)
+    for (int a = 0; tns_tree_has (dim, s) && a < w->scop->stmt[s].n_accesses;
+         a++)
+      {
+        int array = w->scop->stmt[s].access[a].array;
+        int bytes = tns_elem_bytes (w->scop->array[array].sym->type.elem);
+        most = bytes > most ? bytes : most;
+      }
+  return most;
+}
+
+/* The lanes that GCC gives the innermost loop DIM: none where iterations
+   follow each other, where accesses are strided, or the loop is short.  */
+static double
+written_lanes (const scale *w, const tns_tree *dim, double trip)
+{
+  double bytes = w->machine->vector_bytes > 32 ? 32 : w->machine->vector_bytes;
+  double lanes = bytes / widest (w, dim);
+  int near = 0;
+  int far = 0;
+  for (int s = 0; s < w->scop->n_stmts; s++)
+    for (int a = 0; tns_tree_has (dim, s) && a < w->scop->stmt[s].n_accesses;
+         a++)
+      {
+        tns_stride stride = stride_of (w, dim, s, &w->scop->stmt[s].access[a]);
+        near += stride == TNS_STRIDE_UNIT;
+        far += stride > TNS_STRIDE_UNIT;
+      }
+  bool may = dim->role != TNS_ROLE_ORDERED && far <= near && trip >= lanes;
+  return may ? lanes : 1;
+}
+
+/* The body of the innermost DIM of PATH[0..N) above statement S; IN_LANES as
+   marked, or by GCC.  */
+static body
+body_of (const scale *w, int s, int n, tns_tree **path, bool in_lanes)
+{
+  body b = { .n = n, .loop = n - 1, .lane = n - 1, .lanes = 1, .all = 1 };
+  find_trips (w, s, n, path, b.trip);
+  for (int d = 0; d < n && !w->as_written; d++)
+    if (path[d]->marks.simd > 1)
+      b.lane = d;
+  if (w->as_written && in_lanes)
+    b.lanes = written_lanes (w, path[n - 1], b.trip[n - 1]);
+  else if (path[b.lane]->marks.simd > 1 && in_lanes)
+    b.lanes = path[b.lane]->marks.simd;
+  for (int d = 0; d < n; d++)
+    {
+      const tns_marks *m = &path[d]->marks;
+      double most = d == b.lane ? b.trip[d] / b.lanes : b.trip[d];
+      double asked = m->unroll > m->accumulators ? m->unroll : m->accumulators;
+      b.dim[d] = path[d];
+      b.copies[d] = w->as_written || asked < 1 ? 1 : asked;
+      if (b.copies[d] > most)
+        b.copies[d] = most < 1 ? 1 : most;
+      b.all *= b.copies[d];
+    }
+  while (b.loop > 0 && b.copies[b.loop] > 1
+         && b.copies[b.loop] * (b.loop == b.lane ? b.lanes : 1)
+              >= b.trip[b.loop] - 0.5)
+    b.loop--;
+  return b;
+}
+
+/* The copies of B that ACCESS of statement S needs; 0 when it does not move
+   with the loop and stays in registers.  */
+static double
+access_copies (const scale *w, const body *b, int s, const tns_access *access)
+{
+  double n = 1;
+  if (stride_of (w, b->dim[b->loop], s, access) == TNS_STRIDE_FIXED)
+    return 0;
+  for (int d = 0; d < b->n; d++)
+    if (stride_of (w, b->dim[d], s, access) != TNS_STRIDE_FIXED)
+      n *= b->copies[d];
+  return n;
+}
+
+/* An earlier access of statement S, or of one before it in the body, is the
+   same.  */
+static bool
+was_met (const scale *w, const tns_tree *dim, int s, int a)
+{
+  const tns_access *access = &w->scop->stmt[s].access[a];
+  for (int t = 0; t <= s; t++)
+    for (int k = 0; tns_tree_has (dim, t) && k < w->scop->stmt[t].n_accesses
+                    && (t < s || k < a);
+         k++)
+      {
+        const tns_access *old = &w->scop->stmt[t].access[k];
+        if (old->array == access->array && old->expr && access->expr
+            && (!access->write || old->write)
+            && tns_expr_equal (old->expr, access->expr))
+          return true;
+      }
+  return false;
+}
+
+/* Add the accesses of statement S in B.  */
+static void
+add_accesses (const scale *w, const body *b, int s, work *sum)
+{
+  const tns_tree *inner = b->dim[b->n - 1];
+  for (int a = 0; a < w->scop->stmt[s].n_accesses; a++)
+    {
+      const tns_access *access = &w->scop->stmt[s].access[a];
+      if (was_met (w, inner, s, a) || in_registers (w, access->array))
+        continue;
+      double n = access_copies (w, b, s, access);
+      tns_stride stride = stride_of (w, b->dim[b->lane], s, access);
+      if (b->lanes > 1 && stride > TNS_STRIDE_UNIT)
+        n *= stride == TNS_STRIDE_SHORT ? 2 : b->lanes;
+      sum->loads += access->write ? 0 : n;
+      sum->stores += access->write ? n : 0;
+      if (b->lanes > 1 && stride > TNS_STRIDE_UNIT)
+        sum->arithmetic += n;
+    }
+}
+
+/* The latency that one execution of B's body waits for, with statement S.  */
+static double
+latency_of (const scale *w, const body *b, int s)
+{
+  const tns_tree *loop = b->dim[b->loop];
+  const tns_access *target = tns_update_target (&w->scop->stmt[s]);
+  double chain = w->machine->fma_latency;
+  if (loop->role == TNS_ROLE_FREE)
+    return 0;
+  if (!target)
+    return loop->role == TNS_ROLE_ORDERED ? 2 * chain + STORE_LOAD : 0;
+  bool in_memory = stride_of (w, loop, s, target) != TNS_STRIDE_FIXED;
+  if (loop->role == TNS_ROLE_ORDERED || in_memory)
+    return in_memory && loop->role != TNS_ROLE_ORDERED ? 0 : chain + STORE_LOAD;
+  return chain;
+}
+
+/* The work of the statements in B.  */
+static work
+work_of (const scale *w, const body *b)
+{
+  const tns_tree *inner = b->dim[b->n - 1];
+  work sum = { 0, 0, 0, 0, 0 };
+  for (int s = 0; s < w->scop->n_stmts; s++)
+    if (tns_tree_has (inner, s))
+      {
+        double wait = latency_of (w, b, s);
+        add_arithmetic (w, s, b->lanes, b->all, &sum);
+        add_accesses (w, b, s, &sum);
+        sum.latency = wait > sum.latency ? wait : sum.latency;
+      }
+  return sum;
+}
+
+/* Cycles of one execution of B's body, of TIMES in a row.  */
+static double
+body_cycles (const scale *w, const work *sum, double times)
+{
+  const tns_machine *m = w->machine;
+  double made = sum->arithmetic + sum->loads + sum->stores + 2;
+  double chains = m->window / (made * times);
+  chains = chains > MOST_CHAINS ? MOST_CHAINS : chains < 1 ? 1 : chains;
+  double cycles = sum->arithmetic / m->fma_per_cycle;
+  double other[]
+    = { sum->loads / m->load_per_cycle, sum->stores / m->store_per_cycle,
+        sum->slow, sum->latency / chains };
+  for (int k = 0; k < 4; k++)
+    cycles = other[k] > cycles ? other[k] : cycles;
+  return cycles + 0.5;
+}
+
+/* Cycles of all executions of B's loop.  */
+static double
+loop_cycles (const scale *w, const body *b)
+{
+  work sum = work_of (w, b);
+  double times = 1;
+  double entries = 1;
+  for (int d = 0; d < b->n; d++)
+    {
+      double done = b->copies[d] * (d == b->lane ? b->lanes : 1);
+      times *= b->trip[d] / done > 1 ? b->trip[d] / done : 1;
+      entries *= d < b->loop ? b->trip[d] / b->copies[d] : 1;
+    }
+  return times * body_cycles (w, &sum, times / entries) + entries * LOOP_CYCLES;
+}
+
+/* Cycles of the loops below TREE, without memory.  */
+static double
+compute_cycles (const scale *w, tns_tree *tree)
+{
+  double sum = 0;
+  if (tree->kind == TNS_TREE_DIM && tns_tree_depth (tree->body) > 0)
+    return compute_cycles (w, tree->body);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    sum += compute_cycles (w, tree->kid[k]);
+  if (tree->kind == TNS_TREE_SEQ)
+    return sum;
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int first = tns_tree_first_stmt (tree);
+  int n = tns_tree_path (w->root, first, path);
+  if (n == 0)
+    return LOOP_CYCLES;
+  body lanes = body_of (w, first, n, path, true);
+  body plain = body_of (w, first, n, path, false);
+  double in_lanes = loop_cycles (w, &lanes);
+  double without = loop_cycles (w, &plain);
+  return in_lanes < without ? in_lanes : without;
+}
+
+/* What one execution of a node moves, by array.
+
+   elements  different ones; near: the lines that hold them are read whole
+   moved     bytes beyond each cache  */
+typedef struct flow
+{
+  double *elements;
+  bool *near;
+  double *moved[CACHES];
+} flow;
+
+/* No flow.  */
+static flow
+flow_new (const scale *w)
+{
+  size_t n = (size_t) w->scop->n_arrays + 1;
+  flow f = { .elements = TNS_NEW_ARRAY (w->arena, double, n),
+             .near = TNS_NEW_ARRAY (w->arena, bool, n) };
+  for (int c = 0; c < CACHES; c++)
+    f.moved[c] = TNS_NEW_ARRAY (w->arena, double, n);
+  return f;
+}
+
+/* The bytes of ARRAY in F, in lines.  */
+static double
+bytes_of (const scale *w, const flow *f, int array)
+{
+  double bytes = tns_elem_bytes (w->scop->array[array].sym->type.elem);
+  bool whole = f->near[array] || f->elements[array] <= 1;
+  return f->elements[array] * (whole ? bytes : LINE);
+}
+
+/* All bytes of F.  */
+static double
+all_bytes (const scale *w, const flow *f)
+{
+  double sum = 0;
+  for (int k = 0; k < w->scop->n_arrays; k++)
+    sum += bytes_of (w, f, k);
+  return sum;
+}
+
+/* The bytes of each cache, from the smallest on.  */
+static double
+cache_bytes (const scale *w, int cache)
+{
+  const tns_machine *m = w->machine;
+  double bytes[CACHES] = { m->l1_bytes, m->l2_bytes, m->l3_bytes };
+  return bytes[cache];
+}
+
+/* In a cache that holds all of F each byte moves once, those of a temporary
+   never.  */
+static void
+settle (const scale *w, flow *f)
+{
+  double all = all_bytes (w, f);
+  for (int c = 0; c < CACHES; c++)
+    for (int k = 0; all <= cache_bytes (w, c) && k < w->scop->n_arrays; k++)
+      {
+        bool gone = in_registers (w, k);
+        f->moved[c][k] = gone ? 0 : bytes_of (w, f, k);
+      }
+}
+
+/* The flow of statement S.  */
+static flow
+flow_of_leaf (const scale *w, int s)
+{
+  flow f = flow_new (w);
+  for (int a = 0; a < w->scop->stmt[s].n_accesses; a++)
+    f.elements[w->scop->stmt[s].access[a].array] = 1;
+  settle (w, &f);
+  return f;
+}
+
+/* Some access of ARRAY below DIM moves with it; *NEAR: by one element.  */
+static bool
+moves (const scale *w, const tns_tree *dim, int array, bool *near)
+{
+  bool found = false;
+  for (int s = 0; s < w->scop->n_stmts; s++)
+    for (int a = 0; tns_tree_has (dim, s) && a < w->scop->stmt[s].n_accesses;
+         a++)
+      {
+        const tns_access *access = &w->scop->stmt[s].access[a];
+        if (access->array != array)
+          continue;
+        tns_stride stride = stride_of (w, dim, s, access);
+        found |= stride != TNS_STRIDE_FIXED;
+        *near |= stride == TNS_STRIDE_UNIT || stride == TNS_STRIDE_SHORT;
+      }
+  return found;
+}
+
+/* F, of the body of DIM, for TRIP iterations.  */
+static flow
+flow_of_dim (const scale *w, const tns_tree *dim, double trip, const flow *f)
+{
+  flow out = flow_new (w);
+  double all = all_bytes (w, f);
+  bool innermost = tns_tree_depth (dim->body) == 0;
+  for (int k = 0; k < w->scop->n_arrays; k++)
+    {
+      bool near = f->near[k];
+      bool moved = f->elements[k] > 0 && moves (w, dim, k, &near);
+      out.near[k] = near;
+      out.elements[k] = f->elements[k] * (moved ? trip : 1);
+      for (int c = 0; c < CACHES; c++)
+        {
+          bool stays = !moved && all <= cache_bytes (w, c);
+          out.moved[c][k] = f->moved[c][k] * (stays ? 1 : trip);
+          if (innermost && !in_registers (w, k))
+            out.moved[c][k] = bytes_of (w, &out, k);
+        }
+    }
+  settle (w, &out);
+  return out;
+}
+
+/* The flow of TREE, which has DEPTH DIMs above.  */
+static flow
+flow_of (const scale *w, const tns_tree *tree, int depth)
+{
+  if (tree->kind == TNS_TREE_LEAF)
+    return flow_of_leaf (w, tree->stmt);
+  if (tree->kind == TNS_TREE_DIM)
+    {
+      flow f = flow_of (w, tree->body, depth + 1);
+      return flow_of_dim (w, tree, trip_at (w, tree, depth), &f);
+    }
+  flow sum = flow_new (w);
+  for (int k = 0; k < tree->n_kids; k++)
+    {
+      flow f = flow_of (w, tree->kid[k], depth);
+      for (int a = 0; a < w->scop->n_arrays; a++)
+        {
+          sum.near[a] |= f.near[a];
+          if (f.elements[a] > sum.elements[a])
+            sum.elements[a] = f.elements[a];
+          for (int c = 0; c < CACHES; c++)
+            sum.moved[c][a] += f.moved[c][a];
+        }
+    }
+  settle (w, &sum);
+  return sum;
+}
+
+/* Cycles in which memory moves what TREE, below no DIM, needs.  */
+static double
+memory_cycles (const scale *w, const tns_tree *tree)
+{
+  const tns_machine *m = w->machine;
+  double speed[CACHES]
+    = { m->l2_bandwidth, m->l3_bandwidth, m->memory_bandwidth };
+  flow f = flow_of (w, tree, 0);
+  double most = 0;
+  for (int c = 0; c < CACHES; c++)
+    {
+      double sum = 0;
+      for (int k = 0; k < w->scop->n_arrays; k++)
+        sum += f.moved[c][k] * (w->scop->array[k].written ? 2 : 1);
+      most = sum / speed[c] > most ? sum / speed[c] : most;
+    }
+  return most;
+}
+
+/* Cycles of TREE, below no DIM.  */
+static double
+cycles_of (const scale *w, tns_tree *tree)
+{
+  double sum = 0;
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    sum += cycles_of (w, tree->kid[k]);
+  if (tree->kind == TNS_TREE_SEQ)
+    return sum;
+  double compute = compute_cycles (w, tree);
+  double memory = memory_cycles (w, tree);
+  return compute > memory ? compute : memory;
+}
+
+/* The accesses below DIM that move far with it.  */
+static int
+count_far (const scale *w, const tns_tree *dim)
+{
+  int far = 0;
+  for (int s = 0; s < w->scop->n_stmts; s++)
+    for (int a = 0; tns_tree_has (dim, s) && a < w->scop->stmt[s].n_accesses;
+         a++)
+      {
+        const tns_access *access = &w->scop->stmt[s].access[a];
+        far += !in_registers (w, access->array)
+               && stride_of (w, dim, s, access) == TNS_STRIDE_FAR;
+      }
+  return far;
+}
+
+/* TREE with the perfect nest above statement S as GCC exchanges it.  */
+static tns_tree *
+interchanged (const scale *w, tns_tree *tree, int s)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  const char *name[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (tree, s, path);
+  int first = n - 1;
+  int best = n - 1;
+  while (first > 0 && path[first - 1]->body == path[first])
+    first--;
+  for (int d = n - 1; d >= first && n > 0; d--)
+    {
+      if (path[d]->role == TNS_ROLE_ORDERED)
+        return tree;
+      if (count_far (w, path[d]) < count_far (w, path[best]))
+        best = d;
+    }
+  if (n == 0 || best == n - 1)
+    return tree;
+  int k = 0;
+  for (int d = first; d < n; d++)
+    if (d != best)
+      name[k++] = path[d]->name;
+  name[k++] = path[best]->name;
+  tns_tree *made = tns_step_order (w->arena, tree, s, k, name);
+  return made ? made : tree;
+}
+
+double
+tns_weigh (tns_ctx *ctx, const tns_scop *scop, const tns_machine *machine,
+           tns_tree *tree, bool as_written)
+{
+  scale w = { ctx->arena, scop, machine, tree, as_written, 0, NULL };
+  w.size = assumed_size (scop);
+  w.extent = TNS_NEW_ARRAY (ctx->arena, double *, scop->n_stmts + 1);
+  for (int s = 0; s < scop->n_stmts; s++)
+    find_extents (&w, s);
+  for (int s = 0; s < scop->n_stmts && as_written; s++)
+    w.root = interchanged (&w, w.root, s);
+  return cycles_of (&w, w.root) / machine->ghz;
+}
