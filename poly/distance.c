@@ -2,18 +2,19 @@
 
      S[i] -> T[i + 2, j],  dimensions i of S and i of T:   [2, 2]
 
-   The differences are a set of integers; its least and greatest element are
-   asked with the parameters free to be anything.  */
+   The least and the greatest difference are asked with the parameters free to
+   be anything: of a function that is affine on all pairs straight, else of
+   the set of all differences.  */
 
 #include "poly/legal.h"
 
 #include <isl/ilp.h>
 #include <limits.h>
 
-/* { [w - v] } over PAIRS.  */
-static __isl_give isl_set *
-differences (__isl_take isl_map *pairs, __isl_keep isl_pw_aff *source_dim,
-             __isl_keep isl_pw_aff *target_dim)
+/* { [S[i] -> T[j]] -> w - v } in the space of PAIRS.  */
+static __isl_give isl_pw_aff *
+difference_of (__isl_keep isl_map *pairs, __isl_keep isl_pw_aff *source_dim,
+               __isl_keep isl_pw_aff *target_dim)
 {
   isl_space *space = isl_map_get_space (pairs);
   isl_multi_aff *to_source = isl_multi_aff_domain_map (isl_space_copy (space));
@@ -22,10 +23,30 @@ differences (__isl_take isl_map *pairs, __isl_keep isl_pw_aff *source_dim,
     = isl_pw_aff_pullback_multi_aff (isl_pw_aff_copy (source_dim), to_source);
   isl_pw_aff *w
     = isl_pw_aff_pullback_multi_aff (isl_pw_aff_copy (target_dim), to_target);
-  isl_pw_aff *difference
-    = isl_pw_aff_intersect_domain (isl_pw_aff_sub (w, v), isl_map_wrap (pairs));
+  return isl_pw_aff_sub (w, v);
+}
+
+/* The least and greatest value of AFF (taken) on PAIRS (taken).  */
+static void
+extremes_of_aff (__isl_take isl_set *pairs, __isl_take isl_aff *aff,
+                 isl_val **lo, isl_val **hi)
+{
+  *lo = isl_set_min_val (pairs, aff);
+  *hi = isl_set_max_val (pairs, aff);
+  isl_aff_free (aff);
+  isl_set_free (pairs);
+}
+
+/* The same of DIFFERENCE (taken), which is affine on some of them.  */
+static void
+extremes (__isl_take isl_set *pairs, __isl_take isl_pw_aff *difference,
+          isl_val **lo, isl_val **hi)
+{
+  difference = isl_pw_aff_intersect_domain (difference, pairs);
   isl_set *values = isl_map_range (isl_map_from_pw_aff (difference));
-  return isl_set_coalesce (isl_set_project_out_all_params (values));
+  values = isl_set_coalesce (isl_set_project_out_all_params (values));
+  *lo = isl_set_dim_min_val (isl_set_copy (values), 0);
+  *hi = isl_set_dim_max_val (values, 0);
 }
 
 /* VALUE in *BOUND; false when it is infinite or too large.  */
@@ -50,16 +71,21 @@ tns_dep_distance (const tns_dep *dep, __isl_keep isl_pw_aff *source_dim,
   isl_map *pairs = isl_map_copy (dep->map);
   if (within)
     pairs = isl_map_intersect (pairs, isl_map_copy (within));
-  isl_set *values = differences (pairs, source_dim, target_dim);
-  isl_bool empty = isl_set_is_empty (values);
+  isl_bool empty = isl_map_is_empty (pairs);
   if (empty != isl_bool_false)
     {
-      isl_set_free (values);
+      isl_map_free (pairs);
       distance->empty = empty == isl_bool_true;
       return empty == isl_bool_true;
     }
-  isl_val *lo = isl_set_dim_min_val (isl_set_copy (values), 0);
-  isl_val *hi = isl_set_dim_max_val (values, 0);
+  isl_pw_aff *difference = difference_of (pairs, source_dim, target_dim);
+  isl_set *all = isl_map_wrap (pairs);
+  isl_val *lo;
+  isl_val *hi;
+  if (isl_pw_aff_isa_aff (difference) == isl_bool_true)
+    extremes_of_aff (all, isl_pw_aff_as_aff (difference), &lo, &hi);
+  else
+    extremes (all, difference, &lo, &hi);
   bool done = lo && hi;
   distance->lo_known = take_bound (lo, &distance->lo);
   distance->hi_known = take_bound (hi, &distance->hi);
