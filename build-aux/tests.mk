@@ -78,7 +78,7 @@ bench: all
 	@sh $(top_srcdir)/bench/run "$(abs_builddir)"
 
 fuzz: all check/unit/fuzz-test
-	check/unit/fuzz-test 1000000
+	check/unit/fuzz-test 1000000 1 out 1
 
 # Random programs; SEEDS='FIRST COUNT' says which.
 SEEDS = 1000 1000

@@ -175,7 +175,8 @@ static void
 check_random (unsigned long long seed, score *sc)
 {
   tns_ctx *ctx = agree_ctx ("avx2");
-  random_nest nest = random_nest_new (ctx->arena, seed, seed % 4 != 0, false);
+  random_nest nest
+    = random_nest_new (ctx->arena, seed, seed % 4 != 0, false, false);
   tns_region *region = tns_region_updates (ctx, nest.region);
   tns_ledger ledger = tns_count (ctx, region);
   bool affine = !is_decided_by_data (region);

@@ -2,13 +2,15 @@
    same memory, bit for bit in integers, and in floats under fp(strict);
    else floats to a bound that follows from their size.
 
-     fuzz-test [N [SEED [STAGE]]]     N regions, 10000 unless said; the
-                                      stages up to STAGE, all unless said
+     fuzz-test [N [SEED [STAGE [EACH]]]]
 
-   The pipeline as a whole is run on every PIPELINE_EACH-th of the regions
-   that simplify gives, since isl takes its time; one that it refuses, or
-   whose guard does not hold, stays as it is.  What it makes is executed with
-   its free loops forwards, backwards and shuffled.
+   N regions, 10000 unless said; the stages up to STAGE, all unless said.
+   The machine, the mode and GCC's flags follow from the seed too.
+
+   The pipeline as a whole is run on every EACH-th of the regions that
+   simplify gives, the 8th unless said, since isl takes its time; one that it
+   refuses, or whose guard does not hold, stays as it is.  What it makes is
+   executed with its free loops forwards, backwards and shuffled.
 
    Prints for each stage how many regions it changed, and finds the faults
    that are planted in each.  */
@@ -29,11 +31,6 @@
 #include "ir/verify.h"
 #include "random-nest.h"
 #include "schedule/machine.h"
-
-enum
-{
-  PIPELINE_EACH = 21
-};
 
 /* least   percent of the regions that the stage must change
    faulty  a fault can be planted in it
@@ -112,6 +109,9 @@ static const stage stages[] = {
 };
 
 static int n_stages = sizeof stages / sizeof *stages;
+
+/* The pipeline is run on one region of that many.  */
+static int pipeline_each = 8;
 
 /* What is being checked, for the handler of crashes.  */
 static unsigned long long seed_now;
@@ -281,14 +281,28 @@ check_stage (tns_ctx *ctx, tally *t, int k, tns_region *region,
   return NULL;
 }
 
+/* The machine, the mode and GCC's flags that follow from SEED.  */
+static void
+choose_target (tns_ctx *ctx, unsigned long long seed)
+{
+  static const char *const machines[] = { "avx512", "avx2", "avx", "sse2" };
+  unsigned number = (unsigned) (seed * 0x9e3779b97f4a7c15ULL >> 40);
+  bool fast = number / 4 % 2;
+  ctx->machine = tns_machine_find (machines[number % 4]);
+  ctx->wish.fp = seed % 2 ? TNS_FP_STRICT : fast ? TNS_FP_FAST : TNS_FP_REASSOC;
+  ctx->flags.openmp = number / 8 % 4 != 0;
+  ctx->flags.openmp_simd = ctx->flags.openmp || number / 32 % 2;
+  ctx->flags.contract = seed % 2 == 0 && number / 64 % 2;
+}
+
 /* Run all stages on the region of SEED; T gets what became of it.  */
 static void
 check_region (tns_ctx *ctx, unsigned long long seed, tally *t)
 {
-  bool strict = seed % 2;
+  bool strict = ctx->wish.fp == TNS_FP_STRICT;
   seed_now = seed;
-  ctx->wish.fp = strict ? TNS_FP_STRICT : TNS_FP_REASSOC;
-  random_nest nest = random_nest_new (ctx->arena, seed, seed % 3 != 0, strict);
+  random_nest nest
+    = random_nest_new (ctx->arena, seed, seed % 3 != 0, strict, seed % 4);
   tns_region *region = tns_region_verify (ctx, nest.region, "extract");
   tns_argument *start = make_memory (ctx, nest.region, seed);
   tns_argument *left;
@@ -304,7 +318,7 @@ check_region (tns_ctx *ctx, unsigned long long seed, tally *t)
   const char *text = text_of (ctx, region);
   for (int k = 0; k < n_stages; k++)
     {
-      if (stages[k].marks && (t->n - 1) % PIPELINE_EACH)
+      if (stages[k].marks && (t->n - 1) % pipeline_each)
         return;
       t->tried[k]++;
       region = check_stage (ctx, t, k, region, start, left);
@@ -341,8 +355,7 @@ check_batch (FILE *out, int n, unsigned long long seed, const char *fault)
       tns_ctx *ctx = tns_ctx_new (tns_allocator_malloc ());
       ctx->dump = out;
       ctx->break_stage = fault;
-      ctx->machine = tns_machine_find (k % 2 ? "avx512" : "sse2");
-      ctx->flags = (tns_flags){ .openmp = true, .openmp_simd = true };
+      choose_target (ctx, seed + (unsigned long long) k);
       check_region (ctx, seed + (unsigned long long) k, &t);
       tns_ctx_free (ctx);
     }
@@ -376,6 +389,8 @@ main (int argc, char **argv)
   for (int k = 0; argc > 3 && k < n_stages; k++)
     if (!strcmp (stages[k].name, argv[3]))
       n_stages = k + 1;
+  if (argc > 4 && atoi (argv[4]) > 0)
+    pipeline_each = atoi (argv[4]);
   signal (SIGSEGV, crashed);
   signal (SIGABRT, crashed);
   signal (SIGFPE, crashed);

@@ -162,7 +162,8 @@ static void
 check_random (unsigned long long seed, score *sc)
 {
   tns_ctx *ctx = agree_ctx ("avx2");
-  random_nest nest = random_nest_new (ctx->arena, seed, seed % 2, seed % 3);
+  random_nest nest
+    = random_nest_new (ctx->arena, seed, seed % 2, seed % 3, false);
   tns_region *region = tns_region_shapes (ctx, nest.region);
   tns_scop *scop = tns_scop_build (ctx, region);
   tns_region *made = tns_guard_spans (ctx, scop, true);

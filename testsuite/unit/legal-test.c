@@ -529,7 +529,8 @@ check_region (unsigned long long seed, bool privatise, score *sc)
 {
   trial t = { .ctx = tns_ctx_new (tns_allocator_malloc ()), .seed = seed };
   t.ctx->wish.fp = TNS_FP_STRICT;
-  random_nest nest = random_nest_new (t.ctx->arena, seed, seed % 2, true);
+  random_nest nest
+    = random_nest_new (t.ctx->arena, seed, seed % 2, true, false);
   t.region = tns_region_updates (t.ctx, nest.region);
   t.region = tns_region_shapes (t.ctx, t.region);
   t.region = tns_region_simplify (t.ctx, t.region);

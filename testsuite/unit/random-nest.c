@@ -17,6 +17,9 @@ enum
   MOST_CELLS = 24
 };
 
+/* Statements of a region that is not light.  */
+#define MANY 1000
+
 /* An iterator that is alive: below VALUE m (else n).  */
 typedef struct iter
 {
@@ -24,6 +27,8 @@ typedef struct iter
   bool is_below_m;
 } iter;
 
+/* most   statements after which nothing is added that need not be
+   fixed  the numbers that stand for n and m, or 0  */
 typedef struct maker
 {
   tns_arena *arena;
@@ -45,6 +50,8 @@ typedef struct maker
   int n_names;
   int n_statements;
   int depth;
+  int most;
+  int fixed[2];
 } maker;
 
 /* A number below N.  */
@@ -69,10 +76,13 @@ with_int (maker *r, tns_op op, tns_expr *expr, long long k)
   return tns_binary (r->arena, op, expr, tns_int (r->arena, k));
 }
 
-/* A VALUE as I64.  */
+/* n or m as I64, a number where it is fixed.  */
 static tns_expr *
 size (maker *r, tns_sym *sym)
 {
+  int fixed = r->fixed[sym == r->m];
+  if (fixed)
+    return tns_int (r->arena, fixed);
   return tns_cast (r->arena, tns_scalar (TNS_I64), tns_value (r->arena, sym));
 }
 
@@ -435,15 +445,18 @@ fill_block (maker *r, tns_node *block, int levels, bool needs_loop)
 {
   int n_cells = r->n_cells;
   int n_arrays = r->n_arrays;
-  int items = levels && chance (r, 45) ? 1 : 1 + below (r, 3);
+  bool is_full = r->n_statements >= r->most;
+  bool has_one = is_full || (levels && chance (r, r->most < 3 ? 80 : 45));
+  int items = has_one ? 1 : 1 + below (r, 3);
   int loop_at = levels && needs_loop ? below (r, items) : -1;
-  if (r->n_cells < MOST_CELLS && chance (r, 15))
+  if (r->n_cells < MOST_CELLS && !is_full && chance (r, 15))
     local_cell (r, block);
-  if (r->n_arrays < MOST_ARRAYS && r->n_iters < 2 && chance (r, 8))
+  if (r->n_arrays < MOST_ARRAYS && r->n_iters < 2 && !is_full && chance (r, 8))
     local_array (r, block);
   for (int k = 0; k < items; k++)
     {
-      bool is_loop = k == loop_at || (levels && chance (r, 25));
+      bool may_loop = levels && r->n_statements < r->most;
+      bool is_loop = k == loop_at || (may_loop && chance (r, 25));
       if (is_loop)
         {
           tns_node *loop = begin_loop (r);
@@ -515,16 +528,31 @@ add_params (maker *r)
     }
 }
 
+/* Make few statements, in a quarter of the cases under fixed sizes.  */
+static void
+make_light (maker *r)
+{
+  static const int most[] = { 1, 1, 2, 2, 2, 3, 3, 5 };
+  r->most = most[below (r, 8)];
+  if (!chance (r, 25))
+    return;
+  r->fixed[0] = 1 + below (r, 4);
+  r->fixed[1] = 1 + below (r, 4);
+}
+
 random_nest
 random_nest_new (tns_arena *arena, unsigned long long seed, bool floats,
-                 bool branches)
+                 bool branches, bool light)
 {
   static const int depths[] = { 1, 2, 2, 2, 3, 3, 3, 2, 4, 1 };
   maker r = { .arena = arena,
               .state = seed * 0x9e3779b97f4a7c15ULL + 1,
+              .most = MANY,
               .floats = floats,
               .branches = branches };
   r.region = tns_region_new (arena, "random");
+  if (light)
+    make_light (&r);
   add_params (&r);
   (void) below (&r, 2);
   int depth = depths[below (&r, 10)];

@@ -21,8 +21,9 @@ typedef struct random_nest
 } random_nest;
 
 /* The region of SEED.  floats: with floating arrays; branches: ifs that
-   depend on floating data.  */
+   depend on floating data; light: few statements, some with numbers in place
+   of n and m.  */
 extern random_nest random_nest_new (tns_arena *arena, unsigned long long seed,
-                                    bool floats, bool branches);
+                                    bool floats, bool branches, bool light);
 
 #endif
