@@ -224,6 +224,7 @@ tns_deps_build (tns_ctx *ctx, const tns_scop *scop)
       deps->dep[k].map = isl_map_coalesce (deps->dep[k].map);
       f.failed |= deps->dep[k].map == NULL;
     }
+  deps->known = TNS_NEW_ARRAY (ctx->arena, struct tns_known *, deps->n + 1);
   if (!f.failed)
     return deps;
   tns_isl_refuse (ctx, scop->isl, scop->region->loc, "deps");

@@ -42,13 +42,15 @@ typedef struct tns_dep
   const tns_access *target_access;
 } tns_dep;
 
-/* dep   every memory dependence (not only the last writer's), maps of the
-         same (source, target, array, kind, freed) joined  */
+/* dep    every memory dependence (not only the last writer's), maps of the
+          same (source, target, array, kind, freed) joined
+   known  by dependence, what others found out about it (schedule/known.h)  */
 typedef struct tns_deps
 {
   const tns_scop *scop;
   int n;
   tns_dep *dep;
+  struct tns_known **known;
 } tns_deps;
 
 /* Compute them.  NULL with TNS_WHY_BUDGET said.  */

@@ -5,17 +5,28 @@
 
      alive = DEP * { S[i] -> T[j] : v_S (i) = v_T (j) for each DIM above }
 
-   Maps are made only where a distance is not known to be 0 throughout.  */
+   Maps are made only where isl has to be asked: not where a distance is known
+   to be 0 throughout, nor where the same was asked before
+   (schedule/known.h).  */
 
 #include "schedule/check.h"
 
-#include "poly/legal.h"
+#include "schedule/known.h"
 
-/* One dependence on its way down.  map is owned.  */
+/* One dependence on its way down.
+
+   above[0..n)  rows on which the pairs are equal, but for those that all pairs
+                are equal on anyway
+   map          owned; restricted to the first n_done of them; NULL: not made
+   gone         no pair is left  */
 typedef struct alive
 {
   const tns_dep *dep;
   isl_map *map;
+  int n;
+  int n_done;
+  tns_row_pair above[2 * TNS_MAX_DEPTH];
+  bool gone;
 } alive;
 
 typedef struct checker
@@ -43,7 +54,7 @@ select_below (const tns_tree *tree, int n, const alive *live, alive *below)
         && tns_tree_has (tree, live[k].dep->target))
       {
         below[count] = live[k];
-        below[count++].map = isl_map_copy (live[k].map);
+        below[count++].map = live[k].map ? isl_map_copy (live[k].map) : NULL;
       }
   return count;
 }
@@ -64,14 +75,20 @@ add_carried (const checker *c, tns_tree *dim, const tns_dep *dep)
   dim->carried = grown;
 }
 
+/* All pairs are at distance 0.  */
+static bool
+is_zero (const tns_distance *d)
+{
+  return d->lo_known && d->hi_known && !d->lo && !d->hi;
+}
+
 /* DEP has distance D at DIM: what DIM is, now that this is known.  False
    when DIM breaks it.  */
 static bool
 weigh_distance (checker *c, tns_tree *dim, const tns_dep *dep,
                 const tns_distance *d)
 {
-  bool zero = d->empty || (d->lo_known && d->hi_known && !d->lo && !d->hi);
-  if (zero)
+  if (d->empty || is_zero (d))
     return true;
   if (dep->freed)
     {
@@ -87,57 +104,126 @@ weigh_distance (checker *c, tns_tree *dim, const tns_dep *dep,
   return false;
 }
 
-/* Keep in LIVE only the pairs at distance 0 on the row values V, W.  */
-static void
-keep_equal (alive *live, __isl_take isl_pw_aff *v, __isl_take isl_pw_aff *w)
+/* ROW for statement STMT as an isl function.  */
+static __isl_give isl_pw_aff *
+pw_aff_of (const checker *c, int stmt, tns_row *row)
 {
-  isl_map *equal = isl_map_from_pw_aff (v);
-  equal
-    = isl_map_apply_range (equal, isl_map_reverse (isl_map_from_pw_aff (w)));
-  live->map = isl_map_intersect (live->map, equal);
+  const tns_scop *scop = c->deps->scop;
+  tns_row **rows = TNS_NEW_ARRAY (c->ctx->arena, tns_row *, scop->n_stmts);
+  rows[stmt] = row;
+  tns_tree dim = { .kind = TNS_TREE_DIM, .row = rows };
+  return tns_tree_pw_aff (scop, &dim, stmt);
+}
+
+/* Make LIVE's map.  */
+static void
+make_map (const checker *c, alive *live)
+{
+  const tns_dep *dep = live->dep;
+  if (!live->map)
+    live->map = isl_map_copy (dep->map);
+  for (; live->n_done < live->n; live->n_done++)
+    {
+      tns_row_pair *pair = &live->above[live->n_done];
+      isl_pw_aff *v = pw_aff_of (c, dep->source, &pair->source);
+      isl_pw_aff *w = pw_aff_of (c, dep->target, &pair->target);
+      isl_map *equal = isl_map_from_pw_aff (v);
+      equal = isl_map_apply_range (equal,
+                                   isl_map_reverse (isl_map_from_pw_aff (w)));
+      live->map = isl_map_intersect (live->map, equal);
+    }
+}
+
+/* The question about LIVE at ASKED.  */
+static tns_question
+question_of (const checker *c, const alive *live, const tns_row_pair *asked)
+{
+  int dep = (int) (live->dep - c->deps->dep);
+  return (tns_question){ dep, live->n, live->above, asked };
+}
+
+/* The distance of LIVE at ASKED; false when isl gave up.  */
+static bool
+distance_of (const checker *c, alive *live, tns_row_pair *asked,
+             tns_distance *d)
+{
+  tns_question question = question_of (c, live, asked);
+  if (tns_known_find (c->deps, &question, d))
+    return true;
+  make_map (c, live);
+  isl_pw_aff *v = pw_aff_of (c, live->dep->source, &asked->source);
+  isl_pw_aff *w = pw_aff_of (c, live->dep->target, &asked->target);
+  tns_dep restricted = *live->dep;
+  restricted.map = live->map;
+  bool known = tns_dep_distance (&restricted, v, w, NULL, d);
+  isl_pw_aff_free (v);
+  isl_pw_aff_free (w);
+  if (known)
+    tns_known_add (c->ctx->arena, c->deps, &question, *d);
+  return known;
+}
+
+/* LIVE has no pair; an error counts as having some.  */
+static bool
+is_empty (const checker *c, alive *live)
+{
+  tns_distance d = { .empty = false };
+  tns_question question = question_of (c, live, NULL);
+  if (tns_known_find (c->deps, &question, &d))
+    return d.empty;
+  make_map (c, live);
+  isl_bool empty = isl_map_is_empty (live->map);
+  d.empty = empty == isl_bool_true;
+  if (empty != isl_bool_error)
+    tns_known_add (c->ctx->arena, c->deps, &question, d);
+  return d.empty;
+}
+
+/* Only the pairs of LIVE stay that are equal on PAIR.  */
+static void
+keep_equal (alive *live, const tns_row_pair *pair)
+{
+  live->above[live->n++] = *pair;
+}
+
+/* The rows of DIM for the ends of DEP.  */
+static tns_row_pair
+rows_of (const tns_tree *dim, const tns_dep *dep)
+{
+  return (tns_row_pair){ *dim->row[dep->source], *dim->row[dep->target] };
 }
 
 /* One dependence at DIM.  False when it is broken or isl gave up.  */
 static bool
 pass_dim (checker *c, tns_tree *dim, alive *live)
 {
-  const tns_scop *scop = c->deps->scop;
-  isl_pw_aff *v = tns_tree_pw_aff (scop, dim, live->dep->source);
-  isl_pw_aff *w = tns_tree_pw_aff (scop, dim, live->dep->target);
-  tns_dep restricted = *live->dep;
-  restricted.map = live->map;
+  tns_row_pair rows = rows_of (dim, live->dep);
   tns_distance d;
-  bool known = tns_dep_distance (&restricted, v, w, NULL, &d);
-  bool right = known && weigh_distance (c, dim, live->dep, &d);
-  if (right && (d.empty || (d.lo_known && d.lo > 0)))
-    {
-      isl_map_free (live->map);
-      live->map = NULL;
-    }
-  else if (right && !(d.lo_known && d.hi_known && !d.lo && !d.hi))
-    {
-      keep_equal (live, v, w);
-      return true;
-    }
-  isl_pw_aff_free (v);
-  isl_pw_aff_free (w);
-  return right;
+  if (!distance_of (c, live, &rows, &d)
+      || !weigh_distance (c, dim, live->dep, &d))
+    return false;
+  live->gone = d.empty || (d.lo_known && d.lo > 0);
+  if (!live->gone && !is_zero (&d))
+    keep_equal (live, &rows);
+  return true;
 }
 
-/* Remove the entries without a map; how many stay.  */
+/* Remove the entries that are gone; how many stay.  */
 static int
 squeeze (int n, alive *live)
 {
   int count = 0;
   for (int k = 0; k < n; k++)
-    if (live[k].map)
+    if (live[k].gone)
+      isl_map_free (live[k].map);
+    else
       live[count++] = live[k];
   return count;
 }
 
 /* LIVE[0..N) at the kids of SEQ: broken when one points backward.  */
 static bool
-pass_seq (checker *c, const tns_tree *seq, int n, const alive *live)
+pass_seq (checker *c, const tns_tree *seq, int n, alive *live)
 {
   for (int k = 0; k < n; k++)
     {
@@ -149,7 +235,7 @@ pass_seq (checker *c, const tns_tree *seq, int n, const alive *live)
         source++;
       while (!tns_tree_has (seq->kid[target], live[k].dep->target))
         target++;
-      if (source > target && !isl_map_is_empty (live[k].map))
+      if (source > target && !is_empty (c, &live[k]))
         {
           c->broken = live[k].dep;
           return false;
@@ -160,10 +246,10 @@ pass_seq (checker *c, const tns_tree *seq, int n, const alive *live)
 
 /* At a leaf nothing may be alive but freed pairs.  */
 static bool
-pass_leaf (checker *c, int n, const alive *live)
+pass_leaf (checker *c, int n, alive *live)
 {
   for (int k = 0; k < n; k++)
-    if (!live[k].dep->freed && isl_map_is_empty (live[k].map) != isl_bool_true)
+    if (!live[k].dep->freed && !is_empty (c, &live[k]))
       {
         c->broken = live[k].dep;
         return false;
@@ -208,10 +294,10 @@ check (checker *c, tns_tree *tree, int n, alive *live)
 /* Walk from TREE down to AT with LIVE[0..*N), which all lie below AT: only
    the pairs that are equal on the way stay.  */
 static void
-descend (checker *c, tns_tree *tree, const tns_tree *at, int n, alive *live)
+descend (const checker *c, tns_tree *tree, const tns_tree *at, int n,
+         alive *live)
 {
   int stmt = tns_tree_first_stmt (at);
-  const tns_scop *scop = c->deps->scop;
   while (tree != at)
     if (tree->kind == TNS_TREE_SEQ)
       {
@@ -223,9 +309,13 @@ descend (checker *c, tns_tree *tree, const tns_tree *at, int n, alive *live)
     else
       {
         for (int k = 0; k < n; k++)
-          keep_equal (&live[k],
-                      tns_tree_pw_aff (scop, tree, live[k].dep->source),
-                      tns_tree_pw_aff (scop, tree, live[k].dep->target));
+          {
+            tns_distance d;
+            tns_row_pair rows = rows_of (tree, live[k].dep);
+            tns_question question = question_of (c, &live[k], &rows);
+            if (!tns_known_find (c->deps, &question, &d) || !is_zero (&d))
+              keep_equal (&live[k], &rows);
+          }
         tree = tree->body;
       }
 }
@@ -240,7 +330,7 @@ tns_tree_check_at (tns_ctx *ctx, const tns_deps *deps, tns_tree *tree,
   for (int k = 0; k < deps->n; k++)
     if (tns_tree_has (at, deps->dep[k].source)
         && tns_tree_has (at, deps->dep[k].target))
-      live[n++] = (alive){ &deps->dep[k], isl_map_copy (deps->dep[k].map) };
+      live[n++].dep = &deps->dep[k];
   descend (&c, tree, at, n, live);
   bool right = check (&c, at, n, live);
   if (broken)
@@ -255,7 +345,7 @@ tns_tree_check (tns_ctx *ctx, const tns_deps *deps, tns_tree *tree,
   checker c = { ctx, deps, NULL };
   alive *live = TNS_NEW_ARRAY (ctx->arena, alive, deps->n);
   for (int k = 0; k < deps->n; k++)
-    live[k] = (alive){ &deps->dep[k], isl_map_copy (deps->dep[k].map) };
+    live[k].dep = &deps->dep[k];
   bool right = check (&c, tree, deps->n, live);
   if (broken)
     *broken = c.broken;

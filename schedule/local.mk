@@ -11,6 +11,7 @@ schedule_sources = \
   schedule/contraction.c schedule/contraction.h \
   schedule/fuse.c \
   schedule/kernel.c \
+  schedule/known.c schedule/known.h \
   schedule/lanes.c \
   schedule/machine.c schedule/machine.h \
   schedule/marks.c \

@@ -1,0 +1,78 @@
+/* Answers about dependences, a list for each: schedule/known.h.  */
+
+#include "schedule/known.h"
+
+#include <string.h>
+
+/* A question and its answer; pair[0..n): the rows above, and behind them what
+   was asked, if anything.  */
+struct tns_known
+{
+  struct tns_known *next;
+  int n;
+  bool asks;
+  tns_row_pair *pair;
+  tns_distance distance;
+};
+
+/* A and B are the same rows.  */
+static bool
+is_equal (const tns_row_pair *a, const tns_row_pair *b)
+{
+  return !memcmp (a, b, sizeof *a);
+}
+
+/* PAIR is one of ABOVE[0..N).  */
+static bool
+is_among (const tns_row_pair *pair, int n, const tns_row_pair *above)
+{
+  for (int k = 0; k < n; k++)
+    if (is_equal (pair, &above[k]))
+      return true;
+  return false;
+}
+
+/* KNOWN answers QUESTION.  */
+static bool
+answers (const struct tns_known *known, const tns_question *question)
+{
+  int n = known->n;
+  if (n != question->n || known->asks != (question->asked != NULL)
+      || (known->asks && !is_equal (&known->pair[n], question->asked)))
+    return false;
+  for (int k = 0; k < n; k++)
+    if (!is_among (&known->pair[k], n, question->above)
+        || !is_among (&question->above[k], n, known->pair))
+      return false;
+  return true;
+}
+
+bool
+tns_known_find (const tns_deps *deps, const tns_question *question,
+                tns_distance *distance)
+{
+  for (const struct tns_known *k = deps->known[question->dep]; k; k = k->next)
+    if (answers (k, question))
+      {
+        *distance = k->distance;
+        return true;
+      }
+  return false;
+}
+
+void
+tns_known_add (tns_arena *arena, const tns_deps *deps,
+               const tns_question *question, tns_distance distance)
+{
+  struct tns_known *known = TNS_NEW (arena, struct tns_known);
+  known->n = question->n;
+  known->asks = question->asked != NULL;
+  known->distance = distance;
+  known->pair = TNS_NEW_ARRAY (arena, tns_row_pair, question->n + 1);
+  for (int k = 0; k < question->n; k++)
+    known->pair[k] = question->above[k];
+  if (question->asked)
+    known->pair[question->n] = *question->asked;
+  known->next = deps->known[question->dep];
+  deps->known[question->dep] = known;
+}
