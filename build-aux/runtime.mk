@@ -16,8 +16,8 @@ $(runtime_shared): $(libtensorrt_mini_libtensorrt_mini_a_OBJECTS) \
 	  $(libtensorrt_mini_libtensorrt_mini_a_OBJECTS) $(runtime_libs) -lm
 	$(AM_V_at)$(LN_S) -f $(runtime_soname) $(runtime_dir)/$(runtime_name)
 
-$(runtime_pc): Makefile
-	$(AM_V_GEN){ \
+# References are weak, so that nothing but --no-as-needed keeps the library.
+print_pc = { \
 	  echo 'prefix=$(prefix)'; \
 	  echo 'exec_prefix=$(exec_prefix)'; \
 	  echo 'libdir=$(libdir)'; \
@@ -26,15 +26,19 @@ $(runtime_pc): Makefile
 	  echo 'Name: tensorrt-mini'; \
 	  echo 'Description: run-time modes and counters of gcc-tensor'; \
 	  echo 'Version: $(PACKAGE_VERSION)'; \
-	  echo 'Cflags: -I$${includedir}'; \
-	  echo 'Libs: -L$${libdir} -ltensorrt-mini'; \
-	  echo 'Libs.private: $(runtime_libs) -lm'; } > $@
+	  echo 'Cflags: -I"$${includedir}"'; \
+	  echo 'Libs: -L"$${libdir}" -Wl,--push-state,--no-as-needed' \
+	    '-ltensorrt-mini -Wl,--pop-state'; \
+	  echo 'Libs.private: $(runtime_libs) -lm'; }
+
+$(runtime_pc): Makefile $(top_srcdir)/build-aux/runtime.mk
+	$(AM_V_GEN)$(print_pc) > $@
 
 install-runtime: $(runtime_shared) $(runtime_pc)
 	@$(MKDIR_P) "$(DESTDIR)$(libdir)/pkgconfig"
 	$(INSTALL_PROGRAM) $(runtime_shared) "$(DESTDIR)$(libdir)"
 	$(LN_S) -f $(runtime_soname) "$(DESTDIR)$(libdir)/$(runtime_name)"
-	$(INSTALL_DATA) $(runtime_pc) "$(DESTDIR)$(libdir)/pkgconfig"
+	$(print_pc) > "$(DESTDIR)$(libdir)/pkgconfig/tensorrt-mini.pc"
 
 uninstall-runtime:
 	-rm -f "$(DESTDIR)$(libdir)/$(runtime_soname)" \

@@ -57,6 +57,7 @@ print_region (FILE *file, const compare_region *r,
   print_samples (file, r->ns);
   print_ratios (file, r->ns);
   print_ratio (file, "predicted", compare_predicted (r, machine));
+  print_ratio (file, "measured", compare_measured (r));
   print_ratio (file, "limit", compare_limit (r, COMPARE_FUSED));
   fprintf (file,
            ", \"flops_before\": %.17g, \"flops_after\": %.17g, "

@@ -73,8 +73,11 @@ least_time (const compare_region *region, int way,
   return fmax (region->flops[way] / machine->flops, region->bytes[way] / rate);
 }
 
-double
-compare_predicted (const compare_region *region, const compare_machine *machine)
+/* By how many times the traffic and the operations of REGION say that fused is
+   faster than unfused on MACHINE; 0 when not known.  */
+static double
+predicted_by_counts (const compare_region *region,
+                     const compare_machine *machine)
 {
   if (!(machine->flops > 0 && machine->cache_bytes > 0
         && machine->memory_bytes > 0))
@@ -98,6 +101,27 @@ compare_did_run (const compare_result *result, const compare_json *report)
     if (result->region[i].report == report)
       return true;
   return false;
+}
+
+/* What the planner predicted for REGION; 0 when nothing.  */
+static double
+predicted_by_planner (const compare_region *region)
+{
+  return compare_json_number (region->report, "predicted");
+}
+
+double
+compare_predicted (const compare_region *region, const compare_machine *machine)
+{
+  double planner = predicted_by_planner (region);
+  return planner > 0 ? planner : predicted_by_counts (region, machine);
+}
+
+double
+compare_measured (const compare_region *region)
+{
+  int way = predicted_by_planner (region) > 0 ? COMPARE_FAST : COMPARE_UNFUSED;
+  return compare_ratio (&region->ns[way], &region->ns[COMPARE_FUSED]);
 }
 
 const char *

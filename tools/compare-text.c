@@ -71,8 +71,7 @@ print_counts (FILE *file, const compare_region *r,
            compare_count_text (text[1], r->bytes[COMPARE_FUSED]));
   fprintf (file, " %9s %9s %9s  %s\n",
            ratio_text (text[0], compare_predicted (r, machine)),
-           ratio_text (text[1], compare_ratio (&r->ns[COMPARE_UNFUSED],
-                                               &r->ns[COMPARE_FUSED])),
+           ratio_text (text[1], compare_measured (r)),
            ratio_text (text[2], compare_limit (r, COMPARE_FUSED)), verdict);
 }
 

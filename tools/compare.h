@@ -178,10 +178,13 @@ extern double compare_sample_spread (const compare_sample *sample);
 /* How many times as long A takes as B; 0 when one is not known.  */
 extern double compare_ratio (const compare_sample *a, const compare_sample *b);
 
-/* How many times as fast REGION should be fused as unfused by the counts of
-   operations and bytes on MACHINE; 0 when not known.  */
+/* How many times as fast REGION was predicted to be, and what was measured of
+   that; 0 when not known.  The planner's word is about the loops as written
+   (-O3 -ffast-math) on one thread; without one the counts of operations and
+   bytes on MACHINE tell of fused against unfused.  */
 extern double compare_predicted (const compare_region *region,
                                  const compare_machine *machine);
+extern double compare_measured (const compare_region *region);
 
 /* How many times as fast the program would be in WAY if REGION cost nothing;
    0 when not known.  */

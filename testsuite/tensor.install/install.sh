@@ -48,6 +48,29 @@ else
   echo "UNSUPPORTED: pkg-config tensorrt-mini"
 fi
 
+if command -v pkg-config >/dev/null; then
+  eval "'$CC_UNDER_TEST'" -O2 -fopenmp "'-fplugin=$plugin'" prog.c -o linked \
+    "'-Wl,-rpath,$prefix/lib'" `pkg-config --cflags --libs tensorrt-mini` \
+    >linked.log 2>&1 \
+    && TRM_PROFILE=table ./linked 2>&1 | grep "^scale:4 .* 1 " >/dev/null
+  verdict $? "a program linked as pkg-config says has counters"
+fi
+
+# By name: where this GCC looks for plugins, below a folder of ours.
+own=`$CC_UNDER_TEST -print-file-name=plugin`
+make -C "$BUILD" install DESTDIR="$here/by name" prefix=/usr TNS_BY_NAME=$GCC \
+  >named.log 2>&1 && test -f "$here/by name$own/tensor.so"
+verdict $? "make install puts the plugin where GCC looks"
+"$CC_UNDER_TEST" -O2 "-iplugindir=$here/by name$own" -fplugin=tensor \
+  -fplugin-arg-tensor-report=all prog.c -o named >named.log 2>&1 && ./named \
+  && grep "prog.c:4:9: note: " named.log >/dev/null
+verdict $? "-fplugin=tensor finds it by its name"
+make -C "$BUILD" uninstall DESTDIR="$here/by name" prefix=/usr \
+  TNS_BY_NAME=$GCC >named.log 2>&1
+left=`find "$here/by name" ! -type d`
+test -z "$left"
+verdict $? "make uninstall leaves nothing there $left"
+
 make -C "$BUILD" uninstall prefix="$prefix" >uninstall.log 2>&1
 verdict $? "make uninstall"
 left=`find "$prefix" ! -type d`

@@ -85,6 +85,9 @@ check 'a table, arguments with blanks' 0 '^whole program' \
 check 'outputs agree' 0 'all outputs agree' --runs=3 prog.c -DFACTOR=1e-8f
 check 'JSON' 0 '"whole": {"times": {"plain": {"median_ns": [1-9]' \
   --runs=3 --json prog.c -DFACTOR=1e-8f
+check 'the prediction beside what was measured' 0 \
+  '"predicted": [0-9.]*, "measured": [0-9]' \
+  --runs=3 --json prog.c -DFACTOR=1e-8f
 check 'a page' 0 'whole program' \
   --runs=3 --html=page.html prog.c -DFACTOR=1e-8f
 if grep '</html>' page.html >/dev/null \
