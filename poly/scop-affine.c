@@ -164,6 +164,8 @@ within_type (tns_builder *b, __isl_take isl_pw_aff *value, tns_elem elem)
 __isl_give isl_pw_aff *
 tns_build_exact (tns_builder *b, tns_expr *expr)
 {
+  if (expr->op == TNS_INT && expr->type.elem == TNS_U64 && expr->integer < 0)
+    return NULL;
   if (expr->op == TNS_INT)
     return constant (b, isl_val_int_from_si (b->isl, expr->integer));
   isl_pw_aff *value = tns_build_modular (b, expr);

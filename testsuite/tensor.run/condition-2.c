@@ -1,5 +1,6 @@
 /* Shows that regions with statements that are never executed, under
-   conditions that exclude each other, are still taken.  */
+   conditions that exclude each other, are still taken, and that a number
+   above 2^63 is no negative one.  */
 
 #include "compare.h"
 
@@ -46,6 +47,21 @@ plain_never (int *p, int *q, int n)
 }
 
 static NOINLINE void
+plain_huge (int *p, size_t m, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      int t = m > -1000ul && m < 1000 ? (int) m : 3;
+      if (t > 7 || m >= -5ul)
+        p[i] += 1;
+      else
+        p[i] += 2;
+      if (m - 20 < -10ul)
+        p[i] *= 2;
+    }
+}
+
+static NOINLINE void
 skip (int *p, int *q, int n)
 {
 #pragma tensor
@@ -78,6 +94,22 @@ never (int *p, int *q, int n)
       }
 }
 
+static NOINLINE void
+huge (int *p, size_t m, int n)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      int t = m > -1000ul && m < 1000 ? (int) m : 3;
+      if (t > 7 || m >= -5ul)
+        p[i] += 1;
+      else
+        p[i] += 2;
+      if (m - 20 < -10ul)
+        p[i] *= 2;
+    }
+}
+
 static int p[2][MOST], q[2][MOST];
 
 int
@@ -92,6 +124,10 @@ main (void)
     CHECK (q);
     BOTH (never, p[W], q[W], n);
     CHECK (q);
+    BOTH (huge, p[W], n, (int) n);
+    CHECK (p);
+    BOTH (huge, p[W], -(size_t) n, (int) n);
+    CHECK (p);
   }
   return 0;
 }
