@@ -13,7 +13,8 @@
    executed with its free loops forwards, backwards and shuffled.
 
    Prints for each stage how many regions it changed, and finds the faults
-   that are planted in each.  */
+   that are planted in each; those of the plan the proof must find, before a
+   run can.  */
 
 #include <math.h>
 #include <signal.h>
@@ -78,8 +79,12 @@ through_text (tns_ctx *ctx, tns_region *region)
 }
 
 /* The loops that the pipeline made, and their vectors; a region that it
-   refuses is given back, one that it fails on is NULL.  */
+   refuses is given back, one that it fails on is NULL.  Where a fault is
+   planted the proof may refuse too.  */
 static tns_result *last_result;
+
+/* What the proof has refused.  */
+static int n_unproved;
 
 static tns_region *
 schedule (tns_ctx *ctx, tns_region *region)
@@ -89,7 +94,10 @@ schedule (tns_ctx *ctx, tns_region *region)
     return last_result->scheduled;
   const tns_remark *verdict_remark = tns_verdict (ctx);
   bool is_fault = !verdict_remark || verdict_remark->why == TNS_WHY_INTERNAL;
-  return is_fault ? NULL : region;
+  bool is_unproved = ctx->break_stage && verdict_remark
+                     && strstr (verdict_remark->words, "stage legal");
+  n_unproved += is_unproved;
+  return is_fault && !is_unproved ? NULL : region;
 }
 
 static tns_region *
@@ -108,7 +116,9 @@ static const stage stages[] = {
   { "out", vectors, 30, false, true },
 };
 
-static int n_stages = sizeof stages / sizeof *stages;
+#define LENGTH(a) (sizeof (a) / sizeof ((a)[0]))
+
+static int n_stages = LENGTH (stages);
 
 /* The pipeline is run on one region of that many.  */
 static int pipeline_each = 8;
@@ -381,6 +391,24 @@ finds_fault (const stage *s, unsigned long long seed)
   return all_wrong (&t) > 0;
 }
 
+/* Whether the proof refuses plans with FAULT planted, and all that do
+   wrong.  */
+static bool
+proof_finds (const char *fault, unsigned long long seed)
+{
+  int each = pipeline_each;
+  pipeline_each = 1;
+  n_unproved = 0;
+  int wrong = 0;
+  for (unsigned k = 0; k < 500 && !wrong && !n_unproved; k += 50)
+    {
+      tally t = check_batch (stdout, 50, seed + k, fault);
+      wrong = all_wrong (&t);
+    }
+  pipeline_each = each;
+  return !wrong && n_unproved;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -414,5 +442,10 @@ main (int argc, char **argv)
         failed += verdict (finds_fault (&stages[k], seed),
                            "found the fault planted in ", stages[k].name);
     }
+  static const char *const faults[] = { "contract", "collapse" };
+  for (int k = 0; k < 2 && (size_t) n_stages == LENGTH (stages); k++)
+    failed += verdict (proof_finds (faults[k], seed),
+                       "refused by the proof where a fault is planted in ",
+                       faults[k]);
   return failed > 0;
 }
