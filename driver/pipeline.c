@@ -362,9 +362,12 @@ tns_pipeline (tns_ctx *ctx, tns_region *region)
       run_stages (ctx, region, result);
       result->milliseconds = milliseconds () - start;
     }
-  if (result && !result->out && ctx->status == TNS_DONE)
+  if (!result)
+    return NULL;
+  if (!result->out && ctx->status == TNS_DONE)
     ctx->status = TNS_FAILED;
-  if (result)
-    result->status = ctx->status;
+  if (ctx->status != TNS_DONE)
+    result->out = NULL;
+  result->status = ctx->status;
   return result;
 }

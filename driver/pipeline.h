@@ -45,8 +45,9 @@ typedef struct tns_result
   double milliseconds;
 } tns_result;
 
-/* Run the stages on REGION.  Never NULL, never exits; out of memory is a
-   failure like any other.  Everything lives in CTX's arena.  */
+/* Run the stages on REGION.  Never exits; out of memory is a failure like any
+   other, and NULL where there is none for the result itself.  out is NULL
+   unless the status is done.  Everything lives in CTX's arena.  */
 extern tns_result *tns_pipeline (tns_ctx *ctx, tns_region *region);
 
 #endif

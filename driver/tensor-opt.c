@@ -58,7 +58,7 @@ static tns_region *
 schedule (tns_ctx *ctx, tns_region *region)
 {
   const tns_result *result = tns_pipeline (ctx, region);
-  return result->status == TNS_DONE ? result->scheduled : NULL;
+  return result && result->status == TNS_DONE ? result->scheduled : NULL;
 }
 
 /* The whole pipeline.  */
@@ -66,7 +66,7 @@ static tns_region *
 compile (tns_ctx *ctx, tns_region *region)
 {
   const tns_result *result = tns_pipeline (ctx, region);
-  return result->status == TNS_DONE ? result->out : NULL;
+  return result && result->status == TNS_DONE ? result->out : NULL;
 }
 
 /* is_whole  it takes the region as it was read  */

@@ -226,7 +226,10 @@ compile (const walk *w, tns_ctx *ctx, const cover *found, tns_result *result)
       result->status = ctx->status;
       return NULL_TREE;
     }
-  *result = *tns_pipeline (ctx, region);
+  const tns_result *made_of = tns_pipeline (ctx, region);
+  result->status = TNS_FAILED;
+  if (made_of)
+    *result = *made_of;
   if (result->status != TNS_DONE || result->kept || !result->out)
     return NULL_TREE;
   tree made = tns_generic (ctx, result, symbols, w->fndecl, as_one (found));
