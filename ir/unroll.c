@@ -10,7 +10,9 @@
    3. there is a loop around it, and each target moves with that loop or is
       local to its body: else the loops accumulate into one cell, and belong
       together (the window of a convolution over channels);
-   4. none of the user's clauses names it or a loop inside.
+   4. none of the user's clauses names it or a loop inside;
+   5. neither its iterations nor those of a loop inside fill vectors: they
+      move no target by one element.
 
    The order of the statements does not change, so any fp mode may.  */
 
@@ -18,6 +20,7 @@
 
 #include <string.h>
 
+#include "ir/affine.h"
 #include "ir/join.h"
 #include "ir/simplify.h"
 #include "ir/walk.h"
@@ -25,6 +28,7 @@
 #define MAX_TRIP       16
 #define MAX_COPIES     128
 #define MAX_STATEMENTS 48
+#define LANE_BYTES     16
 
 /* The pass: the loop around the nodes being rebuilt.  */
 typedef struct unroller
@@ -88,8 +92,46 @@ is_decided (const tns_wish *wish, const tns_node *loop)
          || names_loop (&wish->interchange, loop);
 }
 
+/* Whether the loop's iterations are the lanes of some target.  */
+typedef struct lane_search
+{
+  tns_arena *arena;
+  const tns_node *loop;
+  bool found;
+} lane_search;
+
+/* The visitor: NODE's target moves by one element with the loop, whose
+   iterations fill LANE_BYTES.  */
+static bool
+note_lanes (tns_node *node, void *self)
+{
+  lane_search *s = self;
+  const tns_expr *target = node->kind == TNS_ASSIGN ? node->target : NULL;
+  if (!target || target->n_args == 0)
+    return !s->found;
+  tns_sum sum = tns_sum_of (s->arena, target->arg[target->n_args - 1]);
+  long long bytes
+    = constant_trip (s->loop) * tns_elem_bytes (target->type.elem);
+  for (int k = 0; k < sum.n; k++)
+    if (sum.term[k].n_atoms == 1 && sum.term[k].factor == 1
+        && sum.term[k].atom[0]->op == TNS_SYM
+        && sum.term[k].atom[0]->sym == s->loop->iter)
+      s->found |= bytes >= LANE_BYTES;
+  return !s->found;
+}
+
+/* LOOP's iterations fill vectors.  */
+static bool
+fills_lanes (tns_arena *arena, tns_node *loop)
+{
+  lane_search s = { arena, loop, false };
+  tns_node_walk (loop, note_lanes, &s);
+  return s.found;
+}
+
 /* What one iteration of a nest executes.
 
+   arena       for what is computed on the way
    wish        the user's clauses
    around      the loop around the nest
    inside      the body of the nest's first loop
@@ -98,6 +140,7 @@ is_decided (const tns_wish *wish, const tns_node *loop)
                and each target is fit to be written out  */
 typedef struct content
 {
+  tns_arena *arena;
   const tns_wish *wish;
   const tns_node *around;
   const tns_node *inside;
@@ -133,8 +176,9 @@ add_content (content *c, const tns_node *node, long long copies)
   else if (node->kind == TNS_LOOP)
     {
       long long trip = constant_trip (node);
-      c->is_plain
-        &= trip >= 1 && trip <= MAX_TRIP && !is_decided (c->wish, node);
+      c->is_plain &= trip >= 1 && trip <= MAX_TRIP
+                     && !is_decided (c->wish, node)
+                     && !fills_lanes (c->arena, (tns_node *) node);
       if (c->is_plain)
         add_content (c, node->body, copies * trip);
     }
@@ -155,7 +199,7 @@ add_content (content *c, const tns_node *node, long long copies)
 static bool
 is_window (const unroller *u, const tns_node *loop)
 {
-  content c = { &u->ctx->wish, u->around, loop->body, 0, true };
+  content c = { u->ctx->arena, &u->ctx->wish, u->around, loop->body, 0, true };
   if (!u->around)
     return false;
   add_content (&c, loop, 1);

@@ -3,6 +3,8 @@
    parallel   schedule/threads.c; where the outermost FREE DIM is also the
               innermost, it is tiled first: threads take tiles, lanes the
               values in a tile
+   unroll     rows around one or two vectors of constant extents, which share
+              operands
    simd       each innermost DIM that is FREE or a REDUCTION, with as many
               lanes as the widest element leaves; a REDUCTION with
               ACCUMULATORS partial results, for the latency of an add  */
@@ -16,6 +18,7 @@
 #define CHUNK        4096
 #define ACCUMULATORS 4
 #define LEAST_BYTES  16
+#define MOST_ROWS    8
 
 /* Whether there is a DIM below TREE.  */
 static bool
@@ -152,6 +155,44 @@ mark_simd (tns_planner *p, tns_tree *dim, void *self)
     tns_dim_mark_simd (p, dim, lanes);
 }
 
+/* Some access below DIM, to an array, stays where it is in DIM.  */
+static bool
+has_shared (const tns_scop *scop, const tns_tree *dim)
+{
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; tns_tree_has (dim, s) && a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &scop->stmt[s].access[a];
+        const tns_sym *iter = tns_dim_iter (scop, dim, s);
+        if (iter && access->expr && access->expr->n_args > 0
+            && tns_storage_stride (scop, &scop->stmt[s], access, iter)
+                 == TNS_STRIDE_FIXED)
+          return true;
+      }
+  return false;
+}
+
+/* Jam the rows of a small constant tile: DIM is FREE and its body a DIM of one
+   or two vectors that share what DIM leaves where it is.  */
+static void
+mark_rows (tns_planner *p, tns_tree *dim, void *self)
+{
+  (void) self;
+  tns_tree *lane = dim->body;
+  long rows = tns_dim_trip (p->scop, dim);
+  if (dim->role != TNS_ROLE_FREE || dim->marks.unroll || dim->marks.simd
+      || lane->kind != TNS_TREE_DIM || has_dim (lane->body)
+      || lane->role != TNS_ROLE_FREE || lane->marks.simd || rows < 2)
+    return;
+  long most = most_values (p, lane);
+  int lanes = fitting_lanes (p, lane, most);
+  int copies = rows <= MOST_ROWS ? (int) rows : MOST_ROWS / 2;
+  if (most > 0 && lanes >= 2 && most % lanes == 0 && most <= 2 * lanes
+      && most_values (p, dim) == rows && rows % copies == 0
+      && suits_lanes (p->scop, lane) && has_shared (p->scop, dim))
+    tns_dim_mark_unroll (p, dim, copies);
+}
+
 /* The first statement under an outermost FREE DIM that is innermost too and
    not of a short constant trip, or -1; *NAME is the DIM's.  */
 static int
@@ -266,6 +307,8 @@ tns_plan_marks (tns_planner *planner)
                  && wish->parallel.n == 0;
   if (wish->tile.n == 0 && !wish->tile.off)
     tile_lonely (planner, threads || wish->parallel.n > 0);
+  if (!wish->simd.off && !wish->tile.off && wish->unroll.n == 0)
+    tns_tree_dims (planner, planner->tree, mark_rows, NULL);
   if (threads)
     {
       tns_plan_threads (planner);
