@@ -146,17 +146,10 @@ END
 
 compile regions dump=plan
 verdict $? 'the regions compile'
-<<<<<<< HEAD
-test "$(grep -c '^plan ' regions.tensor)" -eq 9
+test "$(grep -c '^plan ' regions.tensor)" -eq 10
 verdict $? 'each has a plan'
 for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
-  'unroll i in S1: 2' 'block S' 'share i' 'lanes r'; do
-=======
-test "$(grep -c '^plan ' regions.tensor)" -eq 8
-verdict $? 'each has a plan'
-for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
-  'unroll i in S1: 2' 'tasks S1 S2'; do
->>>>>>> 85c8f5f (schedule: run independent nests side by side)
+  'unroll i in S1: 2' 'block S' 'share i' 'lanes r' 'tasks S1 S2'; do
   grep -q "^$step" regions.tensor
   verdict $? "the plans have a step $step"
 done
