@@ -22,15 +22,24 @@
    and their distance, and counts the rest; after REPORTS lines a region's
    calls are only counted.  A line at exit sums up.
 
+   The compiler's span may be larger than what the loops reach, and than the
+   memory that there is: what cannot be read makes a call one that could not
+   be compared, and only what has changed is put back.
+
    It does not see stores outside the spans that the compiler lists, and
    expects no other thread to write into them meanwhile.  */
+
+#define _GNU_SOURCE
 
 #include "runtime.h"
 #include "element.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #define REPORTS 10
 
@@ -73,6 +82,48 @@ trm_check_free (trm_copies *copies)
   free (copies);
 }
 
+/* Copy BYTES from FROM to TO; false when some of them are not there.  The
+   kernel copies, which does not fault; where it must not, we do.  */
+static bool
+copy_if_there (unsigned char *to, const unsigned char *from, size_t bytes)
+{
+  enum
+  {
+    MOST = 1 << 30
+  };
+  for (size_t done = 0; done < bytes;)
+    {
+      size_t part = bytes - done < MOST ? bytes - done : MOST;
+      struct iovec here = { to + done, part };
+      struct iovec there = { (void *) (from + done), part };
+      ssize_t n = process_vm_readv (getpid (), &here, 1, &there, 1, 0);
+      if (n < 0 && errno != EFAULT)
+        memcpy (to + done, from + done, n = (ssize_t) part);
+      if (n != (ssize_t) part)
+        return false;
+      done += part;
+    }
+  return true;
+}
+
+/* Put back what differs from BEFORE in C, in pieces.  */
+static void
+put_back (const copy *c)
+{
+  enum
+  {
+    PIECE = 256
+  };
+  size_t bytes = (size_t) c->span.bytes;
+  unsigned char *base = c->span.base;
+  for (size_t at = 0; at < bytes; at += PIECE)
+    {
+      size_t part = bytes - at < PIECE ? bytes - at : PIECE;
+      if (memcmp (c->after + at, c->before + at, part))
+        memcpy (base + at, c->before + at, part);
+    }
+}
+
 /* Copy what SPAN covers to C; false when there is no memory.  */
 static bool
 fill_copy (copy *c, const trm_span *span)
@@ -84,8 +135,7 @@ fill_copy (copy *c, const trm_span *span)
   c->after = malloc (bytes + 1);
   if (!c->before || !c->after)
     return false;
-  memcpy (c->before, span->base, bytes);
-  return true;
+  return copy_if_there (c->before, span->base, bytes);
 }
 
 trm_copies *
@@ -115,10 +165,7 @@ trm_check_between (trm_copies *copies)
       memcpy (c->after, c->span.base, (size_t) c->span.bytes);
     }
   for (int i = 0; i < copies->n; i++)
-    {
-      copy *c = &copies->copy[i];
-      memcpy (c->span.base, c->before, (size_t) c->span.bytes);
-    }
+    put_back (&copies->copy[i]);
 }
 
 /* The root mean square of the finite elements that the loops as written

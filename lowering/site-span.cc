@@ -86,7 +86,30 @@ fill_field (tns_build *caller, tree spans, int row, const char *name,
   append_to_statement_list (tns_build_set (caller, field, value), list);
 }
 
-/* Memory of SPAN in row ROW: where it begins, how long it is.  */
+/* The elements from the first to behind the last one of the object SYM; -1
+   when it is none or its size is not a constant.  */
+static HOST_WIDE_INT
+object_length (const tns_sym *sym)
+{
+  long long factor, length = 1;
+  if (!(sym->flags & TNS_SYM_OBJECT) || !sym->rank || !sym->extent)
+    return -1;
+  if (sym->stride)
+    return tns_expr_is_int (sym->extent[0], &factor)
+               && tns_expr_is_int (sym->stride[0], &length)
+             ? factor * length
+             : -1;
+  for (int k = 0; k < sym->rank; k++)
+    {
+      if (!sym->extent[k] || !tns_expr_is_int (sym->extent[k], &factor))
+        return -1;
+      length *= factor;
+    }
+  return length;
+}
+
+/* Memory of SPAN in row ROW: where it begins, how long it is.  What the model
+   knows less well than the user lies inside of the object all the same.  */
 static void
 fill_memory (tns_build *caller, tree spans, int row, const tns_span *span,
              tree *list)
@@ -96,6 +119,12 @@ fill_memory (tns_build *caller, tree spans, int row, const tns_span *span,
   tree size = TYPE_SIZE_UNIT (caller->elem[sym->id]);
   tree lo = fold_convert (i64, tns_build_expr (caller, span->lo));
   tree hi = fold_convert (i64, tns_build_expr (caller, span->hi));
+  HOST_WIDE_INT length = object_length (sym);
+  if (length >= 0)
+    {
+      lo = fold_build2 (MAX_EXPR, i64, lo, build_zero_cst (i64));
+      hi = fold_build2 (MIN_EXPR, i64, hi, build_int_cst (i64, length));
+    }
   tree bytes
     = fold_build2 (MULT_EXPR, i64, fold_build2 (MINUS_EXPR, i64, hi, lo),
                    fold_convert (i64, size));
