@@ -142,6 +142,16 @@ operate (tns_run *run, const tns_expr *expr, int lane)
   return tns_run_apply (run, expr->op, expr->arg[0]->type.elem, arg);
 }
 
+/* BITS.  */
+static tns_scalar_value
+bits (tns_run *run, const tns_expr *expr, int lane)
+{
+  char memory[16];
+  tns_value_write (expr->arg[0]->type.elem, memory,
+                   lane_of (run, expr->arg[0], lane));
+  return tns_value_read (expr->type.elem, memory);
+}
+
 tns_scalar_value
 tns_run_expr (tns_run *run, const tns_expr *expr, int lane)
 {
@@ -163,6 +173,8 @@ tns_run_expr (tns_run *run, const tns_expr *expr, int lane)
     case TNS_CAST:
       return tns_value_cast (expr->type.elem, expr->arg[0]->type.elem,
                              lane_of (run, expr->arg[0], lane));
+    case TNS_BITS:
+      return bits (run, expr, lane);
     case TNS_SELECT:
       return select (run, expr, lane);
     case TNS_SPLAT:

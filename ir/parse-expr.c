@@ -305,7 +305,7 @@ static bool
 needs_type (tns_op op)
 {
   return op == TNS_SPLAT || op == TNS_IOTA || op == TNS_MASKED
-         || op == TNS_GATHER;
+         || op == TNS_GATHER || op == TNS_BITS;
 }
 
 /* Whether OP may be written as a call without a type.  */

@@ -196,6 +196,10 @@ own_rule_holds (const tns_expr *expr)
     {
     case TNS_CAST:
       return a.lanes == type.lanes;
+    case TNS_BITS:
+      return a.lanes == type.lanes && a.elem != TNS_BOOL
+             && type.elem != TNS_BOOL && a.elem != TNS_F80
+             && tns_elem_bytes (a.elem) == tns_elem_bytes (type.elem);
     case TNS_SELECT:
       return (is_truth (a, type.lanes) || is_truth (a, 1))
              && tns_type_equal (expr->arg[1]->type, type)

@@ -357,6 +357,17 @@ add_fused (tns_c99 *c, const tns_expr *expr)
   tns_c99_expr (c, expr->arg[2], PRODUCT);
 }
 
+/* ((union { unsigned from; float to; }){ x }).to  */
+static void
+add_bits (tns_c99 *c, const tns_expr *expr)
+{
+  tns_text_format (c->text, "((union { %s from; %s to; }){ ",
+                   tns_elem_c_name (expr->arg[0]->type.elem),
+                   tns_elem_c_name (expr->type.elem));
+  tns_c99_expr (c, expr->arg[0], 1);
+  tns_text_add (c->text, " }).to");
+}
+
 /* EXPR, an operator, without parentheses around it.  */
 static void
 add_operator (tns_c99 *c, const tns_expr *expr)
@@ -376,6 +387,9 @@ add_operator (tns_c99 *c, const tns_expr *expr)
     case TNS_CAST:
       tns_text_format (c->text, "(%s) ", tns_elem_c_name (elem));
       tns_c99_expr (c, expr->arg[0], UNARY);
+      return;
+    case TNS_BITS:
+      add_bits (c, expr);
       return;
     case TNS_SELECT:
       add_choice (c, expr);

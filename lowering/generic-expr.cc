@@ -295,6 +295,7 @@ tns_build_expr (tns_build *build, const tns_expr *expr)
     case TNS_LOAD:
       return load_tree (build, expr);
     case TNS_CAST:
+    case TNS_BITS:
     case TNS_SPLAT:
     case TNS_IOTA:
     case TNS_MASKED:

@@ -54,6 +54,13 @@ lane_of_operator (tns_build *build, const tns_expr *expr, int lane)
   return tns_build_apply (build, expr->op, scalar, arg);
 }
 
+/* The bits of VALUE as TYPE.  */
+static tree
+bits_tree (tns_type type, tree value)
+{
+  return fold_build1 (VIEW_CONVERT_EXPR, tns_build_type (type), value);
+}
+
 /* A constant of EXPR's element type.  */
 static tree
 lane_of_constant (tns_build *build, const tns_expr *expr)
@@ -86,6 +93,8 @@ tns_build_lane (tns_build *build, const tns_expr *expr, int lane)
       return tns_build_cast (build, scalar,
                              tns_scalar (expr->arg[0]->type.elem),
                              tns_build_lane (build, expr->arg[0], lane));
+    case TNS_BITS:
+      return bits_tree (scalar, tns_build_lane (build, expr->arg[0], lane));
     case TNS_LOAD:
     case TNS_MASKED:
     case TNS_GATHER:
@@ -333,6 +342,8 @@ tns_build_vector (tns_build *build, const tns_expr *expr)
     {
     case TNS_CAST:
       return cast_tree (build, expr);
+    case TNS_BITS:
+      return bits_tree (expr->type, tns_build_expr (build, expr->arg[0]));
     case TNS_SPLAT:
       return tns_build_splat (tns_build_type (expr->type),
                               tns_build_expr (build, expr->arg[0]));

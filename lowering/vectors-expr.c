@@ -407,6 +407,8 @@ tns_lanes_expr (tns_lanes *lanes, tns_expr *expr)
       return read_element (lanes, expr);
     case TNS_CAST:
       return convert (lanes, expr);
+    case TNS_BITS:
+      return lanewise (lanes, expr);
     case TNS_SELECT:
       return select_lanes (lanes, expr);
     default:

@@ -79,7 +79,10 @@ tns_object_base (tns_reader *reader, tree decl)
   base->root = decl;
   base->is_object = true;
   base->is_local = variable->is_local && !TREE_STATIC (decl);
-  if (!add_dims_of_type (reader, base, TREE_TYPE (decl)))
+  tree type = TREE_TYPE (decl);
+  if (base->is_local && tns_is_flat_union (type))
+    type = TREE_TYPE (TYPE_FIELDS (type));
+  if (!add_dims_of_type (reader, base, type))
     return NULL;
   variable->base = base;
   return base;

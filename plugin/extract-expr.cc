@@ -331,6 +331,8 @@ read_cast (tns_reader *reader, tree expr)
 static tns_expr *
 read_memory (tns_reader *reader, tree ref)
 {
+  if (tns_union_of_member (reader, ref))
+    return tns_read_union (reader, ref);
   bool is_place_in_member
     = TREE_CODE (ref) == ARRAY_REF
       && TREE_CODE (TREE_OPERAND (ref, 0)) == COMPONENT_REF

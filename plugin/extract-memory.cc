@@ -76,6 +76,11 @@ tns_read_memory_call (tns_reader *reader, tree call,
       || (code == BUILT_IN_MEMSET && integer_zerop (CALL_EXPR_ARG (call, 1)));
   if (!*known)
     return false;
+  bool is_scalar = false;
+  bool is_done = code == BUILT_IN_MEMCPY
+                 && tns_read_scalar_copy (reader, call, &is_scalar);
+  if (is_scalar)
+    return is_done;
   if (!read_block (reader, CALL_EXPR_ARG (call, 0), &to)
       || (code == BUILT_IN_MEMCPY
           && !read_block (reader, CALL_EXPR_ARG (call, 1), &from)))

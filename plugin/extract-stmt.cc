@@ -232,6 +232,8 @@ read_declaration (tns_reader *reader, tree decl)
     }
   if (TREE_CODE (TREE_TYPE (decl)) == ARRAY_TYPE)
     return declare_array (reader, decl);
+  if (tns_is_flat_union (TREE_TYPE (decl)))
+    return tns_declare_union (reader, decl);
   if (!tns_type_of_tree (TREE_TYPE (decl), &elem))
     return tns_reader_refuse_tree (reader, TREE_TYPE (decl), TNS_WHY_TYPE)
            != NULL;
@@ -272,7 +274,7 @@ read_step (tns_reader *reader, tree expr)
                                 tns_cast (reader->arena, old->type, by));
   if (DECL_P (target))
     return tns_write_variable (reader, target, value, NULL_TREE);
-  return tns_store (reader, tns_read_ref (reader, target, true), value);
+  return tns_store_ref (reader, target, value);
 }
 
 /* target = rhs.  */
@@ -301,7 +303,7 @@ read_assignment (tns_reader *reader, tree expr)
     return false;
   if (DECL_P (target))
     return tns_write_variable (reader, target, value, rhs);
-  return tns_store (reader, tns_read_ref (reader, target, true), value);
+  return tns_store_ref (reader, target, value);
 }
 
 /* An expression statement of code CODE that changes nothing itself but whose

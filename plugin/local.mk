@@ -38,6 +38,7 @@ plugin_sources = \
   plugin/target.cc \
   plugin/target.hh \
   plugin/extract.cc \
+  plugin/extract-bits.cc \
   plugin/extract-access.cc \
   plugin/extract-alias.cc \
   plugin/extract-call.cc \

@@ -327,6 +327,19 @@ extern tns_expr *tns_read_cond (tns_reader *reader, tree expr);
 extern bool tns_read_memory_call (tns_reader *reader, tree call,
                                   enum built_in_function code, bool *known);
 
+/* plugin/extract-bits.cc: TYPE is a union of scalars of one size; the local
+   variable of such a type that REF is a member of, or NULL_TREE; that
+   member's value; REF gets VALUE, whatever it is; a local union begins.  */
+extern bool tns_is_flat_union (tree type);
+extern tree tns_union_of_member (tns_reader *reader, tree ref);
+extern tns_expr *tns_read_union (tns_reader *reader, tree ref);
+extern bool tns_store_ref (tns_reader *reader, tree ref, tns_expr *value);
+extern bool tns_declare_union (tns_reader *reader, tree decl);
+
+/* CALL of memcpy that copies one scalar into another; *KNOWN tells whether it
+   does.  */
+extern bool tns_read_scalar_copy (tns_reader *reader, tree call, bool *known);
+
 /* plugin/extract-call.cc: calls, and what sanitizers put before an expression
    with a comma, as in x[i] = (x[i] == 0 ? complain () : 0, y / x[i]).  Such a
    check is idle when its condition is never true.  Refuse STMT for one that is

@@ -65,7 +65,8 @@ own_cost (const tns_expr *expr)
   if (tns_expr_reads (expr))
     return access_cost (expr->sym);
   bool computes = expr->n_args && tns_elem_is_float (expr->type.elem)
-                  && expr->op != TNS_SELECT && expr->op != TNS_CAST;
+                  && expr->op != TNS_SELECT && expr->op != TNS_CAST
+                  && expr->op != TNS_BITS;
   return (tns_cost){ computes ? tns_op_flops (expr->op) : 0, 0, true };
 }
 
