@@ -54,6 +54,22 @@ static const char prologue[]
     "  return a & 1 ? 3 * a + 1 : a >> 1;\n"
     "}\n"
     "\n"
+    "static unsigned\n"
+    "bump (unsigned *p, unsigned by)\n"
+    "{\n"
+    "  if (by > 500)\n"
+    "    return by;\n"
+    "  *p += by;\n"
+    "  return *p / 2;\n"
+    "}\n"
+    "\n"
+    "static float\n"
+    "above (float x, float y)\n"
+    "{\n"
+    "  float d = x - y;\n"
+    "  return d > 0 ? d : y;\n"
+    "}\n"
+    "\n"
     "static unsigned long\n"
     "next (void)\n"
     "{\n"
@@ -87,6 +103,7 @@ write_memory (maker *g, kind k)
   printf ("struct %s\n{\n  int n;\n  long m;\n  %s *p;\n  %s a[PART];\n};\n", s,
           t, t);
   printf ("static struct %s v_%s;\n", s, s);
+  printf ("static struct\n{\n  %s x, y[3];\n} r_%s[PART / 4];\n", t, s);
   printf ("\nstatic void\nset_rows_%s (%s *y, const %s *x, int n)\n{\n"
           "  for (int i = 0; i < n; i++)\n    y[i] = x[i];\n}\n",
           s, t, t);
@@ -156,6 +173,8 @@ choose_memory (maker *g, tns_text *parameters, tns_text *arguments)
       k = some_kind (g);
       add_array (g, words (g, "h_%s", kind_suffix (k)), k, PAIR, false);
     }
+  if (chance (g, 25))
+    add_array (g, words (g, "r_%s", kind_suffix (k)), k, PARTS, false);
   return is_restrict ? 1 : n_pointers;
 }
 
@@ -284,7 +303,7 @@ write_each_kind (const char *format)
     {
       const char *s = kind_suffix (k);
       printf ("  if (used >> %d & 1)\n    {\n", k);
-      printf (format, s, s, s, s, s, s, s, s, s, s);
+      printf (format, s, s, s, s, s, s, s, s, s, s, s, s);
       printf ("    }\n");
     }
 }
@@ -298,6 +317,7 @@ write_main (int n_kernels)
   write_each_kind ("      fill_%s (b_%s, sizeof b_%s / sizeof *b_%s);\n"
                    "      fill_%s (g_%s, PART);\n"
                    "      fill_%s (h_%s[0], SIDE * SIDE);\n"
+                   "      fill_%s ((void *) r_%s, PART);\n"
                    "      fill_%s (v_%s.a, PART);\n");
   for (kind k = 0; k < N_KINDS; k++)
     printf (
@@ -310,13 +330,14 @@ write_main (int n_kernels)
   for (kind k = F32; k <= F64; k++)
     printf ("  plain_%s (b_%s, sizeof b_%s / sizeof *b_%s);\n"
             "  plain_%s (g_%s, PART);\n  plain_%s (h_%s[0], SIDE * SIDE);\n"
-            "  plain_%s (v_%s.a, PART);\n",
+            "  plain_%s ((void *) r_%s, PART);\n  plain_%s (v_%s.a, PART);\n",
             kind_suffix (k), kind_suffix (k), kind_suffix (k), kind_suffix (k),
             kind_suffix (k), kind_suffix (k), kind_suffix (k), kind_suffix (k),
-            kind_suffix (k), kind_suffix (k));
+            kind_suffix (k), kind_suffix (k), kind_suffix (k), kind_suffix (k));
   write_each_kind ("      h = hash (h, b_%s, sizeof b_%s);\n"
                    "      h = hash (h, g_%s, sizeof g_%s);\n"
                    "      h = hash (h, h_%s, sizeof h_%s);\n"
+                   "      h = hash (h, r_%s, sizeof r_%s);\n"
                    "      h = hash (h, v_%s.a, sizeof v_%s.a);\n");
   printf ("  return h;\n}\n");
   printf (

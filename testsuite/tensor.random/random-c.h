@@ -72,7 +72,8 @@ typedef struct iter
    ROW    a place in such memory: one subscript, small
    PAIR   two, below SIDE
    VLA    two, exactly [n][m]
-   SMALL  one, below 8  */
+   SMALL  one, below 8
+   PARTS  one, of structs with members x and y[3]  */
 typedef enum shape
 {
   FLAT,
@@ -80,7 +81,8 @@ typedef enum shape
   ROW,
   PAIR,
   VLA,
-  SMALL
+  SMALL,
+  PARTS
 } shape;
 
 typedef struct array

@@ -181,6 +181,11 @@ element (maker *g, const array *a)
     case VLA:
       return random_pair (g, &i, &j) ? words (g, "%s[%s][%s]", a->name, i, j)
                                      : "";
+    case PARTS:
+      i = random_subscript (g, false);
+      return chance (g, 60)
+               ? words (g, "%s[%s].x", a->name, i)
+               : words (g, "%s[%s].y[%d]", a->name, i, below (g, 3));
     case ROW:
       return words (g, "%s[%s]", a->name, random_subscript (g, false));
     default:
@@ -368,6 +373,10 @@ changed (maker *g, expr a)
 static expr
 called (maker *g)
 {
+  if (!g->exact && chance (g, 40))
+    return (expr){ words (g, "above (%s, %s)", random_expr (g, 1).text,
+                          random_expr (g, 1).text),
+                   F32, HUGE_VAL, false };
   expr a = random_fitting (g, I32, 1000, 1);
   switch (below (g, 3))
     {

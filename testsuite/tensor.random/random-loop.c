@@ -110,11 +110,28 @@ write_signed (maker *g, const header *h)
     }
 }
 
+/* A loop with a second variable in its header.  */
+static void
+write_two (maker *g, const header *h)
+{
+  const char *i = h->name;
+  const char *k = fresh (g, "k");
+  int by = 1 + below (g, 2);
+  WRITE ("for (%s = 0, %s = %d; %s < %s; %s++, %s += %d)", h->first, k,
+         below (g, 9), i, h->bound, i, k, by);
+  g->iters[g->n_iters++] = (iter){ k, h->kind, { 'k', 0 } };
+}
+
 /* Loops for any iterator.  */
 static void
 write_any (maker *g, const header *h)
 {
   const char *i = h->name;
+  if (h->first != i && g->n_iters < 2 && chance (g, 8))
+    {
+      write_two (g, h);
+      return;
+    }
   switch (below (g, 12))
     {
     case 0:

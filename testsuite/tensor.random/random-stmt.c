@@ -139,7 +139,7 @@ declare_row (maker *g)
   for (int tries = 0; it && tries < 9 && g->n_arrays < MOST_ARRAYS; tries++)
     {
       array a = g->arrays[below (g, g->n_arrays)];
-      if (a.shape > LINE)
+      if (a.shape > LINE || it->range.of == 'k')
         continue;
       const char *name = fresh (g, "row");
       const char *qualifier = a.is_const || chance (g, 40) ? "const " : "";
@@ -173,10 +173,25 @@ declare_array (maker *g)
   g->arrays[g->n_arrays++] = (array){ name, k, SMALL, false };
 }
 
+/* A function of the unit that is given the address of an element.  */
+static bool
+call_with_place (maker *g)
+{
+  kind k;
+  const char *place = random_place (g, &k);
+  if (!place || k != U32)
+    return false;
+  WRITE ("%s = bump (&%s, %s) + %d;", place, place,
+         random_fitting (g, I32, 1000, 1).text, below (g, 5));
+  return true;
+}
+
 /* A function of the unit that loops.  */
 static void
 call_rows (maker *g)
 {
+  if (chance (g, 50) && call_with_place (g))
+    return;
   static const kind with_rows[] = { I32, U32, F32, F64 };
   const char *of[2] = { NULL, NULL };
   kind k = with_rows[below (g, 4)];
