@@ -15,6 +15,7 @@
 #include "ir/verify.h"
 #include "lowering/carry.h"
 #include "lowering/chunks.h"
+#include "lowering/cut.h"
 #include "lowering/hoist.h"
 #include "lowering/loops.h"
 #include "lowering/promote.h"
@@ -194,6 +195,8 @@ fill_counts (tns_ctx *ctx, tns_result *result, const variant *v)
 static tns_region *
 lower (tns_ctx *ctx, tns_region *region)
 {
+  region = tns_region_simplify (ctx, tns_region_cut (ctx, region));
+  region = tell (ctx, "cut", region);
   region = tell (ctx, "hoist", tns_region_hoist (ctx, region));
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region));
