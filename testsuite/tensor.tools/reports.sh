@@ -111,7 +111,7 @@ rm -f report
 compile regions.c '-O2 -fopenmp' report-json=report
 awk -f "$here/json-line.awk" report >keys
 cat >expected <<'END'
-file line name function verdict plan target reason left loops_before loops_after parallel_loops simd_loops contracted guards flops bytes_before bytes_after exact milliseconds
+file line name function verdict plan target reason left loops_before loops_after parallel_loops simd_loops contracted guards flops flops_after bytes_before bytes_after peak_before peak_after predicted exact milliseconds
 END
 test "$(sort -u keys)" = "$(cat expected)"
 verdict $? 'each line is one JSON object with the keys that it must have'
@@ -134,7 +134,7 @@ has '"function": "kept", "verdict": "done", "plan": "kept",.*"loops_before": 1, 
 has '"function": "refused", "verdict": "refused", "plan": null, "target": "cpu", "reason": {"why": "call", "words": "the call of print [^"]*", "file": "regions.c", "line": '"$((third + 2)), \"column\": 5}"
 has '"function": "guarded", "verdict": "done", .*"guards": [1-9].*"exact": true'
 has '"function": "sum", "verdict": "done", .*"exact": true, "milliseconds": [0-9.]*}$'
-! grep -q ' :' report
+! grep -q '" :' report
 verdict $? 'no blank stands before a colon'
 
 # The counts of constant sizes are numbers, of others formulas in C.
@@ -153,8 +153,8 @@ f (float *restrict x, const float *restrict y, int n)
 END
 rm -f report
 compile ledger.c -O2 report-json=report
-has '"line": 4,.*"flops": 200, "bytes_before": 800, "bytes_after": 800, "exact": true'
-has '"line": 7,.*"flops": "[^"]*n[^"]*", "bytes_before": "[^"]*n[^"]*",.*"exact": true'
+has '"line": 4,.*"flops": 200, "flops_after": 200, "bytes_before": 800, "bytes_after": 800, .*"exact": true'
+has '"line": 7,.*"flops": "[^"]*n[^"]*", .*"bytes_before": "[^"]*n[^"]*",.*"exact": true'
 
 # Emitted C.
 rm -f emitted.c
