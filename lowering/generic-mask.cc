@@ -8,20 +8,30 @@
      ... on another shape        selected as integers, converted, compared
      iota (a) < splat (b)        {0, 1, 2, ...} < splat (clamp (b - a)) in
                                  integers as wide as SHAPE's lanes: tails
-                                 need no wide compares
+                                 and borders need no wide compares
 
    Where the target has no masked load or store for a type each lane asks its
    own condition, as a scalar.  */
 
 #include "lowering/build.hh"
 
-/* MASK, for vectors of type FROM, as a mask for vectors of type SHAPE.  */
+/* Whether vectors of type A are as long as those of type B.  */
+static bool
+has_same_size (tree a, tree b)
+{
+  return tree_int_cst_equal (TYPE_SIZE (a), TYPE_SIZE (b));
+}
+
+/* MASK, for vectors of type FROM, as a mask for vectors of type SHAPE.
+   Between the comparison of one length and the choice of another GCC is shown
+   no connection: it would take both apart lane by lane.  */
 static tree
 reshape_mask (tree mask, tree from, tree shape)
 {
   tree wanted = truth_type_for (shape);
   if (TYPE_MAIN_VARIANT (TREE_TYPE (mask)) == TYPE_MAIN_VARIANT (wanted))
-    return mask;
+    return has_same_size (from, shape) ? mask
+                                       : build1 (PAREN_EXPR, wanted, mask);
   tree narrow = tns_build_integers (from);
   tree wide = tns_build_integers (shape);
   tree chosen = build3 (VEC_COND_EXPR, narrow, mask,
@@ -33,29 +43,37 @@ reshape_mask (tree mask, tree from, tree shape)
   return build2 (NE_EXPR, wanted, converted, build_zero_cst (wide));
 }
 
-/* Whether EXPR is iota (a) < splat (b).  */
+/* Whether EXPR compares iota (a) with splat (b), or splat (b) with
+   iota (a).  */
 static bool
-is_tail (const tns_expr *expr)
+is_numbered (const tns_expr *expr)
 {
-  return expr->op == TNS_LT && expr->arg[0]->op == TNS_IOTA
-         && expr->arg[1]->op == TNS_SPLAT && expr->arg[0]->type.elem == TNS_I64;
+  tns_op left = expr->arg[0]->op;
+  tns_op right = expr->arg[1]->op;
+  return expr->arg[0]->type.elem == TNS_I64
+         && ((left == TNS_IOTA && right == TNS_SPLAT)
+             || (left == TNS_SPLAT && right == TNS_IOTA));
 }
 
-/* The mask of iota (a) < splat (b): lane < b - a.  */
+/* The mask of iota (a) OP splat (b), or with the two exchanged: of
+   lane OP b - a, where b - a is cut to what lies right outside of the lanes'
+   numbers.  */
 static tree
-tail_mask (tns_build *build, const tns_expr *expr, tree shape)
+numbered_mask (tns_build *build, const tns_expr *expr, tree shape)
 {
+  bool is_first = expr->arg[0]->op == TNS_IOTA;
   tree type = tns_build_type (tns_scalar (TNS_I64));
-  tree a = tns_build_expr (build, expr->arg[0]->arg[0]);
-  tree b = tns_build_expr (build, expr->arg[1]->arg[0]);
+  tree a = tns_build_expr (build, expr->arg[!is_first]->arg[0]);
+  tree b = tns_build_expr (build, expr->arg[is_first]->arg[0]);
   tree left = fold_build2 (MINUS_EXPR, type, b, a);
   left = fold_build2 (MIN_EXPR, type, left,
                       build_int_cst (type, expr->type.lanes));
-  left = fold_build2 (MAX_EXPR, type, left, build_zero_cst (type));
+  left = fold_build2 (MAX_EXPR, type, left, build_int_cst (type, -1));
   tree integers = tns_build_integers (shape);
-  return build2 (LT_EXPR, truth_type_for (shape),
-                 tns_build_lane_numbers (integers),
-                 tns_build_splat (integers, left));
+  tree number = tns_build_lane_numbers (integers);
+  tree limit = tns_build_splat (integers, left);
+  tree arg[2] = { is_first ? number : limit, is_first ? limit : number };
+  return tns_build_apply (build, expr->op, expr->type, arg);
 }
 
 /* The mask of BYTES != 0, BYTES built as vector VALUE.  */
@@ -72,8 +90,8 @@ nonzero_mask (tree value, tree shape)
 static tree
 compared_mask (tns_build *build, const tns_expr *expr, tree shape)
 {
-  if (is_tail (expr))
-    return tail_mask (build, expr, shape);
+  if (is_numbered (expr))
+    return numbered_mask (build, expr, shape);
   tree arg[2] = { tns_build_expr (build, expr->arg[0]),
                   tns_build_expr (build, expr->arg[1]) };
   tree mask = tns_build_apply (build, expr->op, expr->type, arg);
