@@ -9,6 +9,7 @@
      generic-access.cc    elements of arrays
      generic-expr.cc      operators, of scalars and of whole vectors
      generic-vector.cc    lanes, reductions of lanes, conversions
+     generic-stride.cc    gathers of lanes at a small distance
      generic-mask.cc      masks, loads and stores under them
      generic-math.cc      functions of math.h
      generic-loop.cc      blocks, loops, statements
@@ -80,6 +81,10 @@ extern tree tns_build_lane (tns_build *build, const tns_expr *expr, int lane);
 
 /* EXPR lane by lane, put together.  */
 extern tree tns_build_lanes (tns_build *build, const tns_expr *expr);
+
+/* EXPR, a GATHER of lanes at one small distance, by whole vectors; NULL_TREE
+   where it is not like that.  */
+extern tree tns_build_strided (tns_build *build, const tns_expr *expr);
 
 /* EXPR, a BOOL vector, as the target's mask for vectors of type SHAPE.  */
 extern tree tns_build_mask (tns_build *build, const tns_expr *expr, tree shape);

@@ -353,7 +353,10 @@ tns_build_vector (tns_build *build, const tns_expr *expr)
       return expr->type.lanes > 1 ? tns_build_masked_load (build, expr)
                                   : lane_of_read (build, expr, 0);
     case TNS_GATHER:
-      return tns_build_lanes (build, expr);
+      {
+        tree strided = tns_build_strided (build, expr);
+        return strided ? strided : tns_build_lanes (build, expr);
+      }
     default:
       return reduce_tree (build, expr);
     }

@@ -42,7 +42,9 @@ typedef struct tns_accumulator
               in one operand of a choice: mask is less than tail
    safe       elements that all iterations read
    out        where statements that come first are put
-   gathers, work  operations counted, for the decision whether it pays  */
+   gathers, work  operations counted, for the decision whether it pays
+   left, ours  operations that GCC's own vectors are good at (small integers,
+              elements a few apart), and that they cannot do  */
 typedef struct tns_lanes
 {
   tns_ctx *ctx;
@@ -63,6 +65,8 @@ typedef struct tns_lanes
   tns_node *out;
   double gathers;
   double work;
+  int left;
+  int ours;
   bool refused;
 } tns_lanes;
 

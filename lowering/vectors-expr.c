@@ -2,7 +2,8 @@
 
      x[i]          x[i]:f32x16                    unit stride
      x[k]          splat (x[k])                   the same in all lanes
-     x[2*i]        gather (x, 2 * iota (i))       other strides
+     x[2*i]        gather (x, 2 * iota (i))       other strides; small ones
+                                                  cost little
      i             iota (i)
      (float) u[i]  f32x16 (u[i]:u8x16)            as many lanes
      c ? a : b     c ? a : b, lane by lane; what b reads is read under !c
@@ -20,6 +21,11 @@
 #include "ir/walk.h"
 #include "lowering/libmvec.h"
 #include "lowering/linear.h"
+
+/* Lanes this far apart are near; whole vectors are picked from up to
+   MOST_PICKED (lowering/generic-stride.cc).  */
+#define MOST_NEAR   16
+#define MOST_PICKED 4
 
 /* A search in an expression for what differs between lanes.  */
 typedef struct difference
@@ -181,12 +187,51 @@ read_lanes (tns_lanes *lanes, tns_expr *expr, tns_op op, tns_expr **arg)
     return tns_make (lanes->arena, op, type, expr->sym, n, arg);
   if (op == TNS_LOAD && !tns_lanes_may_mask (lanes, expr->type.elem))
     return refuse (lanes, expr);
+  lanes->left += lanes->within && tns_elem_bytes (expr->type.elem) < 4;
   tns_expr **more = TNS_NEW_ARRAY (lanes->arena, tns_expr *, n + 1);
   for (int k = 0; k < n; k++)
     more[k] = arg[k];
   more[n] = mask;
   return tns_make (lanes->arena, op == TNS_LOAD ? TNS_MASKED : op, type,
                    expr->sym, n + 1, more);
+}
+
+/* The elements from one value of subscript K of SYM to the next, 0 where that
+   is not a constant.  */
+static long long
+constant_stride (const tns_sym *sym, int k)
+{
+  long long stride = 1;
+  long long extent;
+  if (sym->stride)
+    return tns_expr_is_int (sym->stride[k], &stride) ? stride : 0;
+  for (int l = k + 1; l < sym->rank; l++)
+    if (tns_expr_is_int (sym->extent[l], &extent) && extent < MOST_NEAR + 1)
+      stride *= extent;
+    else
+      return 0;
+  return stride;
+}
+
+/* The distance in elements between the lanes of EXPR, a LOAD, where it is a
+   small constant, else 0.  */
+static int
+near_distance (const tns_lanes *lanes, const tns_expr *expr)
+{
+  long long distance = 0;
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      long long step = 0;
+      long long stride = constant_stride (expr->sym, k);
+      if (!tns_lanes_differ (lanes, expr->arg[k]))
+        continue;
+      if (stride == 0 || stride > MOST_NEAR || reads_memory (expr->arg[k])
+          || !tns_linear_stride (lanes->arena, expr->arg[k], lanes->iter, &step)
+          || step > MOST_NEAR || step < -MOST_NEAR)
+        return 0;
+      distance += step * stride;
+    }
+  return distance >= -MOST_NEAR && distance <= MOST_NEAR ? (int) distance : 0;
 }
 
 /* EXPR, a LOAD, lane by lane.  */
@@ -200,7 +245,13 @@ gather (tns_lanes *lanes, tns_expr *expr)
                  || is_hazard (lanes, expr->arg[k])
                ? tns_lanes_expr (lanes, expr->arg[k])
                : expr->arg[k];
-  lanes->gathers++;
+  int distance = near_distance (lanes, expr);
+  bool is_whole = !lanes->mask && distance >= -1 && distance <= MOST_PICKED;
+  lanes->left += distance < -1 || distance > 1;
+  if (distance && is_whole)
+    lanes->work += distance < 0 ? 2 : 2 * distance;
+  else
+    lanes->gathers++;
   return read_lanes (lanes, expr, TNS_GATHER, arg);
 }
 
@@ -340,9 +391,9 @@ divide (tns_lanes *lanes, tns_expr *expr)
   return tns_binary (lanes->arena, expr->op, a, b);
 }
 
-/* OP, of class M, has a form on the vectors of ELEM.  */
+/* OP, of class M, has instructions.  */
 static bool
-has_math (const tns_lanes *lanes, tns_op op, tns_elem elem)
+has_plain_math (tns_op op)
 {
   switch (op)
     {
@@ -357,9 +408,28 @@ has_math (const tns_lanes *lanes, tns_op op, tns_elem elem)
     case TNS_FDIM:
       return true;
     default:
-      return lanes->ctx->wish.fp != TNS_FP_STRICT
-             && tns_vector_math_exists (op, elem, lanes->lanes);
+      return false;
     }
+}
+
+/* OP, of class M, has a form on the vectors of ELEM.  */
+static bool
+has_math (const tns_lanes *lanes, tns_op op, tns_elem elem)
+{
+  return has_plain_math (op)
+         || (lanes->ctx->wish.fp != TNS_FP_STRICT
+             && tns_vector_math_exists (op, elem, lanes->lanes));
+}
+
+/* EXPR is a small integer made int for arithmetic.  */
+static bool
+is_promoted (const tns_expr *expr)
+{
+  return expr->op == TNS_CAST && tns_elem_is_integer (expr->type.elem)
+         && tns_elem_is_integer (expr->arg[0]->type.elem)
+         && expr->arg[0]->type.elem != TNS_BOOL
+         && tns_elem_bytes (expr->arg[0]->type.elem) < 4
+         && tns_elem_bytes (expr->type.elem) >= 4;
 }
 
 /* EXPR, an operator that works lane by lane.  */
@@ -367,9 +437,13 @@ static tns_expr *
 lanewise (tns_lanes *lanes, tns_expr *expr)
 {
   tns_expr *arg[3];
+  bool is_math = tns_op_class (expr->op) == 'M';
+  lanes->ours += is_math && !has_plain_math (expr->op);
+  for (int k = 0; k < expr->n_args; k++)
+    lanes->left += is_promoted (expr->arg[k]);
   for (int k = 0; k < expr->n_args; k++)
     arg[k] = tns_lanes_expr (lanes, expr->arg[k]);
-  lanes->work += tns_op_class (expr->op) == 'M' ? 16 : 1;
+  lanes->work += is_math ? 16 : 1;
   return tns_make (lanes->arena, expr->op, wide (lanes, expr->type.elem), NULL,
                    expr->n_args, arg);
 }

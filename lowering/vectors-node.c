@@ -291,6 +291,8 @@ tns_lanes_body (tns_lanes *lanes, tns_expr *tail)
   lanes->n_safe = 0;
   lanes->gathers = 0;
   lanes->work = 0;
+  lanes->left = 0;
+  lanes->ours = 0;
   for (int k = 0; k < lanes->n_cells; k++)
     lanes->cells[k].vector = NULL;
   return inside (lanes, lanes->loop->body);

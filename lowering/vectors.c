@@ -26,7 +26,8 @@
    reductions stays (lowering/chunks.h has made loops without of them).
 
    Where statements cannot be said with vectors (the files vectors-*.c say
-   which), or gathers would eat the gain, the loop stays as it was.  */
+   which), gathers would eat the gain, or GCC's own vectors are better, the
+   loop stays as it was.  */
 
 #include "lowering/vectors.h"
 
@@ -310,10 +311,25 @@ choose_copies (const tns_lanes *lanes, long long most)
   return u < 1 ? 1 : u;
 }
 
+/* GCC finds vectors for the scalar code that are better than ours: it has
+   instructions for small integers, and takes records apart at once.  Sums of
+   floating numbers, and what has only our vector forms, it leaves as they
+   are.  */
+static bool
+is_left (const tns_lanes *lanes)
+{
+  for (int k = 0; k < lanes->n_accumulators; k++)
+    if (tns_elem_is_float (lanes->accumulators[k].cell->type.elem))
+      return false;
+  return lanes->left > 0 && lanes->ours == 0;
+}
+
 /* Vector code costs less than the scalar code.  */
 static bool
 pays (const tns_lanes *lanes)
 {
+  if (is_left (lanes))
+    return false;
   double scalar = (lanes->work + lanes->gathers) * lanes->lanes;
   double vector = lanes->work + lanes->gathers * GATHER_COST * lanes->lanes;
   return vector < scalar;

@@ -27,6 +27,7 @@ plugin_sources = \
   lowering/generic-expr.cc \
   lowering/generic-loop.cc \
   lowering/generic-mask.cc \
+  lowering/generic-stride.cc \
   lowering/generic-math.cc \
   lowering/generic-outline.cc \
   lowering/generic-parallel.cc \

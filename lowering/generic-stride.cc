@@ -1,0 +1,190 @@
+/* Gathers whose lanes lie at one small distance from each other.
+
+     gather (b[n - iota (i)])    the 16 elements that end at b[n - i], turned
+                                 round
+     gather (b[2 * iota (i)])    two vectors, of b[2*i ... 2*i+30], and every
+                                 second element picked from both
+
+   The last vector ends at the last element wanted: nothing beyond is read.
+   Under a mask, and where the target cannot pick so, it is lane by lane
+   (generic-vector.cc).  */
+
+#include "lowering/build.hh"
+
+#define MOST_DISTANCE 4
+
+/* VALUE may be part of a small distance.  */
+static bool
+is_small (long long value)
+{
+  return value >= -MOST_DISTANCE && value <= MOST_DISTANCE;
+}
+
+/* The distance between lane 0 of EXPR, I64, and lane 1, and so on; false
+   where it is not known to be one number.  */
+static bool
+find_step (const tns_expr *expr, long long *step)
+{
+  long long a = 0;
+  long long b = 0;
+  *step = 0;
+  if (expr->type.lanes == 1 || expr->op == TNS_SPLAT)
+    return true;
+  if (expr->type.elem != TNS_I64)
+    return false;
+  *step = 1;
+  if (expr->op == TNS_IOTA)
+    return true;
+  if (expr->n_args == 0 || !find_step (expr->arg[0], &a))
+    return false;
+  *step = -a;
+  if (expr->op == TNS_NEG)
+    return true;
+  if (expr->n_args != 2 || !find_step (expr->arg[1], &b))
+    return false;
+  *step = expr->op == TNS_ADD ? a + b : a - b;
+  if (expr->op == TNS_ADD || expr->op == TNS_SUB)
+    return true;
+  const tns_expr *factor = expr->arg[a != 0];
+  *step = a + b;
+  if (expr->op != TNS_MUL || factor->op != TNS_SPLAT
+      || !tns_expr_is_int (factor->arg[0], &a))
+    return false;
+  *step *= a;
+  return true;
+}
+
+/* The elements from one value of subscript K of SYM to the next; 0 where that
+   is not one small number.  */
+static long long
+stride_of (const tns_sym *sym, int k)
+{
+  long long stride = 1;
+  long long extent;
+  if (sym->stride)
+    return tns_expr_is_int (sym->stride[k], &stride) && is_small (stride)
+             ? stride
+             : 0;
+  for (int l = k + 1; l < sym->rank; l++)
+    if (tns_expr_is_int (sym->extent[l], &extent) && is_small (extent))
+      stride *= extent;
+    else
+      return 0;
+  return stride;
+}
+
+/* The distance in elements between the lanes of EXPR, a GATHER without a
+   mask; 0 where it is not one small number.  */
+static int
+distance_of (const tns_expr *expr)
+{
+  const tns_sym *sym = expr->sym;
+  long long distance = 0;
+  if (expr->n_args > sym->rank)
+    return 0;
+  for (int k = 0; k < sym->rank; k++)
+    {
+      long long step = 0;
+      if (!find_step (expr->arg[k], &step))
+        return 0;
+      long long stride = step != 0 ? stride_of (sym, k) : 1;
+      if (stride == 0 || !is_small (step))
+        return 0;
+      distance += step * stride;
+    }
+  return distance >= -1 && distance <= MOST_DISTANCE ? (int) distance : 0;
+}
+
+/* The vector of TYPE that begins AT elements behind FIRST, an address.  */
+static tree
+vector_at (tns_build *build, const tns_sym *sym, tree type, tree first, int at)
+{
+  HOST_WIDE_INT bytes = tree_to_shwi (TYPE_SIZE_UNIT (build->elem[sym->id]));
+  tree offset = build_int_cst (TREE_TYPE (tns_build_alias (build, sym)),
+                               (HOST_WIDE_INT) at * bytes);
+  type = build_aligned_type (type, TYPE_ALIGN (build->elem[sym->id]));
+  tree vector = build2_loc (build->loc, MEM_REF, type, first, offset);
+  tns_gcc_quiet (vector);
+  return vector;
+}
+
+/* The lanes FROM[0..lanes) of A followed by B.  */
+static tree
+pick (tree type, tree a, tree b, const vec_perm_builder &from)
+{
+  unsigned HOST_WIDE_INT lanes = TYPE_VECTOR_SUBPARTS (type).to_constant ();
+  vec_perm_indices indices (from, a == b ? 1 : 2, lanes);
+  if (!targetm.vectorize.vec_perm_const
+      || !targetm.vectorize.vec_perm_const (TYPE_MODE (type), NULL, NULL, NULL,
+                                            indices))
+    return NULL_TREE;
+  tree numbers = vec_perm_indices_to_tree (tns_build_integers (type), indices);
+  return build3 (VEC_PERM_EXPR, type, a, b, numbers);
+}
+
+/* VALUE turned round.  */
+static tree
+turned (tree type, tree value)
+{
+  unsigned HOST_WIDE_INT lanes = TYPE_VECTOR_SUBPARTS (type).to_constant ();
+  vec_perm_builder from (lanes, lanes, 1);
+  for (unsigned HOST_WIDE_INT lane = 0; lane < lanes; lane++)
+    from.quick_push (lanes - 1 - lane);
+  value = tns_build_once (value);
+  return pick (type, value, value, from);
+}
+
+/* Every element of DONE, the elements picked from vectors 0 to K - 1, and of
+   NEXT, vector K, which begins at element START.  */
+static tree
+joined (tree type, tree done, tree next, int distance, int k, int start)
+{
+  int lanes = (int) TYPE_VECTOR_SUBPARTS (type).to_constant ();
+  vec_perm_builder from (lanes, lanes, 1);
+  for (int lane = 0; lane < lanes; lane++)
+    {
+      int at = lane * distance;
+      bool is_new = at >= k * lanes && at < (k + 1) * lanes;
+      from.quick_push (is_new                 ? lanes + at - start
+                       : k == 1 && at < lanes ? at
+                                              : lane);
+    }
+  return pick (type, done, next, from);
+}
+
+/* Every DISTANCE-th element from FIRST on.  */
+static tree
+every (tns_build *build, const tns_expr *expr, tree type, tree first,
+       int distance)
+{
+  int lanes = expr->type.lanes;
+  tree value = vector_at (build, expr->sym, type, first, 0);
+  for (int k = 1; k < distance && value; k++)
+    {
+      int start = k * lanes - (k == distance - 1 ? distance - 1 : 0);
+      tree next = vector_at (build, expr->sym, type, first, start);
+      value = joined (type, value, next, distance, k, start);
+    }
+  return value;
+}
+
+tree
+tns_build_strided (tns_build *build, const tns_expr *expr)
+{
+  const tns_sym *sym = expr->sym;
+  int distance = distance_of (expr);
+  tree type = tns_build_type (expr->type);
+  if (distance == 0 || !VECTOR_MODE_P (TYPE_MODE (type))
+      || expr->type.lanes < MOST_DISTANCE)
+    return NULL_TREE;
+  tree *subscript = TNS_NEW_ARRAY (build->ctx->arena, tree, sym->rank);
+  int end = distance < 0 ? expr->type.lanes - 1 : 0;
+  for (int k = 0; k < sym->rank; k++)
+    subscript[k] = tns_build_lane (build, expr->arg[k], end);
+  tree element = tns_build_element_at (build, sym, subscript,
+                                       tns_scalar (expr->type.elem));
+  tree first = tns_build_once (build_fold_addr_expr (element));
+  if (distance < 0)
+    return turned (type, vector_at (build, sym, type, first, 0));
+  return every (build, expr, type, first, distance);
+}
