@@ -324,6 +324,75 @@ add_before (tns_build *build, tree *variables, tree *list)
       tns_build_node (build, before->kid[k], list);
 }
 
+/* SYM is a member of the elements of an array.  */
+static bool
+is_member (const tns_sym *sym)
+{
+  return sym->kind == TNS_SYM_ARRAY && sym->rank > 0 && sym->stride;
+}
+
+/* The object that GIVEN, an address, lies in, and how far inside; NULL_TREE
+   where that is not a constant.  */
+static tree
+object_around (tree given, HOST_WIDE_INT *bytes)
+{
+  poly_int64 offset = 0;
+  STRIP_NOPS (given);
+  if (TREE_CODE (given) != ADDR_EXPR)
+    return NULL_TREE;
+  tree base = get_addr_base_and_unit_offset (TREE_OPERAND (given, 0), &offset);
+  return base && offset.is_constant (bytes) ? base : NULL_TREE;
+}
+
+/* The parameter before K whose array lies in the same object as K's, *BYTES
+   before it, or -1.  */
+static int
+find_neighbour (const tns_build *build, int k, HOST_WIDE_INT *bytes)
+{
+  const tns_region *region = build->region;
+  HOST_WIDE_INT at = 0;
+  HOST_WIDE_INT other_at = 0;
+  tree given = tns_symbols_get (build->symbols, region->params[k]);
+  tree object = given ? object_around (given, &at) : NULL_TREE;
+  for (int l = 0; object && l < k; l++)
+    {
+      const tns_sym *sym = region->params[l];
+      tree other = tns_symbols_get (build->symbols, sym);
+      if (!is_member (sym) || !other)
+        continue;
+      tree other_object = object_around (other, &other_at);
+      *bytes = at - other_at;
+      if (other_object && operand_equal_p (object, other_object, 0))
+        return l;
+    }
+  return -1;
+}
+
+/* Members of one record are reached from the first of them: GCC then sees
+   that they are neighbours, and reads or writes whole records.  */
+static void
+join_members (tns_build *build, tree *variables, tree *list)
+{
+  const tns_region *region = build->region;
+  HOST_WIDE_INT bytes = 0;
+  for (int k = 0; k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      int l = is_member (sym) ? find_neighbour (build, k, &bytes) : -1;
+      if (l < 0)
+        continue;
+      tree type = TYPE_MAIN_VARIANT (TREE_TYPE (build->decl[sym->id]));
+      tree first = build->decl[region->params[l]->id];
+      tree member = tns_build_variable (build, sym->name, type);
+      tree address = fold_build_pointer_plus_hwi (first, bytes);
+      DECL_CHAIN (member) = *variables;
+      *variables = member;
+      append_to_statement_list (
+        tns_build_set (build, member, fold_convert (type, address)), list);
+      build->decl[sym->id] = member;
+    }
+}
+
 /* Build the function's statements; its variables are put in front of
    *VARIABLES.  */
 static tree
@@ -332,6 +401,7 @@ build_body (tns_build *build, tree *variables)
   tree list = NULL_TREE;
   add_before (build, variables, &list);
   add_guards (build, &list);
+  join_members (build, variables, &list);
   tns_build_storage (build);
   tns_build_pool_get (build, variables, &list);
   add_counts (build, &list);
