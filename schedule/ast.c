@@ -18,7 +18,12 @@
    what others do not, such as the copy of a last value, are a second home:
 
      for i { t = ..; y[i] = t; if (i == n - 1) s = t; }
-     ->  for i < n - 1 { t = ..; y[i] = t; }  { t = ..; y[n-1] = t; s = t; }  */
+     ->  for i < n - 1 { t = ..; y[i] = t; }  { t = ..; y[n-1] = t; s = t; }
+
+   and the loop of a few statements is cut where one begins or ends:
+
+     for i { a[i] = ..; if (i < m) b[i] = ..; }
+     ->  for i < m { a[i] = ..; b[i] = ..; }  for i >= m { a[i] = ..; }  */
 
 #include "schedule/ast.h"
 
@@ -31,8 +36,10 @@
 
 #include "schedule/box.h"
 
-/* More pieces of the other iterations are not worth their code.  */
-#define MOST_PIECES 2
+/* More pieces of the other iterations are not worth their code, nor are those
+   of loops with more statements.  */
+#define MOST_PIECES     2
+#define MOST_STATEMENTS 8
 
 /* On the way down: what is known of the parameters and coordinates, the DIMs
    above, of which the first n_known have a coordinate each.  */
@@ -223,6 +230,15 @@ add_row (__isl_take isl_set *set, void *self)
   return b->rows ? isl_stat_ok : isl_stat_error;
 }
 
+/* DIM's loop is cut where one of its statements begins or ends.  */
+static bool
+is_cut (const tns_tree *dim)
+{
+  const tns_tree *body = dim->body;
+  return dim->marks.simd && !dim->marks.unroll && body->kind == TNS_TREE_SEQ
+         && body->n_kids <= MOST_STATEMENTS && tns_tree_depth (body) == 0;
+}
+
 /* BODY in the loop of the DIM at the end of the path, with a mark for it.  */
 static __isl_give isl_schedule *
 put_loop (const maker *m, __isl_take isl_schedule *body)
@@ -240,6 +256,9 @@ put_loop (const maker *m, __isl_take isl_schedule *body)
   isl_schedule_node *node = isl_schedule_get_root (body);
   isl_schedule_free (body);
   node = isl_schedule_node_child (node, 0);
+  if (is_cut (dim))
+    node = isl_schedule_node_band_member_set_ast_loop_type (
+      node, 0, isl_ast_loop_separate);
   isl_id *mark = isl_id_alloc (scop->isl, "dim", dim);
   node = isl_schedule_node_insert_mark (node, mark);
   body = isl_schedule_node_get_schedule (node);
