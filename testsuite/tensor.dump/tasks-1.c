@@ -1,12 +1,12 @@
 /* Nests that threads cannot share inside run side by side where nothing of
    one depends on another; short ones and dependent ones do not.  */
 /* { dg-tensor-opts "dump=plan,scheduled" } */
-/* { dg-final { scan-file tasks-1.c.tensor "plan two\ntasks S1 S2\n;; tree\n" } } */
-/* { dg-final { scan-file tasks-1.c.tensor "plan three\ntasks S1 S2 S3\n;; tree\n" } } */
-/* { dg-final { scan-file tasks-1.c.tensor "plan dependent\n;; tree\n" } } */
-/* { dg-final { scan-file tasks-1.c.tensor "plan one cell\n;; tree\n" } } */
-/* { dg-final { scan-file tasks-1.c.tensor "plan short\n;; tree\n" } } */
-/* { dg-final { scan-file tasks-1.c.tensor "plan off\n;; tree\n" } } */
+/* { dg-final { scan-file tasks-1.c.tensor "plan two\ntasks S1 S2\ncarry i in S1\ncarry i in S2\n;; tree\n" } } */
+/* { dg-final { scan-file tasks-1.c.tensor "plan three\ntasks S1 S2 S3\ncarry i in S1\ncarry i in S2\ncarry i in S3\n;; tree\n" } } */
+/* { dg-final { scan-file tasks-1.c.tensor "plan dependent\ncarry i in S1\ncarry i in S2\n;; tree\n" } } */
+/* { dg-final { scan-file tasks-1.c.tensor "plan one cell\ncarry i in S1\ncarry i in S2\n;; tree\n" } } */
+/* { dg-final { scan-file tasks-1.c.tensor "plan short\ncarry i in S1\ncarry i in S2\n;; tree\n" } } */
+/* { dg-final { scan-file tasks-1.c.tensor "plan off\ncarry i in S1\ncarry i in S2\n;; tree\n" } } */
 /* { dg-final { scan-file tasks-1.c.tensor "for task = 0 to 2 parallel when\\(max\\(n - 1, 0\\) \\* 7 >= 60000 && max\\(m - 1, 0\\) \\* 7 >= 60000\\)" } } */
 
 void
