@@ -264,6 +264,14 @@ tns_expr_is_int (const tns_expr *expr, long long *value)
 }
 
 bool
+tns_sym_is_dense (const tns_sym *sym)
+{
+  long long last = 1;
+  return !sym->stride || sym->rank == 0
+         || (tns_expr_is_int (sym->stride[sym->rank - 1], &last) && last == 1);
+}
+
+bool
 tns_expr_reads (const tns_expr *expr)
 {
   return expr->op == TNS_LOAD || expr->op == TNS_MASKED

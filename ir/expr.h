@@ -77,6 +77,9 @@ extern bool tns_expr_equal (const tns_expr *a, const tns_expr *b);
 /* EXPR is an integer constant, and this one.  */
 extern bool tns_expr_is_int (const tns_expr *expr, long long *value);
 
+/* The elements of array SYM's last subscript follow each other in memory.  */
+extern bool tns_sym_is_dense (const tns_sym *sym);
+
 /* EXPR is a LOAD, MASKED or GATHER.  */
 extern bool tns_expr_reads (const tns_expr *expr);
 

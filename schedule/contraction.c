@@ -203,6 +203,7 @@ choose_dots (const tns_planner *p, tns_contraction *c)
   int jam = p->machine->vector_registers >= 32 ? DOT_TILE : DOT_TILE / 2;
   c->rows = c->row ? fit (p, c->row, jam) : 1;
   c->columns = fit (p, c->column, DOT_TILE);
+  c->accumulators = c->row ? 1 : 2;
 }
 
 /* The sizes of C's tile: two vectors of columns and as many rows as leave

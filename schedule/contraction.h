@@ -32,6 +32,7 @@
    far           (strip) some operand moves far with the innermost inner DIM
    blocked       some inner DIM's tiles stand above
    rows, columns the sizes of its tile
+   accumulators  (dot) partial results of each sum
    lanes         of a vector of the target  */
 typedef struct tns_contraction
 {
@@ -47,6 +48,7 @@ typedef struct tns_contraction
   bool blocked;
   long rows;
   long columns;
+  int accumulators;
   int lanes;
 } tns_contraction;
 

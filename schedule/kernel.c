@@ -192,7 +192,7 @@ mark_contraction (const tns_planner *p, const tns_contraction *c,
       tns_tree *inner = tns_tree_find (tree, c->stmt, lane);
       column->marks.unroll = (int) c->columns;
       inner->marks.simd = c->lanes;
-      inner->marks.accumulators = c->row ? 1 : 2;
+      inner->marks.accumulators = c->accumulators;
       inner->marks.n_reductions = inner->n_carried;
       inner->marks.reductions = inner->carried;
       return;
@@ -212,6 +212,40 @@ is_right (const tns_planner *p, const tns_contraction *c, tns_tree *tree)
   return row && column && row->role == TNS_ROLE_FREE
          && column->role == TNS_ROLE_FREE;
 }
+
+/* The operations of one copy of C's body.  */
+static long
+operations_of (const tns_planner *p, const tns_contraction *c)
+{
+  if (c->dot)
+    return tns_dim_operations (p, c->inner[c->n_inner - 1], c->lanes);
+  const tns_sym *iter = tns_dim_iter (p->scop, c->column, c->stmt);
+  return tns_stmt_operations (p, c->stmt, iter, c->lanes);
+}
+
+/* Take as many accumulators, rows and columns of C as code has room for.
+   Whether something is left to gain.  */
+static bool
+fit_code (const tns_planner *p, tns_contraction *c)
+{
+  long operations = operations_of (p, c);
+  if (!c->dot)
+    {
+      int columns = c->far ? 1 : (int) (c->columns / c->lanes);
+      int rows = c->strip ? 1 : (int) c->rows;
+      rows = tns_fitting_copies (operations * columns, rows);
+      c->rows = rows;
+      return rows >= (c->strip ? 1 : 2);
+    }
+  int copies = (int) (c->rows * c->columns);
+  int most = tns_fitting_copies (operations * copies, c->accumulators);
+  c->accumulators = most > 1 ? most : 1;
+  if (c->rows > 1)
+    c->rows = tns_fitting_copies (operations * 2, (int) c->rows);
+  c->columns = tns_fitting_copies (operations * c->rows, (int) c->columns);
+  return c->rows >= 1 && c->columns >= 2;
+}
+
 bool
 tns_plan_kernel_at (tns_planner *planner, int stmt, long rows, long columns)
 {
@@ -223,6 +257,8 @@ tns_plan_kernel_at (tns_planner *planner, int stmt, long rows, long columns)
       c.rows = rows;
       c.columns = columns;
     }
+  if (!fit_code (planner, &c))
+    return false;
   tns_tree *tree = tile_contraction (planner, &c);
   if (!is_right (planner, &c, tree))
     return false;

@@ -118,7 +118,9 @@ tns_plan_lanes_at (tns_planner *planner, tns_tree *dim)
   int s = tns_tree_first_stmt (dim);
   int lanes = tns_dim_lanes (planner, dim);
   const char *name = dim->name;
-  if (!suits (planner, dim))
+  int copies
+    = tns_fitting_copies (tns_dim_operations (planner, dim, lanes), VECTORS);
+  if (!suits (planner, dim) || copies == 0)
     return false;
   tns_tree *tree = tns_step_tile (planner->ctx->arena, planner->tree, s, name,
                                   (long) lanes * VECTORS);
@@ -127,7 +129,7 @@ tns_plan_lanes_at (tns_planner *planner, tns_tree *dim)
   tns_tree *point = tns_tree_find (
     tree, s, tns_arena_format (planner->ctx->arena, "%s.1", name));
   point->marks.simd = lanes;
-  point->marks.unroll = VECTORS;
+  point->marks.unroll = copies > 1 ? copies : 0;
   tns_planner_take (planner, tree, "lanes %s in %s: %d", name,
                     planner->scop->stmt[s].name, lanes);
   return true;

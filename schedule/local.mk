@@ -21,6 +21,7 @@ schedule_sources = \
   schedule/plan.c schedule/plan.h \
   schedule/planner.h \
   schedule/replay.c schedule/replay.h \
+  schedule/size.c \
   schedule/step.c schedule/step.h \
   schedule/stride.c \
   schedule/threads.c \

@@ -44,6 +44,29 @@ widest (const tns_scop *scop, const tns_tree *dim)
   return bytes;
 }
 
+/* The copies of DIM's body that the DIMs above it ask for.  */
+static int
+copies_around (const tns_planner *p, const tns_tree *dim)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, tns_tree_first_stmt (dim), path);
+  int copies = 1;
+  for (int k = 0; k < n && path[k] != dim; k++)
+    if (path[k]->marks.unroll > 1)
+      copies *= path[k]->marks.unroll;
+  return copies;
+}
+
+/* At most ACCUMULATORS partial results of DIM in LANES: as many as code has
+   room for; 0: not even one.  */
+static int
+fitting_accumulators (const tns_planner *p, const tns_tree *dim, int lanes,
+                      int accumulators)
+{
+  long operations = tns_dim_operations (p, dim, lanes) * copies_around (p, dim);
+  return tns_fitting_copies (operations, accumulators);
+}
+
 void
 tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes)
 {
@@ -56,8 +79,11 @@ tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes)
   long trip = tns_dim_trip (planner->scop, dim);
   long vectors = trip > 0 ? (trip + lanes - 1) / lanes : ACCUMULATORS;
   if (dim->role == TNS_ROLE_REDUCTION)
-    dim->marks.accumulators
-      = (int) (vectors < ACCUMULATORS ? vectors : ACCUMULATORS);
+    {
+      int most = (int) (vectors < ACCUMULATORS ? vectors : ACCUMULATORS);
+      most = fitting_accumulators (planner, dim, lanes, most);
+      dim->marks.accumulators = most > 1 ? most : 1;
+    }
   tns_text_line (&planner->steps, "simd %s in %s: %d", dim->name,
                  planner->scop->stmt[tns_tree_first_stmt (dim)].name, lanes);
 }
@@ -151,7 +177,8 @@ mark_simd (tns_planner *p, tns_tree *dim, void *self)
   int lanes = fitting_lanes (p, dim, most);
   if (!has_dim (dim->body) && !is_in_lanes (p, dim)
       && dim->role != TNS_ROLE_ORDERED && !dim->marks.simd && lanes >= 2
-      && (most == 0 || most * 2 >= lanes) && suits_lanes (p->scop, dim))
+      && (most == 0 || most * 2 >= lanes) && suits_lanes (p->scop, dim)
+      && fitting_accumulators (p, dim, lanes, 1) > 0)
     tns_dim_mark_simd (p, dim, lanes);
 }
 
@@ -189,7 +216,9 @@ mark_rows (tns_planner *p, tns_tree *dim, void *self)
   int copies = rows <= MOST_ROWS ? (int) rows : MOST_ROWS / 2;
   if (most > 0 && lanes >= 2 && most % lanes == 0 && most <= 2 * lanes
       && most_values (p, dim) == rows && rows % copies == 0
-      && suits_lanes (p->scop, lane) && has_shared (p->scop, dim))
+      && suits_lanes (p->scop, lane) && has_shared (p->scop, dim)
+      && tns_fitting_copies (tns_dim_operations (p, lane, lanes), copies)
+           == copies)
     tns_dim_mark_unroll (p, dim, copies);
 }
 

@@ -132,6 +132,18 @@ extern int tns_dim_lanes (const tns_planner *planner, const tns_tree *dim);
 extern void tns_dim_mark_unroll (tns_planner *planner, tns_tree *dim,
                                  int copies);
 
+/* How many operations statement STMT is with LANES lanes along ITER (NULL: it
+   moves all accesses), and one iteration of DIM, which has the lanes
+   (schedule/size.c).  */
+extern long tns_stmt_operations (const tns_planner *planner, int stmt,
+                                 const tns_sym *iter, int lanes);
+extern long tns_dim_operations (const tns_planner *planner, const tns_tree *dim,
+                                int lanes);
+
+/* COPIES, or the half of it, and so on, that a body may have of so many
+   OPERATIONS; 0: not one.  */
+extern int tns_fitting_copies (long operations, int copies);
+
 /* Copies that transpose get tiles (schedule/transpose.c).  */
 extern void tns_plan_transposes (tns_planner *planner);
 

@@ -1,0 +1,96 @@
+/* The size of code: how many operations a body is made of.
+
+     for b { t = x[b].q[0]*y[b].q[0]; ...; t += x[b].q[15]*y[b].q[15];
+             s += t*x[b].d*y[b].d; }
+
+   in 16 lanes along b loads 34 values of each record a lane at a time and
+   puts each into its vector: 1088 operations, in each copy of the body and
+   for each accumulator.  With 4 rows and 2 accumulators these are 8704 beside
+   the arithmetic: the code leaves the cache of instructions, the values leave
+   the registers, and GCC, whose time grows faster than a block, takes minutes
+   for it.
+
+   So a body has MOST_OPERATIONS at most, about a second of GCC's time: an
+   operator counts once, so does an access that moves by one element or not at
+   all; another access counts twice for each lane.  Who marks a DIM takes fewer
+   accumulators, fewer copies, and no lanes, in this order.
+
+   Subscripts are not counted: they become addresses.  The tails of a loop,
+   less than twice its body, are not either.  */
+
+#include "ir/walk.h"
+#include "schedule/planner.h"
+
+#define MOST_OPERATIONS 1000
+
+/* The visitor: count EXPR, an access without its subscripts.  */
+static bool
+count_expr (tns_expr *expr, void *self)
+{
+  long *n = self;
+  *n += expr->n_args > 0;
+  return !tns_expr_reads (expr);
+}
+
+/* The visitor: count NODE's own expressions.  */
+static bool
+count_node (tns_node *node, void *self)
+{
+  long *n = self;
+  if (node->kind == TNS_ASSIGN)
+    {
+      *n += node->target->n_args > 0;
+      *n += node->update != TNS_NONE;
+      tns_expr_walk (node->value, count_expr, n);
+    }
+  else if (node->kind == TNS_IF)
+    tns_expr_walk (node->cond, count_expr, n);
+  return true;
+}
+
+/* The lanes along ITER read or write ACCESS of STMT one at a time.  */
+static bool
+jumps (const tns_scop *scop, const tns_stmt *stmt, const tns_access *access,
+       const tns_sym *iter)
+{
+  if (!access->expr || access->expr->n_args == 0)
+    return false;
+  if (!iter)
+    return true;
+  tns_stride stride = tns_storage_stride (scop, stmt, access, iter);
+  return stride > TNS_STRIDE_UNIT
+         || (stride == TNS_STRIDE_UNIT
+             && !tns_sym_is_dense (scop->array[access->array].sym));
+}
+
+long
+tns_stmt_operations (const tns_planner *planner, int stmt, const tns_sym *iter,
+                     int lanes)
+{
+  const tns_stmt *s = &planner->scop->stmt[stmt];
+  long n = 0;
+  tns_node_walk (s->node, count_node, &n);
+  for (int k = 0; lanes > 1 && k < s->n_accesses; k++)
+    if (jumps (planner->scop, s, &s->access[k], iter))
+      n += 2 * lanes - 1;
+  return n;
+}
+
+long
+tns_dim_operations (const tns_planner *planner, const tns_tree *dim, int lanes)
+{
+  long n = 0;
+  for (int s = 0; s < planner->scop->n_stmts; s++)
+    if (tns_tree_has (dim, s))
+      n += tns_stmt_operations (planner, s,
+                                tns_dim_iter (planner->scop, dim, s), lanes);
+  return n;
+}
+
+int
+tns_fitting_copies (long operations, int copies)
+{
+  while (copies > 0 && operations * copies > MOST_OPERATIONS)
+    copies /= 2;
+  return copies;
+}
