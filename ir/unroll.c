@@ -11,8 +11,14 @@
       local to its body: else the loops accumulate into one cell, and belong
       together (the window of a convolution over channels);
    4. none of the user's clauses names it or a loop inside;
-   5. neither its iterations nor those of a loop inside fill vectors: they
-      move no target by one element.
+   5. neither its iterations nor those of a loop inside fill vectors.  They
+      do where they move a target by one element, and where they add up
+      SUM_BYTES or more of what they move by one element while the loop
+      around jumps over it, as from record to record:
+
+        for b { t = 0; for j = 0 to 16 t += x[b].q[j]*y[b].q[j]; ... }
+
+      Written out, that would leave lanes along b with nothing but jumps.
 
    The order of the statements does not change, so any fp mode may.  */
 
@@ -29,6 +35,7 @@
 #define MAX_COPIES     128
 #define MAX_STATEMENTS 48
 #define LANE_BYTES     16
+#define SUM_BYTES      64
 
 /* The pass: the loop around the nodes being rebuilt.  */
 typedef struct unroller
@@ -92,41 +99,117 @@ is_decided (const tns_wish *wish, const tns_node *loop)
          || names_loop (&wish->interchange, loop);
 }
 
-/* Whether the loop's iterations are the lanes of some target.  */
+/* SYM is declared below NODE.  */
+static bool
+declares_below (const tns_node *node, const tns_sym *sym)
+{
+  if (node->kind == TNS_LOOP)
+    return declares_below (node->body, sym);
+  if (node->kind == TNS_IF)
+    return declares_below (node->then, sym)
+           || (node->otherwise && declares_below (node->otherwise, sym));
+  for (int k = 0; k < node->n_kids; k++)
+    if (declares_below (node->kid[k], sym))
+      return true;
+  return declares (node, sym);
+}
+
+/* Whether a loop's iterations are lanes: of some target, or of sums.
+
+   around       what stands around the loop when it is written out
+   strict       sums of floating numbers keep their order
+   trip         of the loop
+   target       a target moves by one element, and its vectors are filled
+   sum_bytes    of the narrowest sum in all iterations; 0: there is none
+   steps        an access moves by one element, and not by less than the trip
+                with the loop around
+   jumps        an access moves otherwise  */
 typedef struct lane_search
 {
   tns_arena *arena;
   const tns_node *loop;
-  bool found;
+  const tns_node *around;
+  bool strict;
+  long long trip;
+  bool target;
+  long long sum_bytes;
+  bool steps;
+  bool jumps;
 } lane_search;
 
-/* The visitor: NODE's target moves by one element with the loop, whose
-   iterations fill LANE_BYTES.  */
+/* The elements by which ITER moves SUBSCRIPT; 0 where that is no constant.  */
+static long long
+step_along (tns_arena *arena, tns_expr *subscript, const tns_sym *iter)
+{
+  tns_sum sum = tns_sum_of (arena, subscript);
+  for (int k = 0; k < sum.n; k++)
+    if (sum.term[k].n_atoms == 1 && sum.term[k].atom[0]->op == TNS_SYM
+        && sum.term[k].atom[0]->sym == iter)
+      return sum.term[k].factor;
+  return 0;
+}
+
+/* ACCESS moves by one element with S's loop.  */
+static bool
+moves_by_one (const lane_search *s, const tns_expr *access)
+{
+  for (int k = 0; k + 1 < access->n_args; k++)
+    if (tns_expr_mentions (access->arg[k], s->loop->iter))
+      return false;
+  tns_expr *last = access->arg[access->n_args - 1];
+  return tns_sym_is_dense (access->sym)
+         && step_along (s->arena, last, s->loop->iter) == 1;
+}
+
+/* The visitor: note how EXPR moves where it is an access.  */
+static bool
+note_access (tns_expr *expr, void *self)
+{
+  lane_search *s = self;
+  if (!tns_expr_reads (expr) || expr->n_args == 0)
+    return true;
+  tns_expr *last = expr->arg[expr->n_args - 1];
+  long long around = step_along (s->arena, last, s->around->iter);
+  bool is_near = around != 0 && around < s->trip && around > -s->trip;
+  if (tns_expr_mentions (expr, s->loop->iter))
+    {
+      bool by_one = moves_by_one (s, expr) && !is_near;
+      s->steps |= by_one && tns_expr_mentions (expr, s->around->iter);
+      s->jumps |= !by_one;
+    }
+  return true;
+}
+
+/* NODE, an update, adds up what S's loop goes through: note it.  */
+static void
+note_sum (lane_search *s, const tns_node *node)
+{
+  tns_elem elem = node->target->type.elem;
+  long long bytes = s->trip * tns_elem_bytes (elem);
+  if (tns_expr_mentions (node->target, s->loop->iter)
+      || declares_below (s->loop->body, node->target->sym)
+      || (s->strict && tns_elem_is_float (elem)))
+    return;
+  if (s->sum_bytes == 0 || bytes < s->sum_bytes)
+    s->sum_bytes = bytes;
+}
+
+/* The visitor: note how NODE's target and operands move with the loop.  */
 static bool
 note_lanes (tns_node *node, void *self)
 {
   lane_search *s = self;
-  const tns_expr *target = node->kind == TNS_ASSIGN ? node->target : NULL;
-  if (!target || target->n_args == 0)
-    return !s->found;
-  tns_sum sum = tns_sum_of (s->arena, target->arg[target->n_args - 1]);
-  long long bytes
-    = constant_trip (s->loop) * tns_elem_bytes (target->type.elem);
-  for (int k = 0; k < sum.n; k++)
-    if (sum.term[k].n_atoms == 1 && sum.term[k].factor == 1
-        && sum.term[k].atom[0]->op == TNS_SYM
-        && sum.term[k].atom[0]->sym == s->loop->iter)
-      s->found |= bytes >= LANE_BYTES;
-  return !s->found;
-}
-
-/* LOOP's iterations fill vectors.  */
-static bool
-fills_lanes (tns_arena *arena, tns_node *loop)
-{
-  lane_search s = { arena, loop, false };
-  tns_node_walk (loop, note_lanes, &s);
-  return s.found;
+  if (node->kind != TNS_ASSIGN)
+    return true;
+  tns_expr *target = node->target;
+  if (target->n_args > 0
+      && step_along (s->arena, target->arg[target->n_args - 1], s->loop->iter)
+           == 1)
+    s->target |= s->trip * tns_elem_bytes (target->type.elem) >= LANE_BYTES;
+  if (node->update != TNS_NONE)
+    note_sum (s, node);
+  tns_expr_walk (node->value, note_access, s);
+  return true;
 }
 
 /* What one iteration of a nest executes.
@@ -148,19 +231,15 @@ typedef struct content
   bool is_plain;
 } content;
 
-/* SYM is declared below NODE.  */
+/* LOOP's iterations fill vectors, C's loop being the one around.  */
 static bool
-declares_below (const tns_node *node, const tns_sym *sym)
+fills_lanes (const content *c, const tns_node *loop)
 {
-  if (node->kind == TNS_LOOP)
-    return declares_below (node->body, sym);
-  if (node->kind == TNS_IF)
-    return declares_below (node->then, sym)
-           || (node->otherwise && declares_below (node->otherwise, sym));
-  for (int k = 0; k < node->n_kids; k++)
-    if (declares_below (node->kid[k], sym))
-      return true;
-  return declares (node, sym);
+  lane_search s = { .arena = c->arena, .loop = loop, .around = c->around };
+  s.trip = constant_trip (loop);
+  s.strict = c->wish->fp == TNS_FP_STRICT;
+  tns_node_walk ((tns_node *) loop, note_lanes, &s);
+  return s.target || (s.steps && !s.jumps && s.sum_bytes >= SUM_BYTES);
 }
 
 /* Add what NODE executes COPIES times to C.  */
@@ -177,8 +256,7 @@ add_content (content *c, const tns_node *node, long long copies)
     {
       long long trip = constant_trip (node);
       c->is_plain &= trip >= 1 && trip <= MAX_TRIP
-                     && !is_decided (c->wish, node)
-                     && !fills_lanes (c->arena, (tns_node *) node);
+                     && !is_decided (c->wish, node) && !fills_lanes (c, node);
       if (c->is_plain)
         add_content (c, node->body, copies * trip);
     }
