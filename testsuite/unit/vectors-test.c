@@ -93,8 +93,11 @@ static const row rows[] = {
   { "widening and narrowing",
     "array u8 x[N] const; array f64 y[N]; array i16 z[N];",
     "for i = 0 to N simd(16) {"
-    "  y[i] = f64(x[i]) * 0.5f64; z[i] = i16(i32(x[i]) * 2i32); }",
+    "  y[i] = f64(x[i]) * 0.5f64; z[i] = i16(f32(x[i]) * 2.0f32); }",
     true, true },
+  { "small integers in int, which GCC does better",
+    "array u8 x[N] const; array i16 z[N];",
+    "for i = 0 to N simd(16) { z[i] = i16(i32(x[i]) * 2i32); }", false, false },
   { "bytes", "array u8 x[N] const; array u8 y[N];",
     "for i = 0 to N simd(64) { y[i] = x[i] + y[i]; }", true, true },
   { "truth as a number", XY,
