@@ -21,6 +21,8 @@
 
 #include "schedule/forward.h"
 
+#include <string.h>
+
 #include "ir/walk.h"
 #include "schedule/replay.h"
 
@@ -327,6 +329,17 @@ follow (forwarder *f, const link *l, tns_forwarded *done)
   tns_text_format (&done->steps, "forward %s\n", sym->name);
 }
 
+/* NODE is what STMT was made of: copies of a loop's body
+   share what is the same in them, but for the name.  */
+static bool
+is_node_of (const tns_node *node, const tns_stmt *stmt)
+{
+  return node->kind == TNS_ASSIGN && stmt->node->kind == TNS_ASSIGN
+         && !strcmp (node->name, stmt->node->name)
+         && node->target == stmt->node->target
+         && node->value == stmt->node->value;
+}
+
 /* NODE with its statement's new value, or NULL when it is gone.  */
 static tns_node *
 change_node (tns_node *node, void *self)
@@ -334,9 +347,7 @@ change_node (tns_node *node, void *self)
   const forwarder *f = self;
   for (int s = 0; s < f->scop->n_stmts; s++)
     {
-      const tns_stmt *stmt = &f->scop->stmt[s];
-      if (node->kind != TNS_ASSIGN || node->target != stmt->node->target
-          || node->value != stmt->node->value)
+      if (!is_node_of (node, &f->scop->stmt[s]))
         continue;
       if (f->gone[s])
         return NULL;

@@ -1,6 +1,7 @@
 /* Shows that windows of constant extents, which are written out, mean the
    same: sums and minima of bytes, a hole in the middle, a window cut at the
-   border, a cell that goes from one copy to the next, stores in between.  */
+   border, a cell that goes from one copy to the next, stores in between, and
+   the nearest of some vectors.  */
 
 #include "compare.h"
 
@@ -57,6 +58,32 @@ plain_moments (int n, int m, const int x[n][m], int y[n][m])
             }
         y[i][j] = 9 * square - sum * sum;
       }
+}
+
+static NOINLINE void
+plain_codes (int n, const float x[n][4], const float book[8][4],
+             unsigned char *restrict code)
+{
+  for (int i = 0; i < n; i++)
+    {
+      float best = 1e30f;
+      int label = 0;
+      for (int k = 0; k < 8; k++)
+        {
+          float d = 0;
+          for (int j = 0; j < 4; j++)
+            {
+              float t = x[i][j] - book[k][j];
+              d += t * t;
+            }
+          if (d < best)
+            {
+              best = d;
+              label = k;
+            }
+        }
+      code[i] = label;
+    }
 }
 
 static NOINLINE void
@@ -186,6 +213,33 @@ changed (int n, float x[n], float y[n])
     }
 }
 
+static NOINLINE void
+codes (int n, const float x[n][4], const float book[8][4],
+       unsigned char *restrict code)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      float best = 1e30f;
+      int label = 0;
+      for (int k = 0; k < 8; k++)
+        {
+          float d = 0;
+          for (int j = 0; j < 4; j++)
+            {
+              float t = x[i][j] - book[k][j];
+              d += t * t;
+            }
+          if (d < best)
+            {
+              best = d;
+              label = k;
+            }
+        }
+      code[i] = label;
+    }
+}
+
 static unsigned char b[2][AREA], c[2][AREA];
 static int p[2][AREA], q[2][AREA];
 static float x[2][AREA], y[2][AREA], w[2][9];
@@ -220,6 +274,10 @@ main (void)
     BOTH (changed, n, x[W], y[W]);
     CHECK (x);
     CHECK (y);
+    FILL_BELOW (x, 7);
+    FILL_BELOW (y, 5);
+    BOTH (codes, n / 4, (void *) x[W], (void *) y[W], c[W]);
+    CHECK (c);
   }
   return 0;
 }
