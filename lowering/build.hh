@@ -97,6 +97,16 @@ extern tree tns_build_cast (tns_build *build, tns_type to, tns_type from,
 /* MASKED: the lanes that are not loaded are 0.  */
 extern tree tns_build_masked_load (tns_build *build, const tns_expr *expr);
 
+/* How many lanes MASK keeps, the first ones, at most all and at least -1;
+   NULL_TREE where it is not known to be like that.  */
+extern tree tns_build_first_lanes (tns_build *build, const tns_expr *mask);
+
+/* COUNT elements of SYM, I64 and at most as many as TYPE has lanes, from
+   ADDRESS on, zero behind them; NULL_TREE where the target has no masked
+   load.  */
+extern tree tns_build_load_first (tns_build *build, const tns_sym *sym,
+                                  tree type, tree address, tree count);
+
 /* VALUE in each lane of VECTOR, a type; {0, 1, 2, ...} of it; signed
    integers as wide as its lanes, as many.  */
 extern tree tns_build_splat (tree vector, tree value);

@@ -55,11 +55,10 @@ is_numbered (const tns_expr *expr)
              || (left == TNS_SPLAT && right == TNS_IOTA));
 }
 
-/* The mask of iota (a) OP splat (b), or with the two exchanged: of
-   lane OP b - a, where b - a is cut to what lies right outside of the lanes'
-   numbers.  */
+/* b - a of iota (a) OP splat (b), or with the two exchanged, cut to what lies
+   right outside of the lanes' numbers.  */
 static tree
-numbered_mask (tns_build *build, const tns_expr *expr, tree shape)
+numbered_limit (tns_build *build, const tns_expr *expr)
 {
   bool is_first = expr->arg[0]->op == TNS_IOTA;
   tree type = tns_build_type (tns_scalar (TNS_I64));
@@ -68,12 +67,29 @@ numbered_mask (tns_build *build, const tns_expr *expr, tree shape)
   tree left = fold_build2 (MINUS_EXPR, type, b, a);
   left = fold_build2 (MIN_EXPR, type, left,
                       build_int_cst (type, expr->type.lanes));
-  left = fold_build2 (MAX_EXPR, type, left, build_int_cst (type, -1));
+  return fold_build2 (MAX_EXPR, type, left, build_int_cst (type, -1));
+}
+
+/* The mask of iota (a) OP splat (b), or with the two exchanged: of
+   lane OP b - a.  */
+static tree
+numbered_mask (tns_build *build, const tns_expr *expr, tree shape)
+{
+  bool is_first = expr->arg[0]->op == TNS_IOTA;
+  tree left = numbered_limit (build, expr);
   tree integers = tns_build_integers (shape);
   tree number = tns_build_lane_numbers (integers);
   tree limit = tns_build_splat (integers, left);
   tree arg[2] = { is_first ? number : limit, is_first ? limit : number };
   return tns_build_apply (build, expr->op, expr->type, arg);
+}
+
+tree
+tns_build_first_lanes (tns_build *build, const tns_expr *mask)
+{
+  if (mask->op != TNS_LT || !is_numbered (mask) || mask->arg[0]->op != TNS_IOTA)
+    return NULL_TREE;
+  return numbered_limit (build, mask);
 }
 
 /* The mask of BYTES != 0, BYTES built as vector VALUE.  */
@@ -183,6 +199,30 @@ alignment (tns_build *build, const tns_sym *sym)
                        size_int (TYPE_ALIGN (build->elem[sym->id])));
 }
 
+/* The elements of SYM from ADDRESS on as TYPE, zero outside of MASK.  */
+static tree
+load_under (tns_build *build, const tns_sym *sym, tree type, tree address,
+            tree mask)
+{
+  mask = tns_build_once (mask);
+  tree loaded = build_call_expr_internal_loc (
+    build->loc, IFN_MASK_LOAD, type, 3, address, alignment (build, sym), mask);
+  return build3 (VEC_COND_EXPR, type, mask, loaded, build_zero_cst (type));
+}
+
+tree
+tns_build_load_first (tns_build *build, const tns_sym *sym, tree type,
+                      tree address, tree count)
+{
+  tree integers = tns_build_integers (type);
+  tree mask
+    = build2 (LT_EXPR, truth_type_for (type), tns_build_lane_numbers (integers),
+              tns_build_splat (integers, count));
+  if (!has_masked (IFN_MASK_LOAD, type, mask))
+    return NULL_TREE;
+  return load_under (build, sym, type, address, mask);
+}
+
 tree
 tns_build_masked_load (tns_build *build, const tns_expr *expr)
 {
@@ -191,11 +231,8 @@ tns_build_masked_load (tns_build *build, const tns_expr *expr)
   tree mask = tns_build_mask (build, expr->arg[sym->rank], type);
   if (!has_masked (IFN_MASK_LOAD, type, mask) || !tns_build_is_contiguous (sym))
     return tns_build_lanes (build, expr);
-  mask = tns_build_once (mask);
-  tree loaded = build_call_expr_internal_loc (
-    build->loc, IFN_MASK_LOAD, type, 3,
-    tns_build_address (build, sym, expr->arg), alignment (build, sym), mask);
-  return build3 (VEC_COND_EXPR, type, mask, loaded, build_zero_cst (type));
+  return load_under (build, sym, type,
+                     tns_build_address (build, sym, expr->arg), mask);
 }
 
 /* Store lane by lane where the mask's lane is true.  */

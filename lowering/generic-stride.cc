@@ -6,8 +6,9 @@
                                  second element picked from both
 
    The last vector ends at the last element wanted: nothing beyond is read.
-   Under a mask, and where the target cannot pick so, it is lane by lane
-   (generic-vector.cc).  */
+   Of the first lanes alone, in the tail of a loop, the vectors are read under
+   masks.  Under another mask, and where the target cannot pick so, it is lane
+   by lane (generic-vector.cc).  */
 
 #include "lowering/build.hh"
 
@@ -73,15 +74,13 @@ stride_of (const tns_sym *sym, int k)
   return stride;
 }
 
-/* The distance in elements between the lanes of EXPR, a GATHER without a
-   mask; 0 where it is not one small number.  */
+/* The distance in elements between the lanes of EXPR, a GATHER; 0 where it is
+   not one small number.  */
 static int
 distance_of (const tns_expr *expr)
 {
   const tns_sym *sym = expr->sym;
   long long distance = 0;
-  if (expr->n_args > sym->rank)
-    return 0;
   for (int k = 0; k < sym->rank; k++)
     {
       long long step = 0;
@@ -168,14 +167,62 @@ every (tns_build *build, const tns_expr *expr, tree type, tree first,
   return value;
 }
 
+/* LANES * COUNT - AT, COUNT elements of so many lanes' places being wanted
+   behind AT, cut to at most all LANES: how many of them vector AT / LANES
+   has.  */
+static tree
+left_of (tree count, int distance, int at, int lanes)
+{
+  tree type = TREE_TYPE (count);
+  tree last = fold_build2 (
+    MULT_EXPR, type,
+    fold_build2 (MINUS_EXPR, type, count, build_int_cst (type, 1)),
+    build_int_cst (type, distance));
+  tree left = fold_build2 (PLUS_EXPR, type, last, build_int_cst (type, 1 - at));
+  left = fold_build2 (MIN_EXPR, type, left, build_int_cst (type, lanes));
+  return fold_build2 (MAX_EXPR, type, left, build_int_cst (type, 0));
+}
+
+/* Every DISTANCE-th element from FIRST on, COUNT of them.  */
+static tree
+first_of_every (tns_build *build, const tns_expr *expr, tree type, tree first,
+                tree count)
+{
+  int lanes = expr->type.lanes;
+  int distance = distance_of (expr);
+  tree value = NULL_TREE;
+  count = tns_build_once (count);
+  for (int k = 0; k < distance; k++)
+    {
+      tree address = fold_build_pointer_plus_hwi (
+        first,
+        tree_to_shwi (TYPE_SIZE_UNIT (build->elem[expr->sym->id])) * lanes * k);
+      tree next
+        = tns_build_load_first (build, expr->sym, type, address,
+                                left_of (count, distance, k * lanes, lanes));
+      value = k == 0 || !next
+                ? next
+                : joined (type, value, next, distance, k, k * lanes);
+      if (!value)
+        return NULL_TREE;
+    }
+  return value;
+}
+
 tree
 tns_build_strided (tns_build *build, const tns_expr *expr)
 {
   const tns_sym *sym = expr->sym;
+  bool is_masked = expr->n_args > sym->rank;
   int distance = distance_of (expr);
   tree type = tns_build_type (expr->type);
-  if (distance == 0 || !VECTOR_MODE_P (TYPE_MODE (type))
-      || expr->type.lanes < MOST_DISTANCE)
+  if (distance == 0 || (is_masked && distance < 0)
+      || !VECTOR_MODE_P (TYPE_MODE (type)) || expr->type.lanes < MOST_DISTANCE)
+    return NULL_TREE;
+  tree count = NULL_TREE;
+  if (is_masked)
+    count = tns_build_first_lanes (build, expr->arg[sym->rank]);
+  if (is_masked && !count)
     return NULL_TREE;
   tree *subscript = TNS_NEW_ARRAY (build->ctx->arena, tree, sym->rank);
   int end = distance < 0 ? expr->type.lanes - 1 : 0;
@@ -184,6 +231,8 @@ tns_build_strided (tns_build *build, const tns_expr *expr)
   tree element = tns_build_element_at (build, sym, subscript,
                                        tns_scalar (expr->type.elem));
   tree first = tns_build_once (build_fold_addr_expr (element));
+  if (is_masked)
+    return first_of_every (build, expr, type, first, count);
   if (distance < 0)
     return turned (type, vector_at (build, sym, type, first, 0));
   return every (build, expr, type, first, distance);

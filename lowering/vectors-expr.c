@@ -247,7 +247,8 @@ gather (tns_lanes *lanes, tns_expr *expr)
                : expr->arg[k];
   int distance = near_distance (lanes, expr);
   bool is_whole = !lanes->mask && distance >= -1 && distance <= MOST_PICKED;
-  lanes->left += distance < -1 || distance > 1;
+  lanes->left += (distance < -1 || distance > 1)
+                 && (!is_whole || tns_elem_bytes (expr->type.elem) < 4);
   if (distance && is_whole)
     lanes->work += distance < 0 ? 2 : 2 * distance;
   else

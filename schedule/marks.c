@@ -19,6 +19,8 @@
 #define ACCUMULATORS 4
 #define LEAST_BYTES  16
 #define MOST_ROWS    8
+#define MOST_PICKED  4
+#define LEAST_PICKED 4
 
 /* Whether there is a DIM below TREE.  */
 static bool
@@ -98,7 +100,19 @@ tns_dim_mark_unroll (tns_planner *planner, tns_tree *dim, int copies)
                  planner->scop->stmt[tns_tree_first_stmt (dim)].name, copies);
 }
 
-/* Most accesses below DIM move by one element or not at all with it.  */
+/* ACCESS, with this STRIDE of so many ELEMENTS, reads whole vectors and picks
+   lanes from them (lowering/generic-stride.cc).  */
+static bool
+is_picked (const tns_access *access, tns_stride stride, long elements)
+{
+  return stride == TNS_STRIDE_SHORT && !access->write
+         && access->update == TNS_NONE && elements > 1
+         && elements <= MOST_PICKED
+         && tns_elem_bytes (access->expr->type.elem) >= LEAST_PICKED;
+}
+
+/* Most accesses below DIM move by one element or not at all with it, or pick
+   from whole vectors.  */
 static bool
 suits_lanes (const tns_scop *scop, const tns_tree *dim)
 {
@@ -111,10 +125,14 @@ suits_lanes (const tns_scop *scop, const tns_tree *dim)
           const tns_access *access = &scop->stmt[s].access[a];
           const tns_sym *iter = tns_dim_iter (scop, dim, s);
           tns_stride stride = TNS_STRIDE_FAR;
+          long elements = 0;
           if (access->expr && iter)
             stride = tns_storage_stride (scop, &scop->stmt[s], access, iter);
+          if (stride == TNS_STRIDE_SHORT)
+            tns_access_stride (access->expr, iter, &elements);
           near += stride == TNS_STRIDE_UNIT;
-          far += stride > TNS_STRIDE_UNIT;
+          far += stride > TNS_STRIDE_UNIT
+                 && !is_picked (access, stride, elements);
         }
   return far <= near;
 }
