@@ -26,8 +26,8 @@
 
 #include <string.h>
 
-#include "ir/affine.h"
 #include "ir/join.h"
+#include "ir/stride.h"
 #include "ir/simplify.h"
 #include "ir/walk.h"
 
@@ -137,16 +137,12 @@ typedef struct lane_search
   bool jumps;
 } lane_search;
 
-/* The elements by which ITER moves SUBSCRIPT; 0 where that is no constant.  */
+/* What ITER moves SUBSCRIPT by; 0 where that is no constant.  */
 static long long
 step_along (tns_arena *arena, tns_expr *subscript, const tns_sym *iter)
 {
-  tns_sum sum = tns_sum_of (arena, subscript);
-  for (int k = 0; k < sum.n; k++)
-    if (sum.term[k].n_atoms == 1 && sum.term[k].atom[0]->op == TNS_SYM
-        && sum.term[k].atom[0]->sym == iter)
-      return sum.term[k].factor;
-  return 0;
+  long long step;
+  return tns_expr_stride (arena, subscript, iter, &step) ? step : 0;
 }
 
 /* ACCESS moves by one element with S's loop.  */

@@ -16,6 +16,7 @@
 
 #include "lowering/carry.h"
 
+#include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/linear.h"
 
@@ -76,7 +77,7 @@ moves (const carrier *c, const tns_expr *target)
 {
   long long stride = 0;
   for (int k = 0; k < target->sym->rank; k++)
-    if (tns_linear_stride (c->arena, target->arg[k], c->loop->iter, &stride)
+    if (tns_expr_stride (c->arena, target->arg[k], c->loop->iter, &stride)
         && stride != 0)
       return true;
   return false;

@@ -12,86 +12,22 @@
 
 #include "lowering/build.hh"
 
+extern "C"
+{
+#include "ir/stride.h"
+}
+
 #define MOST_DISTANCE 4
-
-/* VALUE may be part of a small distance.  */
-static bool
-is_small (long long value)
-{
-  return value >= -MOST_DISTANCE && value <= MOST_DISTANCE;
-}
-
-/* The distance between lane 0 of EXPR, I64, and lane 1, and so on; false
-   where it is not known to be one number.  */
-static bool
-find_step (const tns_expr *expr, long long *step)
-{
-  long long a = 0;
-  long long b = 0;
-  *step = 0;
-  if (expr->type.lanes == 1 || expr->op == TNS_SPLAT)
-    return true;
-  if (expr->type.elem != TNS_I64)
-    return false;
-  *step = 1;
-  if (expr->op == TNS_IOTA)
-    return true;
-  if (expr->n_args == 0 || !find_step (expr->arg[0], &a))
-    return false;
-  *step = -a;
-  if (expr->op == TNS_NEG)
-    return true;
-  if (expr->n_args != 2 || !find_step (expr->arg[1], &b))
-    return false;
-  *step = expr->op == TNS_ADD ? a + b : a - b;
-  if (expr->op == TNS_ADD || expr->op == TNS_SUB)
-    return true;
-  const tns_expr *factor = expr->arg[a != 0];
-  *step = a + b;
-  if (expr->op != TNS_MUL || factor->op != TNS_SPLAT
-      || !tns_expr_is_int (factor->arg[0], &a))
-    return false;
-  *step *= a;
-  return true;
-}
-
-/* The elements from one value of subscript K of SYM to the next; 0 where that
-   is not one small number.  */
-static long long
-stride_of (const tns_sym *sym, int k)
-{
-  long long stride = 1;
-  long long extent;
-  if (sym->stride)
-    return tns_expr_is_int (sym->stride[k], &stride) && is_small (stride)
-             ? stride
-             : 0;
-  for (int l = k + 1; l < sym->rank; l++)
-    if (tns_expr_is_int (sym->extent[l], &extent) && is_small (extent))
-      stride *= extent;
-    else
-      return 0;
-  return stride;
-}
 
 /* The distance in elements between the lanes of EXPR, a GATHER; 0 where it is
    not one small number.  */
 static int
-distance_of (const tns_expr *expr)
+distance_of (const tns_build *build, const tns_expr *expr)
 {
-  const tns_sym *sym = expr->sym;
-  long long distance = 0;
-  for (int k = 0; k < sym->rank; k++)
-    {
-      long long step = 0;
-      if (!find_step (expr->arg[k], &step))
-        return 0;
-      long long stride = step != 0 ? stride_of (sym, k) : 1;
-      if (stride == 0 || !is_small (step))
-        return 0;
-      distance += step * stride;
-    }
-  return distance >= -1 && distance <= MOST_DISTANCE ? (int) distance : 0;
+  long long distance;
+  bool is_small = tns_access_distance (build->ctx->arena, expr, NULL, &distance)
+                  && distance >= -1 && distance <= MOST_DISTANCE;
+  return is_small ? (int) distance : 0;
 }
 
 /* The vector of TYPE that begins AT elements behind FIRST, an address.  */
@@ -189,7 +125,7 @@ first_of_every (tns_build *build, const tns_expr *expr, tree type, tree first,
                 tree count)
 {
   int lanes = expr->type.lanes;
-  int distance = distance_of (expr);
+  int distance = distance_of (build, expr);
   tree value = NULL_TREE;
   count = tns_build_once (count);
   for (int k = 0; k < distance; k++)
@@ -214,7 +150,7 @@ tns_build_strided (tns_build *build, const tns_expr *expr)
 {
   const tns_sym *sym = expr->sym;
   bool is_masked = expr->n_args > sym->rank;
-  int distance = distance_of (expr);
+  int distance = distance_of (build, expr);
   tree type = tns_build_type (expr->type);
   if (distance == 0 || (is_masked && distance < 0)
       || !VECTOR_MODE_P (TYPE_MODE (type)) || expr->type.lanes < MOST_DISTANCE)

@@ -8,6 +8,7 @@
 #include "lowering/linear.h"
 
 #include "ir/affine.h"
+#include "ir/stride.h"
 #include "ir/walk.h"
 
 #define MAX_TERMS 16
@@ -141,47 +142,6 @@ tns_linear_distance (tns_arena *arena, tns_expr *a, tns_expr *b, long long *d)
   return deep.n >= 0 && tns_sum_is_int (deep, d);
 }
 
-/* The same for an expression of products and conversions.  */
-static bool
-deep_stride (tns_arena *arena, tns_expr *expr, const tns_sym *iter,
-             long long *stride)
-{
-  tns_sum deep = tns_sum_of (arena, expr);
-  *stride = 0;
-  for (int k = 0; k < deep.n; k++)
-    {
-      const tns_term *term = &deep.term[k];
-      if (term->n_atoms == 1 && term->atom[0]->op == TNS_SYM
-          && term->atom[0]->sym == iter)
-        {
-          *stride = term->factor;
-          continue;
-        }
-      for (int l = 0; l < term->n_atoms; l++)
-        if (tns_expr_mentions (term->atom[l], iter))
-          return false;
-    }
-  return deep.n >= 0;
-}
-
-bool
-tns_linear_stride (tns_arena *arena, tns_expr *expr, const tns_sym *iter,
-                   long long *stride)
-{
-  sum s = { 0 };
-  *stride = 0;
-  if (!is_index (expr))
-    return false;
-  s.known = true;
-  add_expr (&s, expr, 1);
-  for (int k = 0; k < s.n; k++)
-    if (s.term[k]->op == TNS_SYM && s.term[k]->sym == iter)
-      *stride = s.factor[k];
-    else if (tns_expr_mentions (s.term[k], iter))
-      return is_deep (&s) && deep_stride (arena, expr, iter, stride);
-  return s.known;
-}
-
 /* The number of steps of STEP from 0 before DISTANCE is reached.  */
 static long long
 steps_to (long long distance, long long step)
@@ -266,7 +226,7 @@ is_above_iter (tns_arena *arena, tns_expr *hi, tns_expr *lo,
                const tns_node *loop)
 {
   long long stride, d;
-  if (loop->step < 0 || !tns_linear_stride (arena, lo, loop->iter, &stride)
+  if (loop->step < 0 || !tns_expr_stride (arena, lo, loop->iter, &stride)
       || stride != 1)
     return false;
   tns_expr *parts[2] = { loop->hi, loop->hi };

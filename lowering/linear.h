@@ -1,5 +1,5 @@
-/* Subscripts and bounds as sums: what two of them differ by, how far one
-   moves with an iterator, how often a loop runs.
+/* Subscripts and bounds as sums: what two of them differ by, how often a loop
+   runs.
 
      3*i + (j - 4) + N*M   is   -4 + 3*(i) + 1*(j) + 1*(N*M)
 
@@ -16,10 +16,6 @@
 /* A - B is the same number always; *D is set to it.  */
 extern bool tns_linear_distance (tns_arena *arena, tns_expr *a, tns_expr *b,
                                  long long *d);
-
-/* EXPR = *STRIDE * ITER + something that does not mention ITER.  */
-extern bool tns_linear_stride (tns_arena *arena, tns_expr *expr,
-                               const tns_sym *iter, long long *stride);
 
 /* The number of iterations of LOOP, when it is one constant.  */
 extern bool tns_loop_trip (tns_arena *arena, const tns_node *loop,

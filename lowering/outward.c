@@ -13,6 +13,7 @@
 
 #include "lowering/outward.h"
 
+#include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/linear.h"
 
@@ -46,7 +47,7 @@ note_access (tns_expr *expr, void *self)
   long long stride, d;
   tns_expr *subscript = expr->arg[s->place];
   s->first = s->first ? s->first : subscript;
-  if (!tns_linear_stride (s->arena, subscript, s->iter, &stride) || stride == 0
+  if (!tns_expr_stride (s->arena, subscript, s->iter, &stride) || stride == 0
       || !tns_linear_distance (s->arena, subscript, s->first, &d) || d != 0)
     s->holds = false;
   return s->holds;

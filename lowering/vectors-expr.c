@@ -18,6 +18,7 @@
 
 #include "lowering/lanes.h"
 
+#include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/libmvec.h"
 #include "lowering/linear.h"
@@ -196,42 +197,19 @@ read_lanes (tns_lanes *lanes, tns_expr *expr, tns_op op, tns_expr **arg)
                    expr->sym, n + 1, more);
 }
 
-/* The elements from one value of subscript K of SYM to the next, 0 where that
-   is not a constant.  */
-static long long
-constant_stride (const tns_sym *sym, int k)
-{
-  long long stride = 1;
-  long long extent;
-  if (sym->stride)
-    return tns_expr_is_int (sym->stride[k], &stride) ? stride : 0;
-  for (int l = k + 1; l < sym->rank; l++)
-    if (tns_expr_is_int (sym->extent[l], &extent) && extent < MOST_NEAR + 1)
-      stride *= extent;
-    else
-      return 0;
-  return stride;
-}
-
 /* The distance in elements between the lanes of EXPR, a LOAD, where it is a
    small constant, else 0.  */
 static int
-near_distance (const tns_lanes *lanes, const tns_expr *expr)
+near_distance (const tns_lanes *lanes, tns_expr *expr)
 {
   long long distance = 0;
   for (int k = 0; k < expr->n_args; k++)
-    {
-      long long step = 0;
-      long long stride = constant_stride (expr->sym, k);
-      if (!tns_lanes_differ (lanes, expr->arg[k]))
-        continue;
-      if (stride == 0 || stride > MOST_NEAR || reads_memory (expr->arg[k])
-          || !tns_linear_stride (lanes->arena, expr->arg[k], lanes->iter, &step)
-          || step > MOST_NEAR || step < -MOST_NEAR)
-        return 0;
-      distance += step * stride;
-    }
-  return distance >= -MOST_NEAR && distance <= MOST_NEAR ? (int) distance : 0;
+    if (tns_lanes_differ (lanes, expr->arg[k]) && reads_memory (expr->arg[k]))
+      return 0;
+  bool is_near
+    = tns_access_distance (lanes->arena, expr, lanes->iter, &distance)
+      && distance >= -MOST_NEAR && distance <= MOST_NEAR;
+  return is_near ? (int) distance : 0;
 }
 
 /* EXPR, a LOAD, lane by lane.  */
@@ -266,8 +244,7 @@ tns_lanes_is_unit (const tns_lanes *lanes, const tns_expr *expr)
     if (tns_lanes_differ (lanes, expr->arg[k]))
       return false;
   if (last < 0 || reads_memory (expr->arg[last])
-      || !tns_linear_stride (lanes->arena, expr->arg[last], lanes->iter,
-                             &stride)
+      || !tns_expr_stride (lanes->arena, expr->arg[last], lanes->iter, &stride)
       || stride != 1)
     return false;
   return !sym->stride
@@ -307,7 +284,7 @@ convert (tns_lanes *lanes, tns_expr *expr)
   long long stride;
   lanes->work++;
   if (to != TNS_BOOL && tns_elem_is_integer (to) && !reads_memory (from)
-      && tns_linear_stride (lanes->arena, from, lanes->iter, &stride)
+      && tns_expr_stride (lanes->arena, from, lanes->iter, &stride)
       && stride == 1)
     return tns_make (arena, TNS_IOTA, wide (lanes, to), NULL, 1, &expr);
   tns_expr *value = tns_lanes_expr (lanes, from);

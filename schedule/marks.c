@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "ir/stride.h"
 #include "schedule/check.h"
 #include "schedule/planner.h"
 #include "schedule/step.h"
@@ -100,15 +101,17 @@ tns_dim_mark_unroll (tns_planner *planner, tns_tree *dim, int copies)
                  planner->scop->stmt[tns_tree_first_stmt (dim)].name, copies);
 }
 
-/* ACCESS, with this STRIDE of so many ELEMENTS, reads whole vectors and picks
-   lanes from them (lowering/generic-stride.cc).  */
+/* ACCESS, along ITER, reads whole vectors and picks lanes from them
+   (lowering/generic-stride.cc).  */
 static bool
-is_picked (const tns_access *access, tns_stride stride, long elements)
+is_picked (const tns_scop *scop, const tns_access *access, const tns_sym *iter)
 {
-  return stride == TNS_STRIDE_SHORT && !access->write
-         && access->update == TNS_NONE && elements > 1
-         && elements <= MOST_PICKED
-         && tns_elem_bytes (access->expr->type.elem) >= LEAST_PICKED;
+  long long elements = 0;
+  return !access->write && access->update == TNS_NONE
+         && tns_elem_bytes (access->expr->type.elem) >= LEAST_PICKED
+         && tns_access_distance (scop->ctx->arena, access->expr, iter,
+                                 &elements)
+         && elements > 1 && elements <= MOST_PICKED;
 }
 
 /* Most accesses below DIM move by one element or not at all with it, or pick
@@ -125,14 +128,12 @@ suits_lanes (const tns_scop *scop, const tns_tree *dim)
           const tns_access *access = &scop->stmt[s].access[a];
           const tns_sym *iter = tns_dim_iter (scop, dim, s);
           tns_stride stride = TNS_STRIDE_FAR;
-          long elements = 0;
           if (access->expr && iter)
             stride = tns_storage_stride (scop, &scop->stmt[s], access, iter);
-          if (stride == TNS_STRIDE_SHORT)
-            tns_access_stride (access->expr, iter, &elements);
           near += stride == TNS_STRIDE_UNIT;
           far += stride > TNS_STRIDE_UNIT
-                 && !is_picked (access, stride, elements);
+                 && !(stride == TNS_STRIDE_SHORT
+                      && is_picked (scop, access, iter));
         }
   return far <= near;
 }

@@ -32,17 +32,17 @@ typedef enum tns_stride
   TNS_STRIDE_FAR
 } tns_stride;
 
-/* The stride of ACCESS, a LOAD, in ITER; *ELEMENTS the constant of UNIT and
-   SHORT.  */
-extern tns_stride tns_access_stride (const tns_expr *access,
-                                     const tns_sym *iter, long *elements);
-
 /* How ACCESS of STMT moves with ITER in the array's storage, private
    coordinates included.  */
 extern tns_stride tns_storage_stride (const tns_scop *scop,
                                       const tns_stmt *stmt,
                                       const tns_access *access,
                                       const tns_sym *iter);
+
+/* ACCESS of STMT moves with ITER by one element at most in the array's
+   storage.  */
+extern bool tns_storage_is_near (const tns_scop *scop, const tns_stmt *stmt,
+                                 const tns_access *access, const tns_sym *iter);
 
 /* ACCESS is an operand of its update: read, and not the accumulator.  */
 extern bool tns_access_is_operand (const tns_access *access);

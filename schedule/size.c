@@ -57,10 +57,7 @@ jumps (const tns_scop *scop, const tns_stmt *stmt, const tns_access *access,
     return false;
   if (!iter)
     return true;
-  tns_stride stride = tns_storage_stride (scop, stmt, access, iter);
-  return stride > TNS_STRIDE_UNIT
-         || (stride == TNS_STRIDE_UNIT
-             && !tns_sym_is_dense (scop->array[access->array].sym));
+  return !tns_storage_is_near (scop, stmt, access, iter);
 }
 
 long

@@ -1,78 +1,65 @@
 /* How accesses move with the iterators, and what a DIM's rows say of them.
 
-   The stride is the derivative of the subscripts: all but the last must not
-   move, the last by a constant.  */
+   Of a stride (ir/stride.h) the kind counts: all subscripts but the last must
+   not move, the last by a constant.  */
 
-#include "ir/walk.h"
+#include "ir/stride.h"
 #include "schedule/planner.h"
 
-/* The constant derivative of EXPR in ITER; false when there is none.  */
-static bool
-derivative (const tns_expr *expr, const tns_sym *iter, long *value)
+/* How ACCESS, a LOAD, moves with ITER.  */
+static tns_stride
+stride_of (tns_arena *arena, const tns_expr *access, const tns_sym *iter)
 {
-  long a = 0;
-  long b = 0;
-  *value = 0;
-  if (!tns_expr_mentions ((tns_expr *) expr, iter))
-    return true;
-  if (expr->op == TNS_SYM)
-    {
-      *value = 1;
-      return true;
-    }
-  if (expr->op == TNS_CAST)
-    return derivative (expr->arg[0], iter, value);
-  if (expr->op != TNS_ADD && expr->op != TNS_SUB && expr->op != TNS_NEG
-      && expr->op != TNS_MUL)
-    return false;
-  if (!derivative (expr->arg[0], iter, &a)
-      || (expr->n_args > 1 && !derivative (expr->arg[1], iter, &b)))
-    return false;
-  long long factor = 0;
-  if (expr->op == TNS_MUL && tns_expr_is_int (expr->arg[1], &factor))
-    *value = a * (long) factor;
-  else if (expr->op == TNS_MUL && tns_expr_is_int (expr->arg[0], &factor))
-    *value = b * (long) factor;
-  else if (expr->op == TNS_MUL)
-    return false;
-  else
-    *value = expr->op == TNS_NEG ? -a : expr->op == TNS_SUB ? a - b : a + b;
-  return true;
-}
-
-tns_stride
-tns_access_stride (const tns_expr *access, const tns_sym *iter, long *elements)
-{
-  *elements = 0;
+  long long step = 0;
   for (int k = 0; k < access->n_args; k++)
     {
-      long step = 0;
-      bool known = derivative (access->arg[k], iter, &step);
+      bool known = tns_expr_stride (arena, access->arg[k], iter, &step);
       if (known && step == 0)
         continue;
       if (!known || k + 1 < access->n_args)
         return TNS_STRIDE_FAR;
-      *elements = step;
     }
-  if (*elements == 0)
-    return TNS_STRIDE_FIXED;
-  bool unit = *elements == 1 || *elements == -1;
-  return unit ? TNS_STRIDE_UNIT : TNS_STRIDE_SHORT;
+  bool unit = step == 1 || step == -1;
+  return step == 0 ? TNS_STRIDE_FIXED
+         : unit    ? TNS_STRIDE_UNIT
+                   : TNS_STRIDE_SHORT;
+}
+
+/* ITER is a private coordinate of ARRAY for STMT; *LAST: the last one.  */
+static bool
+is_private (const tns_scop *scop, const tns_stmt *stmt, int array,
+            const tns_sym *iter, bool *last)
+{
+  int n = scop->array[array].n_private;
+  for (int k = 0; k < n && k < stmt->n_iters; k++)
+    if (stmt->iter[k] == iter)
+      {
+        *last = k == n - 1;
+        return true;
+      }
+  return false;
 }
 
 tns_stride
 tns_storage_stride (const tns_scop *scop, const tns_stmt *stmt,
                     const tns_access *access, const tns_sym *iter)
 {
-  int n_private = scop->array[access->array].n_private;
-  long elements = 0;
-  for (int k = 0; k < n_private && k < stmt->n_iters; k++)
-    if (stmt->iter[k] == iter)
-      {
-        bool last = k == n_private - 1 && access->expr->n_args == 0;
-        return last ? TNS_STRIDE_UNIT : TNS_STRIDE_FAR;
-      }
-  return tns_access_stride (access->expr, iter, &elements);
+  bool last = false;
+  if (is_private (scop, stmt, access->array, iter, &last))
+    return last && access->expr->n_args == 0 ? TNS_STRIDE_UNIT : TNS_STRIDE_FAR;
+  return stride_of (scop->ctx->arena, access->expr, iter);
+}
+
+bool
+tns_storage_is_near (const tns_scop *scop, const tns_stmt *stmt,
+                     const tns_access *access, const tns_sym *iter)
+{
+  bool last = false;
+  long long distance = 0;
+  if (is_private (scop, stmt, access->array, iter, &last))
+    return last && access->expr->n_args == 0;
+  return tns_access_distance (scop->ctx->arena, access->expr, iter, &distance)
+         && distance >= -1 && distance <= 1;
 }
 
 bool

@@ -1,4 +1,4 @@
-/* Differences of subscripts, strides, trip counts.  */
+/* Differences of subscripts, trip counts.  */
 
 #include <stdio.h>
 
@@ -35,30 +35,6 @@ static const distance distances[] = {
   { "a[i]", "a[j]", false, 0 },
   { "i << 2", "4 * i - 1", true, 1 },
   { "9223372036854775807 + i", "i - 2", false, 0 },
-};
-
-/* expr    an expression
-   known   it is linear in i
-   stride  by that much  */
-typedef struct stride
-{
-  const char *expr;
-  bool known;
-  long long stride;
-} stride;
-
-static const stride strides[] = {
-  { "i", true, 1 },
-  { "j", true, 0 },
-  { "3 - i", true, -1 },
-  { "2 * (i + j) - i", true, 1 },
-  { "i * i", false, 0 },
-  { "i * N", false, 0 },
-  { "a[i]", false, 0 },
-  { "a[j] + i", true, 1 },
-  { "i64(i32(i))", false, 0 },
-  { "(i + N) * 4 - N * N", true, 4 },
-  { "(i + j) * 8 - 8 * i", true, 0 },
 };
 
 /* lo, hi  bounds of a loop
@@ -156,22 +132,6 @@ check_distances (tns_ctx *ctx, tns_region *r)
     }
 }
 
-/* The table of strides.  */
-static void
-check_strides (tns_ctx *ctx, tns_region *r)
-{
-  tns_sym *iter = tns_region_find (r, "i");
-  for (unsigned k = 0; k < sizeof strides / sizeof *strides; k++)
-    {
-      const stride *row = &strides[k];
-      long long found;
-      bool known = tns_linear_stride (ctx->arena, parse (ctx, r, row->expr),
-                                      iter, &found);
-      if (known != row->known || (known && found != row->stride))
-        fail (row->expr);
-    }
-}
-
 /* The table of trips.  */
 static void
 check_trips (tns_ctx *ctx, tns_region *r)
@@ -225,7 +185,6 @@ main (void)
   tns_ctx *ctx = agree_ctx ("avx512");
   tns_region *region = agree_parse (ctx, head);
   check_distances (ctx, region);
-  check_strides (ctx, region);
   check_trips (ctx, region);
   check_pairs (ctx, region);
   tns_ctx_free (ctx);

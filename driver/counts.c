@@ -1,0 +1,148 @@
+/* What the report counts.
+
+   Loops are counted before any of them stands there twice (for few
+   iterations, for threads, with operands packed); how many of these are in
+   lanes, are shared by threads, or carry a value is what the passes noted in
+   tns_made, and not what the plan asked them for.  */
+
+#include "driver/counts.h"
+
+#include <string.h>
+
+#include "poly/count.h"
+
+/* Loops, and how many of them MADE tells of.  */
+typedef struct loops
+{
+  const tns_made *made;
+  int all;
+  int shared;
+  int in_lanes;
+  int carried;
+} loops;
+
+/* Count the loops below NODE.  */
+static void
+count_loops (const tns_node *node, loops *n)
+{
+  if (!node)
+    return;
+  for (int k = 0; k < node->n_kids; k++)
+    count_loops (node->kid[k], n);
+  if (node->kind == TNS_LOOP)
+    {
+      n->all++;
+      n->shared
+        += node->marks.parallel && tns_made_has (&n->made->shared, node->iter);
+      n->in_lanes += tns_made_has (&n->made->in_lanes, node->iter);
+      n->carried += tns_made_has (&n->made->carried, node->iter);
+      count_loops (node->body, n);
+    }
+  if (node->kind == TNS_IF)
+    {
+      count_loops (node->then, n);
+      count_loops (node->otherwise, n);
+    }
+}
+
+/* The ledger of V's loops, by the outermost of its plan's tree: temporaries
+   that found a home in loops stay in cache.  */
+static tns_ledger
+count_planned (tns_ctx *ctx, const tns_variant *v)
+{
+  const tns_scop *scop = v->scop;
+  const tns_plan *plan = v->plan;
+  int *nest = TNS_NEW_ARRAY (ctx->arena, int, scop->n_stmts + 1);
+  bool *hidden = TNS_NEW_ARRAY (ctx->arena, bool, scop->n_arrays + 1);
+  for (int s = 0; s < scop->n_stmts && plan->tree->kind == TNS_TREE_SEQ; s++)
+    while (!tns_tree_has (plan->tree->kid[nest[s]], s))
+      nest[s]++;
+  for (int k = 0; k < scop->n_arrays; k++)
+    hidden[k] = tns_sym_is_local (scop->array[k].sym);
+  for (int k = 0; k < plan->n_buffers; k++)
+    hidden[plan->buffer[k].array] = true;
+  return tns_count_planned (ctx, v->scop, nest, hidden, v->planned);
+}
+
+/* The tasks of PLAN but for the first of each set.  */
+static int
+count_tasks (const tns_plan *plan)
+{
+  int n = 0;
+  for (int s = 0; s < plan->scop->n_stmts; s++)
+    {
+      bool is_new = plan->task[s].set > 0 && plan->task[s].member > 0;
+      for (int t = 0; t < s; t++)
+        is_new &= plan->task[t].set != plan->task[s].set
+                  || plan->task[t].member != plan->task[s].member;
+      n += is_new;
+    }
+  return n;
+}
+
+/* All that PLAN's steps do is to ask for lanes.  */
+static bool
+asks_for_lanes_only (const tns_plan *plan)
+{
+  const char *line = tns_text_chars (&plan->steps);
+  while (*line)
+    {
+      if (strncmp (line, "simd ", 5))
+        return false;
+      line += strcspn (line, "\n");
+      line += *line != '\0';
+    }
+  return true;
+}
+
+/* Set the ledgers of RESULT's regions, V's being the one planned.  */
+static void
+fill_ledgers (tns_ctx *ctx, tns_result *result, const tns_variant *v)
+{
+  tns_ledger before = tns_count (ctx, result->in);
+  tns_ledger after = count_planned (ctx, v);
+  tns_region *regions[] = { result->in, result->scheduled, result->out };
+  for (int k = 0; k < 3; k++)
+    {
+      regions[k]->flops = before.flops;
+      regions[k]->bytes_before = before.bytes;
+      regions[k]->bytes_after = after.bytes;
+      regions[k]->exact = before.exact && after.exact;
+    }
+  result->flops_after = after.flops;
+  result->peak_before = before.peak;
+  result->peak_after = after.peak;
+}
+
+void
+tns_fill_counts (tns_ctx *ctx, tns_result *result, const tns_variant *v)
+{
+  tns_made none = { { 0, NULL }, { 0, NULL }, { 0, NULL }, 0 };
+  loops before = { .made = &none };
+  loops after = { .made = v->made };
+  count_loops (result->in->body, &before);
+  count_loops (v->planned->body, &after);
+  fill_ledgers (ctx, result, v);
+  result->loops_before = before.all;
+  result->loops_after = after.all;
+  result->parallel_loops = ctx->flags.openmp ? after.shared : 0;
+  result->simd_loops = after.in_lanes;
+  result->recurrences = after.carried;
+  result->contracted = v->plan->n_contracted;
+  result->side_by_side = count_tasks (v->plan);
+  result->kept
+    = v->plan->kept || (after.in_lanes == 0 && asks_for_lanes_only (v->plan));
+  result->plan = tns_text_chars (&v->plan->steps);
+}
+
+bool
+tns_required_made (tns_ctx *ctx, const tns_made *made)
+{
+  const tns_wish_name *word = tns_wish_requires (&ctx->wish, "simd");
+  word = word ? word : tns_wish_requires (&ctx->wish, "vectorize");
+  if (!word || made->in_lanes.n > 0)
+    return true;
+  tns_error (ctx, word->loc, TNS_WHY_REQUIRE, word->name,
+             "what the loops do has no form in vectors");
+  return false;
+}
