@@ -2,10 +2,21 @@
 
 #include "base/wish.h"
 
+#include <string.h>
+
 tns_wish
 tns_wish_default (void)
 {
   return (tns_wish){ .fp = TNS_FP_REASSOC,
                      .fuse = TNS_FUSE_AUTO,
                      .target = TNS_TARGET_CPU };
+}
+
+const tns_wish_name *
+tns_wish_requires (const tns_wish *wish, const char *word)
+{
+  for (int k = 0; k < wish->require.n; k++)
+    if (!strcmp (wish->require.names[k].name, word))
+      return &wish->require.names[k];
+  return NULL;
 }

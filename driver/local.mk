@@ -1,4 +1,5 @@
 driver_sources = \
   driver/arguments.c driver/arguments.h \
+  driver/counts.c driver/counts.h \
   driver/pipeline.c driver/pipeline.h \
   driver/stage.def

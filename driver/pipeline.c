@@ -8,6 +8,7 @@
 
 #include <time.h>
 
+#include "driver/counts.h"
 #include "ir/canon.h"
 #include "ir/print.h"
 #include "ir/simplify.h"
@@ -25,24 +26,12 @@
 #include "lowering/variants.h"
 #include "lowering/vectors.h"
 #include "lowering/versions.h"
-#include "poly/count.h"
 #include "poly/deps.h"
 #include "poly/guard.h"
 #include "poly/scan.h"
 #include "schedule/forward.h"
 #include "schedule/pack.h"
 #include "schedule/replay.h"
-
-/* A region with its model, its plan, and the loops that come of it; planned:
-   before any of them stands there twice.  */
-typedef struct variant
-{
-  tns_scop *scop;
-  tns_deps *deps;
-  tns_plan *plan;
-  tns_region *planned;
-  tns_region *loops;
-} variant;
 
 /* Milliseconds of processor time, for the report only.  */
 static double
@@ -103,104 +92,17 @@ tell_model (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
     tns_deps_print (ctx->dump, deps);
 }
 
-/* Count the loops below NODE.  */
-static void
-count_loops (const tns_node *node, int *all, int *parallel, int *simd)
-{
-  if (!node)
-    return;
-  for (int k = 0; k < node->n_kids; k++)
-    count_loops (node->kid[k], all, parallel, simd);
-  if (node->kind == TNS_LOOP)
-    {
-      *all += 1;
-      *parallel += node->marks.parallel;
-      *simd += node->marks.simd > 0;
-      count_loops (node->body, all, parallel, simd);
-    }
-  if (node->kind == TNS_IF)
-    {
-      count_loops (node->then, all, parallel, simd);
-      count_loops (node->otherwise, all, parallel, simd);
-    }
-}
-
-/* The ledger of V's loops, by the outermost of its plan's tree: temporaries
-   that found a home in loops stay in cache.  */
-static tns_ledger
-count_planned (tns_ctx *ctx, const variant *v)
-{
-  const tns_scop *scop = v->scop;
-  const tns_plan *plan = v->plan;
-  int *nest = TNS_NEW_ARRAY (ctx->arena, int, scop->n_stmts + 1);
-  bool *hidden = TNS_NEW_ARRAY (ctx->arena, bool, scop->n_arrays + 1);
-  for (int s = 0; s < scop->n_stmts && plan->tree->kind == TNS_TREE_SEQ; s++)
-    while (!tns_tree_has (plan->tree->kid[nest[s]], s))
-      nest[s]++;
-  for (int k = 0; k < scop->n_arrays; k++)
-    hidden[k] = tns_sym_is_local (scop->array[k].sym);
-  for (int k = 0; k < plan->n_buffers; k++)
-    hidden[plan->buffer[k].array] = true;
-  return tns_count_planned (ctx, v->scop, nest, hidden, v->planned);
-}
-
-/* The tasks of PLAN but for the first of each set.  */
-static int
-count_tasks (const tns_plan *plan)
-{
-  int n = 0;
-  for (int s = 0; s < plan->scop->n_stmts; s++)
-    {
-      bool is_new = plan->task[s].set > 0 && plan->task[s].member > 0;
-      for (int t = 0; t < s; t++)
-        is_new &= plan->task[t].set != plan->task[s].set
-                  || plan->task[t].member != plan->task[s].member;
-      n += is_new;
-    }
-  return n;
-}
-
-/* Fill the numbers of RESULT's report, those of V.  */
-static void
-fill_counts (tns_ctx *ctx, tns_result *result, const variant *v)
-{
-  int ignored = 0;
-  count_loops (result->in->body, &result->loops_before, &ignored, &ignored);
-  tns_ledger before = tns_count (ctx, result->in);
-  tell_time (ctx, "count");
-  tns_ledger after = count_planned (ctx, v);
-  tns_region *regions[] = { result->in, result->scheduled, result->out };
-  count_loops (v->planned->body, &result->loops_after, &result->parallel_loops,
-               &result->simd_loops);
-  if (!ctx->flags.openmp)
-    result->parallel_loops = 0;
-  for (int k = 0; k < 3; k++)
-    {
-      regions[k]->flops = before.flops;
-      regions[k]->bytes_before = before.bytes;
-      regions[k]->bytes_after = after.bytes;
-      regions[k]->exact = before.exact && after.exact;
-    }
-  result->flops_after = after.flops;
-  result->peak_before = before.peak;
-  result->peak_after = after.peak;
-  result->contracted = v->plan->n_contracted;
-  result->side_by_side = count_tasks (v->plan);
-  result->kept = v->plan->kept;
-  result->plan = tns_text_chars (&v->plan->steps);
-  tell_time (ctx, "count after");
-}
-
-/* The IR after the plan: registers and lanes.  */
+/* The IR after the plan: registers and lanes; MADE notes what came of the
+   loops.  */
 static tns_region *
-lower (tns_ctx *ctx, tns_region *region)
+lower (tns_ctx *ctx, tns_region *region, tns_made *made)
 {
   region = tns_region_simplify (ctx, tns_region_cut (ctx, region));
   region = tell (ctx, "cut", region);
   region = tell (ctx, "hoist", tns_region_hoist (ctx, region));
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
-  region = tell (ctx, "vectors", tns_region_vectors (ctx, region));
-  region = tell (ctx, "carry", tns_region_carry (ctx, region));
+  region = tell (ctx, "vectors", tns_region_vectors (ctx, region, made));
+  region = tell (ctx, "carry", tns_region_carry (ctx, region, made));
   region = tell (ctx, "promote", tns_region_promote (ctx, region));
   region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
   return tns_region_verify (ctx, region, "lowering");
@@ -215,11 +117,11 @@ keep (tns_result *result)
   result->out = result->in;
 }
 
-/* The model of REGION.  */
-static variant
-model (tns_ctx *ctx, tns_region *region)
+/* The model of REGION; MADE will tell of its loops.  */
+static tns_variant
+model (tns_ctx *ctx, tns_region *region, tns_made *made)
 {
-  variant v = { NULL, NULL, NULL, NULL, NULL };
+  tns_variant v = { .made = made };
   v.scop = tns_scop_privatise (ctx, tns_scop_build (ctx, region));
   v.deps = tns_deps_build (ctx, v.scop);
   tell_model (ctx, v.scop, v.deps);
@@ -228,7 +130,7 @@ model (tns_ctx *ctx, tns_region *region)
 
 /* Plan V, and make its loops.  STEPS, if any, were taken already.  */
 static void
-schedule (tns_ctx *ctx, variant *v, tns_text *steps)
+schedule (tns_ctx *ctx, tns_variant *v, tns_text *steps)
 {
   tns_region *region;
   v->plan = tns_plan_build (ctx, v->scop, v->deps);
@@ -243,7 +145,7 @@ schedule (tns_ctx *ctx, variant *v, tns_text *steps)
   region = tns_region_storage (ctx, tns_region_tasks (ctx, v->plan, region));
   region = tell (ctx, "loops", region);
   v->planned = tns_region_simplify (ctx, region);
-  region = tell (ctx, "chunks", tns_region_chunks (ctx, region));
+  region = tell (ctx, "chunks", tns_region_chunks (ctx, region, v->made));
   region = tell (ctx, "versions", tns_region_versions (ctx, region));
   region = tell (ctx, "scheduled", tns_region_simplify (ctx, region));
   v->loops = tns_region_verify (ctx, region, "loops");
@@ -251,7 +153,7 @@ schedule (tns_ctx *ctx, variant *v, tns_text *steps)
 
 /* Free what V owns.  */
 static void
-end_variant (variant *v)
+end_variant (tns_variant *v)
 {
   tns_deps_free (v->deps);
   tns_scop_free (v->scop);
@@ -261,21 +163,22 @@ end_variant (variant *v)
    loops are NULL where that does not pay, of which nothing is said.  A user's
    plan for the plain region alone is the last word; one for the packed region
    must apply.  */
-static variant
-pack (tns_ctx *ctx, tns_node *body, const variant *plain, tns_packing *packing)
+static tns_variant
+pack (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
+      tns_packing *packing)
 {
   tns_ctx *quiet = TNS_NEW (ctx->arena, tns_ctx);
   *quiet = *ctx;
   quiet->remarks = NULL;
   quiet->last_remark = NULL;
-  variant v = { NULL, NULL, NULL, NULL, NULL };
+  tns_variant v = { .made = plain->made };
   tns_region *region
     = tns_region_pack (quiet, plain->plan, body, plain->loops, packing);
   bool is_given = region && tns_plan_is_given (ctx, region->name);
   if (!region || (!is_given && tns_plan_is_given (ctx, plain->loops->name)))
     return v;
   region = tell (ctx, "pack", tns_region_verify (quiet, region, "pack"));
-  v = model (quiet, region);
+  v = model (quiet, region, plain->made);
   schedule (is_given ? ctx : quiet, &v, &packing->steps);
   ctx->lap = quiet->lap;
   if (v.loops && !tns_plan_uses_packs (v.plan, packing))
@@ -306,7 +209,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
   region
     = tns_region_simplify (ctx, tns_region_forward (ctx, region, &forwarded));
   region = tell (ctx, "forward", region);
-  variant plain = model (ctx, region);
+  tns_variant plain = model (ctx, region, &result->made);
   if (plain.scop && plain.scop->n_stmts == 0)
     keep (result);
   else if (tns_guard_spans (ctx, plain.scop, ctx->wish.check))
@@ -318,15 +221,16 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
     }
   if (plain.loops)
     {
-      variant packed = pack (ctx, region->body, &plain, &packing);
-      const variant *best = packed.loops ? &packed : &plain;
+      tns_variant packed = pack (ctx, region->body, &plain, &packing);
+      const tns_variant *best = packed.loops ? &packed : &plain;
       result->scheduled = tell (ctx, "variants",
                                 packed.loops ? tns_region_choose (
                                   ctx, packing.when, packed.loops, plain.loops)
                                              : plain.loops);
-      result->out = lower (ctx, result->scheduled);
-      if (result->out)
-        fill_counts (ctx, result, best);
+      result->out = lower (ctx, result->scheduled, &result->made);
+      if (result->out && tns_required_made (ctx, &result->made))
+        tns_fill_counts (ctx, result, best);
+      tell_time (ctx, "count");
       result->contracted += forwarded.n_arrays;
       if (best->plan->planned_ns > 0)
         result->predicted = plain.plan->written_ns / best->plan->planned_ns;

@@ -5,6 +5,7 @@
 
 #include "base/ctx.h"
 #include "ir/nest.h"
+#include "lowering/made.h"
 
 /* What became of a region.
 
@@ -15,8 +16,9 @@
               what lowering/c99 prints
    out        after registers and vectors: what lowering/generic builds
    plan       the steps, a line each
-   loops_before, loops_after, parallel_loops, simd_loops, contracted
-              counts for the report
+   made       what the passes made of the loops
+   loops_before, loops_after, parallel_loops, simd_loops, recurrences,
+   contracted counts for the report
    side_by_side  nests that run at the same time as another before them
    flops_after  operations of the loops that came out; peak_before,
               peak_after  bytes of temporaries: F64 expressions, or NULL where
@@ -32,10 +34,12 @@ typedef struct tns_result
   tns_region *scheduled;
   tns_region *out;
   const char *plan;
+  tns_made made;
   int loops_before;
   int loops_after;
   int parallel_loops;
   int simd_loops;
+  int recurrences;
   int contracted;
   int side_by_side;
   tns_expr *flops_after;

@@ -25,13 +25,14 @@ enum
   MOST_TERMS = 64
 };
 
-/* The pass; loop: the innermost one at hand.  */
+/* The pass; loop: the innermost one at hand; carried: those done.  */
 typedef struct carrier
 {
   tns_ctx *ctx;
   tns_arena *arena;
   tns_region *region;
   tns_node *loop;
+  tns_made_list *carried;
 } carrier;
 
 /* The loads of what STORE stored an iteration before.
@@ -316,17 +317,21 @@ change_node (tns_node *node, void *self)
     {
       tns_node *made = carry_store (c, node->body->kid[k]);
       if (made)
-        return made;
+        {
+          tns_made_note (c->arena, c->carried, c->loop->iter);
+          return made;
+        }
     }
   return node;
 }
 
 tns_region *
-tns_region_carry (tns_ctx *ctx, tns_region *region)
+tns_region_carry (tns_ctx *ctx, tns_region *region, tns_made *made)
 {
   if (!region)
     return NULL;
-  carrier c = { ctx, ctx->arena, tns_region_copy (ctx->arena, region), NULL };
+  carrier c = { ctx, ctx->arena, tns_region_copy (ctx->arena, region), NULL,
+                &made->carried };
   c.region->body
     = tns_node_rebuild (ctx->arena, region->body, change_node, NULL, &c);
   return c.region;

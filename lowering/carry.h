@@ -21,9 +21,11 @@
 
 #include "base/ctx.h"
 #include "ir/nest.h"
+#include "lowering/made.h"
 
 /* Requires that different arrays do not overlap (the region's guards say
-   so).  */
-extern tns_region *tns_region_carry (tns_ctx *ctx, tns_region *region);
+   so).  Notes in MADE which loops carry a value.  */
+extern tns_region *tns_region_carry (tns_ctx *ctx, tns_region *region,
+                                     tns_made *made);
 
 #endif

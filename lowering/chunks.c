@@ -18,12 +18,13 @@
 #define RATIO      32
 #define MOST_BYTES (4 << 20)
 
-/* One pass: the region that gains symbols.  */
+/* One pass: the region that gains symbols, the loops that threads share.  */
 typedef struct chunker
 {
   tns_ctx *ctx;
   tns_arena *arena;
   tns_region *region;
+  tns_made_list *shared;
 } chunker;
 
 /* LOOP without threads.  */
@@ -279,10 +280,12 @@ convert_loop (chunker *c, const tns_node *loop, bool inside)
     return with_body (c, loop, inside);
   if (inside)
     return serial (c, with_body (c, loop, true));
-  if (loop->marks.n_reductions == 0)
-    return convert_free (c, loop);
-  if (!can_chunk (loop, &arrays))
+  bool is_free = loop->marks.n_reductions == 0;
+  if (!is_free && !can_chunk (loop, &arrays))
     return serial (c, with_body (c, loop, false));
+  tns_made_note (c->arena, c->shared, loop->iter);
+  if (is_free)
+    return convert_free (c, loop);
   tns_node *threads = with_body (c, loop, true);
   if (!arrays)
     return chunk_cells (c, threads);
@@ -308,11 +311,12 @@ convert (chunker *c, tns_node *node, bool inside)
 }
 
 tns_region *
-tns_region_chunks (tns_ctx *ctx, tns_region *region)
+tns_region_chunks (tns_ctx *ctx, tns_region *region, tns_made *made)
 {
   if (!region)
     return NULL;
-  chunker c = { ctx, ctx->arena, tns_region_copy (ctx->arena, region) };
+  chunker c
+    = { ctx, ctx->arena, tns_region_copy (ctx->arena, region), &made->shared };
   c.region->body = convert (&c, region->body, false);
   return c.region;
 }

@@ -47,8 +47,11 @@
 
 #include "base/ctx.h"
 #include "ir/nest.h"
+#include "lowering/made.h"
 
-/* Requires marks; gives parallel loops without reductions.  */
-extern tns_region *tns_region_chunks (tns_ctx *ctx, tns_region *region);
+/* Requires marks; gives parallel loops without reductions, and notes in MADE
+   which.  */
+extern tns_region *tns_region_chunks (tns_ctx *ctx, tns_region *region,
+                                      tns_made *made);
 
 #endif

@@ -13,6 +13,7 @@ lowering_sources = \
   lowering/jam.c lowering/jam.h \
   lowering/linear.c lowering/linear.h \
   lowering/loops.c lowering/loops.h \
+  lowering/made.c lowering/made.h \
   lowering/outward.c lowering/outward.h \
   lowering/partials.c lowering/partials.h \
   lowering/promote.c lowering/promote.h \

@@ -45,6 +45,7 @@ typedef struct vectors
   tns_ctx *ctx;
   tns_arena *arena;
   tns_region *region;
+  tns_made *made;
 } vectors;
 
 /* A loop being cut into parts.
@@ -324,10 +325,21 @@ is_left (const tns_lanes *lanes)
   return lanes->left > 0 && lanes->ours == 0;
 }
 
-/* Vector code costs less than the scalar code.  */
+/* The user asks for lanes, with simd (...) or require (simd).  */
+static bool
+is_asked (const tns_wish *wish)
+{
+  return wish->simd.n > 0 || tns_wish_requires (wish, "simd")
+         || tns_wish_requires (wish, "vectorize");
+}
+
+/* Vector code costs less than the scalar code, or is what the user asks
+   for.  */
 static bool
 pays (const tns_lanes *lanes)
 {
+  if (is_asked (&lanes->ctx->wish))
+    return true;
   if (is_left (lanes))
     return false;
   double scalar = (lanes->work + lanes->gathers) * lanes->lanes;
@@ -392,6 +404,9 @@ vectorise (const vectors *v, tns_node *loop)
   if (lanes.refused || !pays (&lanes))
     return NULL;
   p.tail = make_tail (&p);
+  tns_made_note (v->arena, &v->made->in_lanes, loop->iter);
+  if (lanes.lanes > v->made->lanes)
+    v->made->lanes = lanes.lanes;
   return cut (&p);
 }
 
@@ -453,11 +468,11 @@ vectorise_node (tns_node *node, void *self)
 }
 
 tns_region *
-tns_region_vectors (tns_ctx *ctx, tns_region *region)
+tns_region_vectors (tns_ctx *ctx, tns_region *region, tns_made *made)
 {
   if (!region || !ctx->machine)
     return region;
-  vectors v = { ctx, ctx->arena, tns_region_copy (ctx->arena, region) };
+  vectors v = { ctx, ctx->arena, tns_region_copy (ctx->arena, region), made };
   v.region->body
     = tns_node_rebuild (ctx->arena, region->body, vectorise_node, NULL, &v);
   return v.region;

@@ -16,13 +16,15 @@
 
 #include "base/ctx.h"
 #include "ir/nest.h"
+#include "lowering/made.h"
 
 /* Requires: loops marked simd are free but for their reductions; they may
    have loops inside.  unroll on such a loop asks for that many vectors side
    by side, accumulators for as many partial results.
    Gives IR without simd marks (a loop that cannot be vectorised keeps a
-   plain loop).  The machine (ctx->machine) says the vector bytes and whether
-   masks are cheap.  */
-extern tns_region *tns_region_vectors (tns_ctx *ctx, tns_region *region);
+   plain loop); MADE notes which loops have lanes now.  The machine
+   (ctx->machine) says the vector bytes and whether masks are cheap.  */
+extern tns_region *tns_region_vectors (tns_ctx *ctx, tns_region *region,
+                                       tns_made *made);
 
 #endif

@@ -5,14 +5,12 @@
 
 /* What a walk over the loops that came out finds.
 
-   parallel  iterators of the loops that threads share, with commas
-   lanes     of the widest vectors  */
+   parallel  iterators of the loops that threads share, with commas  */
 typedef struct findings
 {
   const tns_region *in;
   tns_text parallel;
   int n_parallel;
-  int lanes;
 } findings;
 
 /* The number of outermost loops below NODE.  */
@@ -75,18 +73,16 @@ tells_of (const char *words, const char *name)
   return false;
 }
 
-/* Note the marks of LOOP.  */
+/* Note LOOP, if threads share it.  */
 static void
-find_marks (findings *f, const tns_node *loop)
+find_shared (findings *f, const tns_node *loop)
 {
   const char *name = user_iterator (f->in, loop->iter);
   if (loop->marks.parallel && !tells_of (tns_text_chars (&f->parallel), name))
     tns_text_format (&f->parallel, "%s%s", f->n_parallel++ ? ", " : "", name);
-  if (loop->marks.simd > f->lanes)
-    f->lanes = loop->marks.simd;
 }
 
-/* Note the marks of the loops below NODE.  */
+/* Note the loops below NODE.  */
 static void
 find (findings *f, const tns_node *node)
 {
@@ -94,7 +90,7 @@ find (findings *f, const tns_node *node)
     return;
   if (node->kind == TNS_LOOP)
     {
-      find_marks (f, node);
+      find_shared (f, node);
       find (f, node->body);
     }
   for (int k = 0; k < node->n_kids; k++)
@@ -178,19 +174,19 @@ tell_marks (tns_ctx *ctx, tns_text *text, const tns_result *result)
       begin_part (text);
       tns_text_format (text, "parallel over %s", tns_text_chars (&f.parallel));
     }
-  if (f.lanes > 0)
+  if (result->simd_loops > 0)
     tns_text_format (text, "%ssimd %d",
                      f.n_parallel       ? ", "
                      : text->length > 0 ? "; "
                                         : "",
-                     f.lanes);
+                     result->made.lanes);
 }
 
 /* How many loops hand a value on in a register.  */
 static void
 tell_recurrences (tns_text *text, const tns_result *result)
 {
-  int n = count_steps (result->plan, "carry");
+  int n = result->recurrences;
   if (n == 0)
     return;
   begin_part (text);

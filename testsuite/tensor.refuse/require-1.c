@@ -2,12 +2,13 @@
    { dg-do compile }  */
 
 void
-f (int n, float *restrict x, float *restrict y, volatile float *v)
+f (int n, float *restrict x, float *restrict y, volatile float *v,
+   _Bool *restrict b)
 {
-#pragma tensor require(parallel) /* { dg-message "24: error: required parallel was not achieved: x.i. written by S1 .line 9. is read by S1 .line 9. in a later iteration of i" } */
+#pragma tensor require(parallel) /* { dg-message "24: error: required parallel was not achieved: x.i. written by S1 .line 10. is read by S1 .line 10. in a later iteration of i" } */
   for (int i = 1; i < n; i++)
     x[i] = x[i - 1] + 1;
-#pragma tensor require(simd) /* { dg-error "required simd was not achieved: x.i. written by S1 .line 12." } */
+#pragma tensor require(simd) /* { dg-error "required simd was not achieved: x.i. written by S1 .line 13." } */
   for (int i = 1; i < n; i++)
     x[i] = x[i - 1] + 1;
 #pragma tensor require(contract(x)) /* { dg-error "required contract.x. was not achieved: its values may be needed after the region" } */
@@ -35,6 +36,9 @@ f (int n, float *restrict x, float *restrict y, volatile float *v)
 #pragma tensor require(contract(zz)) /* { dg-message "33: error: zz is not in scope in this region" } */
   for (int i = 0; i < n; i++)
     x[i] = y[i];
+#pragma tensor require(simd) /* { dg-error "required simd was not achieved: what the loops do has no form in vectors" } */
+  for (int i = 0; i < n; i++)
+    b[i] = !b[i];
 #pragma tensor require(contract(y)) /* { dg-message "33: error: required contract.y. was not achieved" } */
   for (int i = 0; i < n; i++)
     x[i] = y[i];

@@ -130,7 +130,8 @@ static const row rows[] = {
 static tns_region *
 planned (tns_ctx *ctx, tns_region *region)
 {
-  region = tns_region_chunks (ctx, region);
+  tns_made made = { 0 };
+  region = tns_region_chunks (ctx, region, &made);
   return tns_region_simplify (ctx, tns_region_versions (ctx, region));
 }
 
@@ -138,7 +139,8 @@ planned (tns_ctx *ctx, tns_region *region)
 static tns_region *
 lowered (tns_ctx *ctx, tns_region *region)
 {
-  region = tns_region_vectors (ctx, planned (ctx, region));
+  tns_made made = { 0 };
+  region = tns_region_vectors (ctx, planned (ctx, region), &made);
   return tns_region_simplify (ctx, tns_region_promote (ctx, region));
 }
 

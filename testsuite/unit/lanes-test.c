@@ -285,7 +285,8 @@ check (unsigned number, int *changed)
   maker m = { .text = tns_text_new (ctx->arena), .seed = number * 2654435761U };
   tns_region *in = agree_parse (ctx, make (&m));
   tns_region *out = tns_region_registers (ctx, in);
-  out = tns_region_vectors (ctx, out);
+  tns_made made = { 0 };
+  out = tns_region_vectors (ctx, out, &made);
   *changed
     += agree_count (out, TNS_SPLAT, true) + agree_count (out, TNS_LOAD, true)
        > 0;

@@ -109,7 +109,8 @@ static tns_region *
 passes (tns_ctx *ctx, tns_region *region)
 {
   region = tns_region_registers (ctx, region);
-  region = tns_region_vectors (ctx, region);
+  tns_made made = { 0 };
+  region = tns_region_vectors (ctx, region, &made);
   return tns_region_promote (ctx, region);
 }
 

@@ -222,7 +222,8 @@ static const row rows[] = {
 static tns_region *
 vectors (tns_ctx *ctx, tns_region *region)
 {
-  return tns_region_vectors (ctx, region);
+  tns_made made = { 0 };
+  return tns_region_vectors (ctx, region, &made);
 }
 
 /* Row R on MACHINE; whether all is as it should be.  */
