@@ -12,6 +12,7 @@
      generic-stride.cc    gathers of lanes at a small distance
      generic-mask.cc      masks, loads and stores under them
      generic-math.cc      functions of math.h
+     generic-power.cc     constant powers
      generic-loop.cc      blocks, loops, statements
      generic-parallel.cc  loops whose iterations threads share
      generic-outline.cc   a loop's body as a function of its own
@@ -117,6 +118,9 @@ extern tree tns_build_integers (tree vector);
    is true.  */
 extern tree tns_build_masked_store (tns_build *build, const tns_expr *target,
                                     tree value, const tns_expr *mask);
+
+/* pow of ARG[0] and ARG[1], a small constant, as products, or NULL_TREE.  */
+extern tree tns_build_power (tns_build *build, tns_type to, tree *arg);
 
 /* OP of class M.  */
 extern tree tns_build_math (tns_build *build, tns_op op, tns_type type,

@@ -3,6 +3,7 @@
      scalar                    the builtin: expf (a)
      sqrt, floor, copysign     the target's instruction where it has one
      fmin, fmax, fdim          of vectors: comparisons
+     pow                       by small constants: products (generic-power.cc)
      exp, log, tanh, ...       of vectors: libmvec, as many calls as the
                                widest vectors need:  f32x16 with AVX2 is two
                                calls of _ZGVdN8v_expf
@@ -265,7 +266,8 @@ tns_build_math (tns_build *build, tns_op op, tns_type to, tree *arg)
     value = tns_build_internal (build, fn, type, tns_op_arity (op), arg);
   if (value)
     return value;
-  value = compared (op, type, arg);
+  value = op == TNS_POW ? tns_build_power (build, to, arg)
+                        : compared (op, type, arg);
   if (value)
     return value;
   if (to.lanes == 1)
