@@ -151,15 +151,18 @@ keeps_bits (tns_type to, tns_type from)
          && tns_elem_is_float (to.elem) == tns_elem_is_float (from.elem);
 }
 
-/* Whether the target makes integers of TYPE from those of FROM, vectors, in
-   one instruction.  */
+/* Whether the target makes TYPE from FROM, vectors, in one instruction; *CODE
+   is what says so.  */
 static bool
-is_one_step (tree type, tree from)
+is_one_step (tree type, tree from, enum tree_code *code)
 {
-  enum tree_code code;
-  return INTEGRAL_TYPE_P (TREE_TYPE (type))
-         && INTEGRAL_TYPE_P (TREE_TYPE (from))
-         && supportable_convert_operation (NOP_EXPR, type, from, &code);
+  bool to_real = SCALAR_FLOAT_TYPE_P (TREE_TYPE (type));
+  bool from_real = SCALAR_FLOAT_TYPE_P (TREE_TYPE (from));
+  *code = to_real == from_real ? NOP_EXPR
+          : to_real            ? FLOAT_EXPR
+                               : FIX_TRUNC_EXPR;
+  return VECTOR_MODE_P (TYPE_MODE (type)) && VECTOR_MODE_P (TYPE_MODE (from))
+         && supportable_convert_operation (*code, type, from, code);
 }
 
 /* What lies between FROM and TO where GCC would convert lane by lane: the
@@ -193,8 +196,9 @@ cast_vector (tns_build *build, tns_type to, tns_type from, tree value)
   tree type = tns_build_type (to);
   if (keeps_bits (to, from))
     return fold_build1 (VIEW_CONVERT_EXPR, type, value);
-  if (is_one_step (type, TREE_TYPE (value)))
-    return build1 (NOP_EXPR, type, value);
+  enum tree_code code;
+  if (is_one_step (type, TREE_TYPE (value), &code))
+    return build1 (code, type, value);
   tns_type next = tns_vector (next_elem (to.elem, from.elem), to.lanes);
   if (next.elem == to.elem)
     return build_call_expr_internal_loc (build->loc, IFN_VEC_CONVERT, type, 1,
