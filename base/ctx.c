@@ -98,6 +98,16 @@ tns_note (tns_ctx *ctx, tns_loc loc, const char *format, ...)
   add_remark (ctx, TNS_REMARK_NOTE, loc, TNS_WHY_NONE, words);
 }
 
+void
+tns_take_back (tns_ctx *ctx, const tns_ctx *before)
+{
+  ctx->status = before->status;
+  ctx->remarks = before->remarks;
+  ctx->last_remark = before->last_remark;
+  if (before->last_remark)
+    before->last_remark->next = NULL;
+}
+
 const tns_remark *
 tns_verdict (const tns_ctx *ctx)
 {

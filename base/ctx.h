@@ -79,6 +79,9 @@ extern void *tns_error (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
 extern void tns_note (tns_ctx *ctx, tns_loc loc, const char *format, ...)
   __attribute__ ((format (printf, 3, 4)));
 
+/* What was said since BEFORE, a copy of CTX, is not said.  */
+extern void tns_take_back (tns_ctx *ctx, const tns_ctx *before);
+
 /* The remark that decided the verdict, or NULL when the region is done.  */
 extern const tns_remark *tns_verdict (const tns_ctx *ctx);
 

@@ -48,6 +48,8 @@ tns_region_copy (tns_arena *arena, const tns_region *region)
                             sizeof *region->params);
   copy->overlaps = copy_list (arena, region->overlaps, region->n_overlaps,
                               sizeof *region->overlaps);
+  copy->still
+    = copy_list (arena, region->still, region->n_still, sizeof *region->still);
   copy->assume = copy_list (arena, region->assume, region->n_assume,
                             sizeof *region->assume);
   copy->guard
@@ -143,6 +145,25 @@ tns_region_add_overlap (tns_arena *arena, tns_region *region, tns_sym *a,
     = copy_list (arena, region->overlaps, n, sizeof *region->overlaps);
   region->overlaps[n] = (tns_overlap){ a, b };
   region->n_overlaps++;
+}
+
+void
+tns_region_add_still (tns_arena *arena, tns_region *region, tns_expr *load)
+{
+  for (int k = 0; k < region->n_still; k++)
+    if (tns_expr_equal (region->still[k], load))
+      return;
+  region->still = append (arena, region->still, region->n_still, load);
+  region->n_still++;
+}
+
+bool
+tns_region_has_still (const tns_region *region, const tns_sym *sym)
+{
+  for (int k = 0; k < region->n_still; k++)
+    if (region->still[k]->sym == sym)
+      return true;
+  return false;
 }
 
 void

@@ -13,6 +13,7 @@
        array f32 x[][C] const restrict;
        array f32 y[][C];
        overlap x y;
+       still s_n;
        assume N > 0;
        guard C <= 1000000;
        {
@@ -162,6 +163,8 @@ typedef struct tns_span
    params     symbols given from outside, in the order of the arguments:
               VALUEs and non-LOCAL ARRAYs (rank 0 ones by address)
    overlaps   pairs that may overlap
+   still      LOADs at VALUE subscripts whose elements the body leaves alone
+              because pairs of their arrays say so: VALUEs were read there
    assume     facts that the user gave, BOOL over VALUE symbols
    before     a BLOCK or NULL: what is executed before anything is guarded;
               it stores to LOCAL cells only, which spans may mention
@@ -186,6 +189,8 @@ typedef struct tns_region
   tns_sym **params;
   int n_overlaps;
   tns_overlap *overlaps;
+  int n_still;
+  tns_expr **still;
   int n_assume;
   tns_expr **assume;
   tns_node *before;
@@ -221,19 +226,25 @@ extern tns_sym *tns_region_add_array (tns_arena *arena, tns_region *region,
                                       const char *name, tns_elem elem, int rank,
                                       unsigned flags);
 
-/* Append SYM to the parameters; append a pair, a guard, a fact.  A guard
-   that stands there already is not added again.  */
+/* Append SYM to the parameters; append a pair, a guard, a fact, a load that
+   holds still.  What stands there already is not added again, but for facts
+   and parameters.  */
 extern void tns_region_add_param (tns_arena *arena, tns_region *region,
                                   tns_sym *sym);
 extern void tns_region_add_overlap (tns_arena *arena, tns_region *region,
                                     tns_sym *a, tns_sym *b);
 extern void tns_region_add_guard (tns_arena *arena, tns_region *region,
                                   tns_expr *cond);
+extern void tns_region_add_still (tns_arena *arena, tns_region *region,
+                                  tns_expr *load);
 extern void tns_region_add_assume (tns_arena *arena, tns_region *region,
                                    tns_expr *cond);
 
 extern void tns_region_add_span (tns_arena *arena, tns_region *region,
                                  tns_span span);
+
+/* An element of SYM is to hold still in REGION.  */
+extern bool tns_region_has_still (const tns_region *region, const tns_sym *sym);
 
 /* Append SYM, updated with OP, to the reductions of MARKS.  */
 extern void tns_marks_add_reduction (tns_arena *arena, tns_marks *marks,

@@ -197,7 +197,7 @@ parse_span (tns_parser *p)
   return true;
 }
 
-/* "overlap", "assume", "guard" and "before" lines.  */
+/* "overlap", "still", "assume", "guard" and "before" lines.  */
 static bool
 parse_fact (tns_parser *p)
 {
@@ -206,6 +206,8 @@ parse_fact (tns_parser *p)
       tns_sym *a = parse_sym (p, true);
       tns_region_add_overlap (p->arena, p->region, a, parse_sym (p, true));
     }
+  else if (tns_parser_take (p, "still"))
+    tns_region_add_still (p->arena, p->region, tns_parser_expr (p));
   else if (tns_parser_take (p, "assume"))
     tns_region_add_assume (p->arena, p->region, tns_parser_expr (p));
   else if (tns_parser_take (p, "guard"))

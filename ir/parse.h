@@ -11,6 +11,7 @@
             | "cell" ELEM NAME {flag} [STRING]         an array of rank 0
             | "params" {NAME}     their order, when it is not the one above
             | "overlap" NAME NAME
+            | "still" expr                             a load
             | "assume" expr | "guard" expr
             | "span" NAME ("unknown" | expr "to" expr) ["written"]
             | "flops" expr | "bytes_before" expr | "bytes_after" expr

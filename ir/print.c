@@ -309,6 +309,8 @@ add_facts (tns_text *text, const tns_region *region)
   for (int k = 0; k < region->n_overlaps; k++)
     tns_text_line (text, "overlap %s %s;", region->overlaps[k].a->name,
                    region->overlaps[k].b->name);
+  for (int k = 0; k < region->n_still; k++)
+    add_fact (text, "still", region->still[k]);
   for (int k = 0; k < region->n_assume; k++)
     add_fact (text, "assume", region->assume[k]);
   if (region->before)

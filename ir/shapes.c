@@ -82,10 +82,10 @@ gather_node (gathering *g, tns_node *node)
 
 /* SYM may be given a shape.  */
 static bool
-is_candidate (const tns_sym *sym)
+is_candidate (const tns_region *region, const tns_sym *sym)
 {
   return sym->kind == TNS_SYM_ARRAY && sym->rank == 1 && !sym->stride
-         && !tns_sym_is_local (sym);
+         && !tns_sym_is_local (sym) && !tns_region_has_still (region, sym);
 }
 
 /* EXTENT, that of the flat array, over the first stride of SHAPE, where it
@@ -230,7 +230,7 @@ tns_region_shapes (tns_ctx *ctx, tns_region *region)
   if (!region)
     return NULL;
   for (int k = 0; k < region->n_syms; k++)
-    if (is_candidate (region->syms[k]))
+    if (is_candidate (region, region->syms[k]))
       region = shape_array (ctx, region, region->syms[k]);
   return region;
 }

@@ -38,10 +38,10 @@
        array that is not LOCAL and every VALUE in use is one.
    17. Extents and strides are scalar I64 over VALUEs; only extent[0] may be
        unknown, and not that of a LOCAL.
-   18. Overlaps and spans are of parameters; assumptions and guards are BOOL
-       over VALUEs, spans' ends I64, counts F64.  Spans' ends may also mention
-       the cells that stand in what is before, a block that stores to such
-       cells only.
+   18. Overlaps, spans and stills are of parameters; assumptions and guards
+       are BOOL over VALUEs, spans' ends I64, counts F64.  Spans' ends may
+       also mention the cells that stand in what is before, a block that
+       stores to such cells only.
    19. The body is a block.
    20. After extraction, names of statements are different.
 
@@ -575,11 +575,31 @@ check_before (check *c, bool alive)
   return true;
 }
 
+/* Invariant 18, the loads that hold still.  */
+static bool
+check_still (check *c)
+{
+  const tns_region *r = c->region;
+  for (int k = 0; k < r->n_still; k++)
+    {
+      const tns_expr *load = r->still[k];
+      if (load->op != TNS_LOAD || !is_param_array (c, load->sym)
+          || tns_sym_is_local (load->sym))
+        return broken (c, 18, r->loc, load, NULL);
+      for (int a = 0; a < load->sym->rank; a++)
+        if (!check_over_values (c, 18, r->loc, load->arg[a], TNS_I64))
+          return false;
+    }
+  return true;
+}
+
 /* Invariant 18, the pairs and footprints.  */
 static bool
 check_footprints (check *c)
 {
   const tns_region *r = c->region;
+  if (!check_still (c))
+    return false;
   for (int k = 0; k < r->n_overlaps; k++)
     if (!is_param_array (c, r->overlaps[k].a)
         || !is_param_array (c, r->overlaps[k].b))

@@ -311,6 +311,24 @@ read_stepped_pointer (tns_reader *reader, tree expr, tns_address *address)
          && (!is_after || tns_read_address (reader, pointer, address));
 }
 
+/* The pointer that SAVE saves, which may step: *p++ += x.  */
+static bool
+read_saved_pointer (tns_reader *reader, tree save, tns_address *address)
+{
+  const tns_saved *known = tns_find_saved (reader, save);
+  if (known && known->place)
+    {
+      *address = *known->place;
+      return true;
+    }
+  tns_address *place = TNS_NEW (reader->arena, tns_address);
+  if (!tns_read_address (reader, TREE_OPERAND (save, 0), place))
+    return false;
+  tns_add_saved (reader, save, (tns_saved){ NULL, place });
+  *address = *place;
+  return true;
+}
+
 /* EXPR, before a comma, only saves sizes that are read again: what is left of
    the row 0 of y[0][i].  */
 static bool
@@ -340,6 +358,7 @@ tns_read_address (tns_reader *reader, tree pointer, tns_address *address)
         }
       return read_pointer_variable (reader, pointer, address);
     case SAVE_EXPR:
+      return read_saved_pointer (reader, pointer, address);
     case NON_LVALUE_EXPR:
       return tns_read_address (reader, TREE_OPERAND (pointer, 0), address);
     CASE_CONVERT:
@@ -510,21 +529,21 @@ first_element (const tns_base *base)
 tree
 tns_base_address (const tns_base *base)
 {
-  if (base->rank == 0)
-    return first_element (base);
   tree type = build_pointer_type (base->type);
+  const tns_base *root = base;
+  while (root->outer)
+    root = root->outer;
+  if (base->rank == 0 && !root->load_when)
+    return first_element (base);
   tree address;
   if (base->root && !base->is_object)
     address = fold_convert (type, unshare_expr (base->root));
   else
     address = build1 (ADDR_EXPR, type, first_element (base));
-  const tns_base *root = base;
-  while (root->outer)
-    root = root->outer;
-  if (!root->load_when)
-    return address;
-  return build3 (COND_EXPR, type, unshare_expr (root->load_when), address,
-                 fold_convert (type, null_pointer_node));
+  if (root->load_when)
+    address = build3 (COND_EXPR, type, unshare_expr (root->load_when), address,
+                      fold_convert (type, null_pointer_node));
+  return base->rank > 0 ? address : build1 (INDIRECT_REF, base->type, address);
 }
 
 /* SYM's strides are those of an array without gaps.  */
@@ -571,7 +590,9 @@ symbol_of (tns_reader *reader, tns_base *base, tree where)
   tns_elem elem;
   if (base->sym)
     return base->sym;
-  if (!tns_type_of_tree (base->type, &elem))
+  if (POINTER_TYPE_P (base->type))
+    elem = TNS_U64;
+  else if (!tns_type_of_tree (base->type, &elem))
     return (tns_sym *) tns_reader_refuse_tree (reader, base->type,
                                                TNS_WHY_TYPE);
   tree name = base->outer ? first_element (base) : root_of (base);

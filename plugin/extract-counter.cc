@@ -18,17 +18,6 @@ extern "C"
 #include "ir/walk.h"
 }
 
-/* What was said since BEFORE is not said.  */
-static void
-take_back (tns_reader *reader, const tns_ctx *before)
-{
-  reader->ctx->status = before->status;
-  reader->ctx->remarks = before->remarks;
-  reader->ctx->last_remark = before->last_remark;
-  if (before->last_remark)
-    before->last_remark->next = NULL;
-}
-
 /* What DECL holds now, where it can be a counter; NULL where it cannot.  */
 static tns_counter *
 counter_of (tns_reader *reader, tree decl)
@@ -43,8 +32,7 @@ counter_of (tns_reader *reader, tree decl)
       bool is_known = variable->holds.points || variable->holds.is_entry;
       counter->elem = TNS_I64;
       counter->place = TNS_NEW (reader->arena, tns_address);
-      if (!is_known || variable->holds.entry
-          || !tns_read_address (reader, decl, counter->place)
+      if (!is_known || !tns_read_address (reader, decl, counter->place)
           || counter->place->n == 0)
         return NULL;
       counter->start = counter->place->sub[counter->place->n - 1];
@@ -110,7 +98,7 @@ tns_counters_of (tns_reader *reader, tree loop, const tns_trees *written,
       if (*last)
         last = &(*last)->next;
     }
-  take_back (reader, &before);
+  tns_take_back (reader->ctx, &before);
   return first;
 }
 
@@ -238,7 +226,7 @@ tns_counters_try (tns_reader *reader, tns_counter *counters,
   reader->n_inlined = n_inlined;
   reader->region->n_guard = n_guard;
   tns_holds_restore (reader, held_before, n);
-  take_back (reader, &before);
+  tns_take_back (reader->ctx, &before);
 }
 
 void

@@ -65,7 +65,7 @@ variable_at_entry (tns_reader *reader, tree decl)
     return variable->holds.entry;
   if (tns_is_memory (decl) && !TREE_READONLY (decl)
       && (tns_trees_have (&reader->facts.written, decl)
-          || tns_may_be_stored (reader, TREE_TYPE (decl))))
+          || !tns_holds_still (reader, decl)))
     return NULL_TREE;
   return decl;
 }
@@ -127,9 +127,8 @@ tns_at_entry (tns_reader *reader, tree expr)
     case INDIRECT_REF:
     case COMPONENT_REF:
     case ARRAY_REF:
-      if (tns_may_be_stored (reader, TREE_TYPE (expr)))
-        return NULL_TREE;
-      return ref_at_entry (reader, expr);
+      return tns_holds_still (reader, expr) ? ref_at_entry (reader, expr)
+                                            : NULL_TREE;
     case ADDR_EXPR:
       {
         tree object = ref_at_entry (reader, TREE_OPERAND (expr, 0));
@@ -252,7 +251,9 @@ bool
 tns_may_load_early (tns_reader *reader, tree load, tree *when)
 {
   following f = { reader, false, NULL };
-  *when = NULL_TREE;
+  *when = reader->early_when ? *reader->early_when : NULL_TREE;
+  if (reader->early_when)
+    return true;
   walk_tree_without_duplicates (&load, follow, &f);
   for (const tns_when *w = f.context; w; w = w->outer)
     {

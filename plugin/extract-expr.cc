@@ -128,6 +128,38 @@ read_arithmetic (tns_reader *reader, tns_op op, tree expr)
                      b ? tns_cast (reader->arena, a->type, b) : b);
 }
 
+/* a rotated by b: the bits that leave a at one end come in at the other.  */
+static tns_expr *
+read_rotation (tns_reader *reader, tree expr)
+{
+  tns_arena *arena = reader->arena;
+  tns_elem elem;
+  tns_expr *a = tns_read_expr (reader, TREE_OPERAND (expr, 0));
+  tns_expr *b = a ? tns_read_expr (reader, TREE_OPERAND (expr, 1)) : NULL;
+  if (!b || !tns_type_of_tree (TREE_TYPE (expr), &elem)
+      || !tns_elem_is_unsigned (elem))
+    return b ? (tns_expr *) tns_reader_refuse_tree (reader, TREE_TYPE (expr),
+                                                    TNS_WHY_TYPE)
+             : NULL;
+  bool left = TREE_CODE (expr) == LROTATE_EXPR;
+  long long bits = 8 * tns_elem_bytes (elem);
+  long long k;
+  tns_type type = tns_scalar (elem);
+  tns_expr *mask = tns_int_of (arena, elem, bits - 1);
+  tns_expr *by = tns_cast (arena, type, b);
+  tns_expr *back = tns_unary (arena, TNS_NEG, by);
+  by = tns_binary (arena, TNS_AND, by, mask);
+  back = tns_binary (arena, TNS_AND, back, mask);
+  if (tns_expr_is_int (b, &k))
+    {
+      by = tns_int_of (arena, elem, k & (bits - 1));
+      back = tns_int_of (arena, elem, -k & (bits - 1));
+    }
+  return tns_binary (arena, TNS_OR,
+                     tns_binary (arena, left ? TNS_SHL : TNS_SHR, a, by),
+                     tns_binary (arena, left ? TNS_SHR : TNS_SHL, a, back));
+}
+
 /* COMPARISON of integers that need no memory, in I64 where the values are
    the same there.  */
 static tns_expr *
@@ -194,10 +226,13 @@ static tns_expr *
 read_logic (tns_reader *reader, tns_op op, tree expr)
 {
   tns_expr *a = tns_read_cond (reader, TREE_OPERAND (expr, 0));
+  tree second = TREE_OPERAND (expr, 1);
   if (!a)
     return NULL;
+  if (!reader->conditional && tns_needs_branch (second))
+    return tns_read_both (reader, op, a, second);
   return tns_binary (reader->arena, op, a,
-                     read_conditional (reader, TREE_OPERAND (expr, 1), true));
+                     read_conditional (reader, second, true));
 }
 
 /* EXPR is a truth value whatever its type.  */
@@ -296,8 +331,14 @@ static tns_expr *
 read_select (tns_reader *reader, tree expr)
 {
   tns_expr *cond = tns_read_cond (reader, TREE_OPERAND (expr, 0));
+  tns_elem elem;
   if (!cond)
     return NULL;
+  if (!reader->conditional && tns_type_of_tree (TREE_TYPE (expr), &elem)
+      && (tns_needs_branch (TREE_OPERAND (expr, 1))
+          || tns_needs_branch (TREE_OPERAND (expr, 2))))
+    return tns_read_chosen (reader, cond, TREE_OPERAND (expr, 1),
+                            TREE_OPERAND (expr, 2), elem);
   tns_expr *a = read_conditional (reader, TREE_OPERAND (expr, 1), false);
   tns_expr *b
     = a ? read_conditional (reader, TREE_OPERAND (expr, 2), false) : NULL;
@@ -326,6 +367,13 @@ read_cast (tns_reader *reader, tree expr)
                    tns_read_expr (reader, operand));
 }
 
+/* POINTER is a variable or a member.  */
+static bool
+is_named (tree pointer)
+{
+  return DECL_P (pointer) || TREE_CODE (pointer) == COMPONENT_REF;
+}
+
 /* A scalar in memory: a VALUE where the region cannot change it, else a
    load.  */
 static tns_expr *
@@ -340,7 +388,7 @@ read_memory (tns_reader *reader, tree ref)
   bool may_be_value
     = TREE_CODE (ref) == COMPONENT_REF || is_place_in_member
       || (TREE_CODE (ref) == INDIRECT_REF && INTEGRAL_TYPE_P (TREE_TYPE (ref))
-          && DECL_P (tns_strip (TREE_OPERAND (ref, 0))));
+          && is_named (tns_strip (TREE_OPERAND (ref, 0))));
   if (may_be_value && !TREE_THIS_VOLATILE (ref))
     {
       tree entry = tns_at_entry (reader, ref);
@@ -353,13 +401,36 @@ read_memory (tns_reader *reader, tree ref)
   return tns_read_ref (reader, ref, false);
 }
 
+const tns_saved *
+tns_find_saved (const tns_reader *reader, tree save)
+{
+  for (int k = 0; k < reader->saves.n; k++)
+    if (reader->saves.item[k] == save)
+      return &reader->saved[k];
+  return NULL;
+}
+
+void
+tns_add_saved (tns_reader *reader, tree save, tns_saved what)
+{
+  tns_trees_add (reader->arena, &reader->saves, save);
+  if (reader->saves.n > reader->saved_room)
+    {
+      reader->saved = (tns_saved *) tns_arena_grow (
+        reader->arena, reader->saved, sizeof (tns_saved) * reader->saved_room,
+        sizeof (tns_saved) * reader->saves.room);
+      reader->saved_room = reader->saves.room;
+    }
+  reader->saved[reader->saves.n - 1] = what;
+}
+
 /* The value that SAVE saves, read once for a statement.  */
 static tns_expr *
 read_saved (tns_reader *reader, tree save)
 {
-  for (int k = 0; k < reader->saves.n; k++)
-    if (reader->saves.item[k] == save)
-      return reader->saved[k];
+  const tns_saved *known = tns_find_saved (reader, save);
+  if (known)
+    return known->value;
   if (tns_trees_have (&reader->facts.type_saves, save))
     {
       tree entry = tns_at_entry (reader, save);
@@ -368,16 +439,17 @@ read_saved (tns_reader *reader, tree save)
                                 tns_spell (reader->arena, save));
     }
   tns_expr *read = tns_read_expr (reader, TREE_OPERAND (save, 0));
-  tns_trees_add (reader->arena, &reader->saves, save);
-  if (reader->saves.n > reader->saved_room)
-    {
-      reader->saved = (tns_expr **) tns_arena_grow (
-        reader->arena, reader->saved, sizeof (tns_expr *) * reader->saved_room,
-        sizeof (tns_expr *) * reader->saves.room);
-      reader->saved_room = reader->saves.room;
-    }
-  reader->saved[reader->saves.n - 1] = read;
+  tns_add_saved (reader, save, (tns_saved){ read, NULL });
   return read;
+}
+
+/* VALUE, which may change now, in a cell of its own.  */
+static tns_expr *
+kept (tns_reader *reader, tns_expr *value)
+{
+  tns_expr *cell
+    = tns_cell (reader->arena, tns_fresh_cell (reader, value->type.elem));
+  return tns_store (reader, cell, value) ? cell : NULL;
 }
 
 /* An expression that changes something, then its value.  */
@@ -396,8 +468,7 @@ read_changing (tns_reader *reader, tree expr)
     {
       tns_expr *before = tns_read_expr (reader, code);
       if (before && !tns_is_pure (before))
-        return (tns_expr *) tns_reader_refuse_tree (reader, code,
-                                                    TNS_WHY_SIDE_EFFECT);
+        before = kept (reader, before);
       return before && tns_read_effect (reader, expr) ? before : NULL;
     }
   if (!tns_read_effect (reader, is_comma ? code : expr))
@@ -483,6 +554,9 @@ tns_read_expr (tns_reader *reader, tree expr)
       return placed (read_cast (reader, expr), expr);
     case COND_EXPR:
       return placed (read_select (reader, expr), expr);
+    case LROTATE_EXPR:
+    case RROTATE_EXPR:
+      return placed (read_rotation (reader, expr), expr);
     case COMPOUND_EXPR:
     case MODIFY_EXPR:
     case PREINCREMENT_EXPR:

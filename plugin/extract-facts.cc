@@ -91,6 +91,7 @@ typedef struct collection
   tns_arena *arena;
   tns_trees *written;
   tns_trees *stored;
+  tns_trees *places;
   tns_trees called;
 } collection;
 
@@ -106,6 +107,8 @@ collect_target (collection *c, tree target)
   bool by_name = DECL_P (target) && !tns_is_memory (target);
   if (c->stored && !by_name && !tns_trees_have (c->stored, TREE_TYPE (target)))
     tns_trees_add (c->arena, c->stored, TREE_TYPE (target));
+  if (c->places && !by_name)
+    tns_trees_add (c->arena, c->places, target);
 }
 
 static tree collect_tree (tree *at, int *walk_subtrees, void *self);
@@ -161,7 +164,7 @@ collect_tree (tree *at, int *walk_subtrees, void *self)
 void
 tns_written_in (tns_arena *arena, tree stmt, tns_trees *written)
 {
-  collection c = { arena, written, NULL, { 0, 0, NULL } };
+  collection c = { arena, written, NULL, NULL, { 0, 0, NULL } };
   walk_tree_without_duplicates (&stmt, collect_tree, &c);
 }
 
@@ -321,8 +324,11 @@ void
 tns_facts_read (tns_reader *reader)
 {
   tns_facts *facts = &reader->facts;
-  collection c
-    = { reader->arena, &facts->written, &facts->stored, { 0, 0, NULL } };
+  collection c = { reader->arena,
+                   &facts->written,
+                   &facts->stored,
+                   &facts->places,
+                   { 0, 0, NULL } };
   for (int k = 0; k < reader->n_stmts; k++)
     walk_tree_without_duplicates (&reader->stmts[k], collect_tree, &c);
   for (tree parm = DECL_ARGUMENTS (reader->fndecl); parm;

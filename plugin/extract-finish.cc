@@ -166,6 +166,7 @@ all_uses (tns_reader *reader)
   uses u = uses_of (reader);
   note_list (&u, region->guard, region->n_guard);
   note_list (&u, region->assume, region->n_assume);
+  note_list (&u, region->still, region->n_still);
   for (int k = 0; k < region->n_syms; k++)
     {
       const tns_sym *sym = region->syms[k];
@@ -259,6 +260,8 @@ move_lists (tns_reader *reader, tns_region *made, const uses *u)
       if (u->named[pair->a->id] && u->named[pair->b->id])
         tns_region_add_overlap (arena, made, pair->a, pair->b);
     }
+  for (int k = 0; k < region->n_still; k++)
+    tns_region_add_still (arena, made, region->still[k]);
   for (int k = 0; k < region->n_assume; k++)
     tns_region_add_assume (arena, made, region->assume[k]);
   for (int k = 0; k < region->n_guard; k++)
@@ -271,6 +274,10 @@ tns_finish (tns_reader *reader)
   tns_region *region = reader->region;
   set_flags (reader);
   drop_dead_cells (reader);
+  if (!tns_read_stills (reader, all_uses (reader).named))
+    return NULL;
+  tns_read_overlaps (reader);
+  set_flags (reader);
   tns_node_walk (region->body, number_node, reader);
   tns_region *made = tns_region_new (reader->arena, region->name);
   made->file = region->file;

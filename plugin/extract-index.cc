@@ -247,6 +247,17 @@ made_small (tns_reader *reader, tns_expr *sum, tns_elem elem)
   return true;
 }
 
+/* ARG of the sum EXPR, of 32 unsigned bits: x + 4294967295 is x - 1.  */
+static tns_expr *
+lessened (tns_reader *reader, const tns_expr *expr, tns_expr *arg)
+{
+  long long k;
+  if (expr->op != TNS_ADD || expr->type.elem != TNS_U32
+      || !tns_expr_is_int (arg, &k) || k <= 0x7fffffff)
+    return arg;
+  return tns_int (reader->arena, k - 0x100000000LL);
+}
+
 /* An unsigned sum or product that does not wrap: proved, or guarded.  */
 static tns_expr *
 guarded_arithmetic (tns_reader *reader, tns_expr *expr)
@@ -259,6 +270,7 @@ guarded_arithmetic (tns_reader *reader, tns_expr *expr)
       arg[k] = tns_as_index (reader, expr->arg[k]);
       if (!tns_is_pure (arg[k]))
         return NULL;
+      arg[k] = lessened (reader, expr, arg[k]);
     }
   tns_expr *sum = tns_binary (reader->arena, expr->op, arg[0], arg[1]);
   if (!made_non_negative (reader, sum)
@@ -575,6 +587,20 @@ scaled_product (tns_reader *reader, tree offset, HOST_WIDE_INT bytes)
   return offset_divided (reader, offset, bytes);
 }
 
+/* A choice between two offsets.  */
+static tns_expr *
+scaled_choice (tns_reader *reader, tree offset, HOST_WIDE_INT bytes)
+{
+  tns_expr *cond = tns_read_cond (reader, TREE_OPERAND (offset, 0));
+  reader->conditional++;
+  tns_expr *a
+    = cond ? tns_scaled_offset (reader, TREE_OPERAND (offset, 1), bytes) : NULL;
+  tns_expr *b
+    = a ? tns_scaled_offset (reader, TREE_OPERAND (offset, 2), bytes) : NULL;
+  reader->conditional--;
+  return b ? tns_ternary (reader->arena, TNS_SELECT, cond, a, b) : NULL;
+}
+
 tns_expr *
 tns_scaled_offset (tns_reader *reader, tree offset, HOST_WIDE_INT bytes)
 {
@@ -602,6 +628,8 @@ tns_scaled_offset (tns_reader *reader, tree offset, HOST_WIDE_INT bytes)
         tns_scaled_offset (reader, TREE_OPERAND (offset, 0), bytes));
     case MULT_EXPR:
       return scaled_product (reader, offset, bytes);
+    case COND_EXPR:
+      return scaled_choice (reader, offset, bytes);
     case SAVE_EXPR:
     case NON_LVALUE_EXPR:
       return tns_scaled_offset (reader, TREE_OPERAND (offset, 0), bytes);

@@ -26,6 +26,7 @@ extern "C"
 
    decl, iter   the iterator, C's and ours
    before       the iterator is stepped in the condition, before the body
+   once         the body runs before the condition is asked
    compares_unsigned  the condition compares unsigned numbers
    others       what else FOR_EXPR does, at the end of each iteration
    written      what the loop assigns
@@ -37,6 +38,7 @@ typedef struct header
   tns_elem elem;
   long long step;
   bool before;
+  bool once;
   bool compares_unsigned;
   tns_expr *lo;
   tns_expr *hi;
@@ -343,6 +345,22 @@ set_range (tns_reader *reader, header *h)
     range->upper = h->lo;
 }
 
+/* The bound of a loop that runs at least once.  Where that is not so by itself
+   an unsigned iterator would go around: a guard says that it is.  */
+static bool
+run_once (tns_reader *reader, header *h)
+{
+  tns_arena *arena = reader->arena;
+  bool up = h->step > 0;
+  if (guard (reader, TNS_LT, up ? h->lo : h->hi, up ? h->hi : h->lo))
+    return true;
+  if (tns_elem_is_unsigned (h->elem) || h->compares_unsigned)
+    return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_WRAP) != NULL;
+  h->hi = tns_binary (arena, up ? TNS_MAX : TNS_MIN, h->hi,
+                      tns_plus (reader, h->lo, up ? 1 : -1));
+  return true;
+}
+
 /* The end of the range, now that the bound is known.  */
 static void
 set_range_end (tns_reader *reader, const header *h)
@@ -507,9 +525,6 @@ static bool
 read_header (tns_reader *reader, header *h, tree loop)
 {
   tree cond = FOR_COND (loop);
-  if (!cond || integer_nonzerop (cond))
-    return tns_reader_refuse (reader, loop, TNS_WHY_WHILE, "the for loop")
-           != NULL;
   if (!read_steps (reader, h, FOR_EXPR (loop), cond))
     return false;
   if (!h->decl && !read_stepping_cond (h, cond))
@@ -523,16 +538,21 @@ read_header (tns_reader *reader, header *h, tree loop)
     h->hi = tns_int (reader->arena, -1);
   else if (!read_bounds (reader, h, cond))
     return false;
+  if (h->once && !run_once (reader, h))
+    return false;
   set_range_end (reader, h);
   return true;
 }
 
 bool
-tns_read_for (tns_reader *reader, tree loop)
+tns_read_for (tns_reader *reader, tree loop, bool once)
 {
   header h = {};
   location_t loc = reader->loc;
+  if (!FOR_COND (loop) || integer_nonzerop (FOR_COND (loop)))
+    return tns_read_while (reader, loop);
   h.loop = loop;
+  h.once = once;
   if (!read_header (reader, &h, loop))
     return false;
   tns_node *body = read_body (reader, &h);

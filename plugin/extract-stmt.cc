@@ -360,6 +360,21 @@ tns_read_effect (tns_reader *reader, tree expr)
     }
 }
 
+void
+tns_list_statements (tns_reader *reader, tree body, tns_trees *list)
+{
+  if (!body || TREE_CODE (body) == DEBUG_BEGIN_STMT
+      || TREE_CODE (body) == PREDICT_EXPR)
+    return;
+  if (TREE_CODE (body) == BIND_EXPR)
+    tns_list_statements (reader, BIND_EXPR_BODY (body), list);
+  else if (TREE_CODE (body) == STATEMENT_LIST)
+    for (tree_stmt_iterator i = tsi_start (body); !tsi_end_p (i); tsi_next (&i))
+      tns_list_statements (reader, tsi_stmt (i), list);
+  else
+    tns_trees_add (reader->arena, list, body);
+}
+
 /* The frame that STMT begins before what OUTER still has.  */
 static tns_frame
 frame_of (tree stmt, const tns_frame *outer)
@@ -458,7 +473,8 @@ read_if (tns_reader *reader, tree stmt, const tns_frame *rest)
     = then ? read_branch (reader, COND_EXPR_ELSE (stmt), rest) : NULL;
   if (!otherwise)
     return false;
-  tns_holds_merge (reader, after_then, n_then);
+  tns_holds_merge (reader, after_then, n_then,
+                   tns_is_pure (cond) ? cond : NULL);
   if (otherwise->n_kids == 0)
     otherwise = NULL;
   if (then->n_kids || otherwise)
@@ -479,20 +495,45 @@ read_return (tns_reader *reader, tree stmt, const tns_frame *here)
   return !value || tns_read_effect (reader, value) ? STEP_STOP : STEP_REFUSED;
 }
 
-/* do BODY while (0), as macros have it, is its body.  */
+/* do BODY while (0), as macros have it, is its body; other do statements are
+   loops.  */
 static step
 read_do (tns_reader *reader, tree stmt, tns_frame *here)
 {
   tree body = DO_BODY (stmt);
   if (!integer_zerop (DO_COND (stmt))
       || (body && walk_tree_without_duplicates (&body, find_exit, NULL)))
-    {
-      tns_reader_refuse (reader, stmt, TNS_WHY_WHILE, "the do loop");
-      return STEP_REFUSED;
-    }
+    return tns_read_while (reader, stmt) ? STEP_NEXT : STEP_REFUSED;
   tns_frame *outer = TNS_NEW (reader->arena, tns_frame);
   *outer = *here;
   *here = frame_of (body, outer);
+  return STEP_NEXT;
+}
+
+/* An if: when a branch leaves it, the rest of the frame goes into both.  */
+static step
+read_cond_stmt (tns_reader *reader, tree stmt, const tns_frame *here)
+{
+  if (walk_tree_without_duplicates (&stmt, find_exit, NULL))
+    return read_if (reader, stmt, here) ? STEP_STOP : STEP_REFUSED;
+  return read_if (reader, stmt, NULL) ? STEP_NEXT : STEP_REFUSED;
+}
+
+/* A switch, as the if or the single branch that it is.  */
+static step
+read_switch (tns_reader *reader, tree stmt, tns_frame *here)
+{
+  tree made = tns_switch_as_if (reader, stmt);
+  if (!made)
+    {
+      tns_reader_refuse (reader, stmt, TNS_WHY_STATEMENT, "switch");
+      return STEP_REFUSED;
+    }
+  if (TREE_CODE (made) == COND_EXPR)
+    return read_cond_stmt (reader, made, here);
+  tns_frame *outer = TNS_NEW (reader->arena, tns_frame);
+  *outer = *here;
+  *here = frame_of (made, outer);
   return STEP_NEXT;
 }
 
@@ -516,13 +557,11 @@ read_control (tns_reader *reader, tree stmt, tns_frame *here)
     case RETURN_EXPR:
       return read_return (reader, stmt, here);
     case WHILE_STMT:
-      tns_reader_refuse (reader, stmt, TNS_WHY_WHILE, "the while loop");
-      return STEP_REFUSED;
+      return tns_read_while (reader, stmt) ? STEP_NEXT : STEP_REFUSED;
     case DO_STMT:
       return read_do (reader, stmt, here);
     case SWITCH_STMT:
-      tns_reader_refuse (reader, stmt, TNS_WHY_STATEMENT, "switch");
-      return STEP_REFUSED;
+      return read_switch (reader, stmt, here);
     case ASM_EXPR:
       tns_reader_refuse (reader, stmt, TNS_WHY_ASM, "");
       return STEP_REFUSED;
@@ -531,15 +570,6 @@ read_control (tns_reader *reader, tree stmt, tns_frame *here)
                          get_tree_code_name (TREE_CODE (stmt)));
       return STEP_REFUSED;
     }
-}
-
-/* An if: when a branch leaves it, the rest of the frame goes into both.  */
-static step
-read_cond_stmt (tns_reader *reader, tree stmt, const tns_frame *here)
-{
-  if (walk_tree_without_duplicates (&stmt, find_exit, NULL))
-    return read_if (reader, stmt, here) ? STEP_STOP : STEP_REFUSED;
-  return read_if (reader, stmt, NULL) ? STEP_NEXT : STEP_REFUSED;
 }
 
 /* One statement; HERE stands behind it.  */
@@ -568,7 +598,7 @@ read_statement (tns_reader *reader, tree stmt, tns_frame *here)
       return read_declaration (reader, DECL_EXPR_DECL (stmt)) ? STEP_NEXT
                                                               : STEP_REFUSED;
     case FOR_STMT:
-      return tns_read_for (reader, stmt) ? STEP_NEXT : STEP_REFUSED;
+      return tns_read_for (reader, stmt, false) ? STEP_NEXT : STEP_REFUSED;
     case COND_EXPR:
       return read_cond_stmt (reader, stmt, here);
     default:

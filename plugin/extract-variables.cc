@@ -95,13 +95,21 @@ is_same_address (const tns_address *a, const tns_address *b)
   return true;
 }
 
-/* What is certain when a variable holds A or B.  */
+/* What is certain when a variable holds B where COND, else A; COND may be
+   NULL.  */
 static tns_holds
-holds_of_both (const tns_holds *a, const tns_holds *b)
+holds_of_both (tns_arena *arena, const tns_holds *a, const tns_holds *b,
+               tns_expr *cond)
 {
   tns_holds both = { a->is_entry && b->is_entry, NULL, NULL, NULL };
   if (tns_expr_equal (a->known, b->known))
     both.known = a->known;
+  else if (a->known && b->known && cond)
+    {
+      both.known = tns_ternary (arena, TNS_SELECT, cond, b->known, a->known);
+      if (!tns_is_pure (both.known))
+        both.known = NULL;
+    }
   if (is_same_address (a->points, b->points))
     both.points = a->points;
   if (a->entry && b->entry && tns_same_tree (a->entry, b->entry))
@@ -110,7 +118,8 @@ holds_of_both (const tns_holds *a, const tns_holds *b)
 }
 
 void
-tns_holds_merge (tns_reader *reader, const tns_holds *one, int n)
+tns_holds_merge (tns_reader *reader, const tns_holds *one, int n,
+                 tns_expr *cond)
 {
   static const tns_holds at_entry = { true, NULL, NULL, NULL };
   for (int k = 0; k < reader->n_variables; k++)
@@ -118,7 +127,8 @@ tns_holds_merge (tns_reader *reader, const tns_holds *one, int n)
       tns_variable *variable = reader->variable[k];
       const tns_holds *other = k < n ? &one[k] : &at_entry;
       if (k < n || !variable->is_local)
-        variable->holds = holds_of_both (&variable->holds, other);
+        variable->holds
+          = holds_of_both (reader->arena, &variable->holds, other, cond);
     }
 }
 

@@ -3,9 +3,9 @@
 
    1. facts      what the region writes, what the function assigns once
    2. read       statements in order, into the region's body
-   3. overlaps   pairs of arrays that may overlap
-   4. names      those of the clauses are checked
-   5. finish     dead cells dropped, symbols numbered, trees set
+   3. names      those of the clauses are checked
+   4. finish     dead cells dropped, pairs of arrays that may overlap found,
+                 symbols numbered, trees set
 
    Nothing of the function changes here.  */
 
@@ -69,7 +69,7 @@ has_loop (const tns_region *region)
 }
 
 tns_region *
-tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n, tree *, int,
+tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n, bool assumes_still,
              tns_symbols *symbols)
 {
   tns_reader reader = {};
@@ -79,6 +79,7 @@ tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n, tree *, int,
   reader.stmts = stmts;
   reader.n_stmts = n;
   reader.symbols = symbols;
+  reader.assumes_still = assumes_still;
   reader.loc = ctx->wish.loc.handle;
   reader.region = new_region (ctx, fndecl);
   reader.block = reader.region->body;
@@ -90,6 +91,6 @@ tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n, tree *, int,
     return (tns_region *) tns_refuse (ctx, ctx->wish.loc, TNS_WHY_NOT_A_LOOP);
   if (!tns_check_names (&reader))
     return NULL;
-  tns_read_overlaps (&reader);
-  return tns_finish (&reader);
+  tns_region *region = tns_finish (&reader);
+  return region ? region : refused (&reader);
 }

@@ -14,16 +14,16 @@ extern "C"
 }
 
 /* Read STMTS[0..N), consecutive statements of FNDECL, which one pragma
-   covers, into a region.  BEFORE[0..N_BEFORE) are the statements that stand
-   before them in the same list (the initialisation of the first loop's
-   iterator may be among them; it stays where it is).
+   covers, into a region.
 
    The clauses temp, noalias, assume and independent of ctx->wish are
    resolved here: a name that is not found is an error at its place.
 
+   With ASSUMES_STILL what the region reads in memory for its bounds and bases
+   is taken to hold still, checked at run time (region->still).
+
    NULL with the reason said in CTX.  */
 extern tns_region *tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n,
-                                tree *before, int n_before,
-                                tns_symbols *symbols);
+                                bool assumes_still, tns_symbols *symbols);
 
 #endif

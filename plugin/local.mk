@@ -44,6 +44,7 @@ plugin_sources = \
   plugin/extract-access.cc \
   plugin/extract-alias.cc \
   plugin/extract-call.cc \
+  plugin/extract-choice.cc \
   plugin/extract-counter.cc \
   plugin/extract-entry.cc \
   plugin/extract-expr.cc \
@@ -55,8 +56,11 @@ plugin_sources = \
   plugin/extract-memory.cc \
   plugin/extract-names.cc \
   plugin/extract-spell.cc \
+  plugin/extract-still.cc \
   plugin/extract-stmt.cc \
+  plugin/extract-switch.cc \
   plugin/extract-variables.cc \
+  plugin/extract-while.cc \
   plugin/gcc.hh \
   plugin/init.cc \
   plugin/keep.cc \

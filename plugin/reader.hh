@@ -142,6 +142,13 @@ typedef struct tns_followed
   struct tns_followed *next;
 } tns_followed;
 
+/* What a SAVE_EXPR saved: a VALUE, or for a pointer a PLACE.  */
+typedef struct tns_saved
+{
+  tns_expr *value;
+  tns_address *place;
+} tns_saved;
+
 /* A function being inlined; OUTER calls it.  */
 typedef struct tns_inlined
 {
@@ -153,6 +160,7 @@ typedef struct tns_inlined
 
    written      variables that the region assigns
    stored       types of the region's stores to memory
+   places       what they name
    decl, n_writes, value  for each variable that the function assigns: how
                 often, and the value of the last one seen
    factors      variables that the function multiplies with
@@ -162,6 +170,7 @@ typedef struct tns_facts
 {
   tns_trees written;
   tns_trees stored;
+  tns_trees places;
   tns_trees decl;
   tns_trees value;
   int *n_writes;
@@ -171,6 +180,10 @@ typedef struct tns_facts
   bool jumps;
 } tns_facts;
 
+/* assumes_still  loads of integers and pointers are taken to hold still where
+                  a check at run time can tell (plugin/extract-still.cc)
+   early_when     the condition under which what is read at the entry may be
+                  loaded there, whatever is being read; NULL: find it  */
 typedef struct tns_reader
 {
   tns_ctx *ctx;
@@ -181,6 +194,8 @@ typedef struct tns_reader
   tns_region *region;
   tns_symbols *symbols;
   tns_facts facts;
+  bool assumes_still;
+  const tree *early_when;
 
   int n_variables;
   int variables_room;
@@ -215,7 +230,7 @@ typedef struct tns_reader
      they saved.  */
   tns_trees saves;
   int first_save;
-  tns_expr **saved;
+  tns_saved *saved;
   int saved_room;
 } tns_reader;
 
@@ -237,6 +252,14 @@ extern bool tns_types_may_alias (tree a, tree b);
 
 /* A store of the region may reach an object of TYPE.  */
 extern bool tns_may_be_stored (const tns_reader *reader, tree type);
+
+/* plugin/extract-still.cc: what the memory REF holds when the region begins
+   it holds to its end, as far as is known or, where the reader may, will be
+   checked.  Then, at the end, all places that NAMED symbols (by sym->id) were
+   loaded from and a store may reach go to region->still; false when the
+   region itself stores there.  */
+extern bool tns_holds_still (const tns_reader *reader, tree ref);
+extern bool tns_read_stills (tns_reader *reader, const bool *named);
 
 /* Whether a store may change variable DECL behind its name.  */
 extern bool tns_is_memory (tree decl);
@@ -276,7 +299,11 @@ extern tns_expr *tns_cell_of (tns_reader *reader, tree decl, bool write);
 extern tns_holds *tns_holds_save (tns_reader *reader);
 extern void tns_holds_restore (tns_reader *reader, const tns_holds *saved,
                                int n);
-extern void tns_holds_merge (tns_reader *reader, const tns_holds *one, int n);
+
+/* What is certain when either ONE[0..N), where COND holds, or what is held now
+   is true; COND may be NULL.  */
+extern void tns_holds_merge (tns_reader *reader, const tns_holds *one, int n,
+                             tns_expr *cond);
 extern void tns_forget (tns_reader *reader, const tns_trees *written);
 extern tns_expr *tns_read_variable (tns_reader *reader, tree decl);
 extern bool tns_write_variable (tns_reader *reader, tree decl, tns_expr *value,
@@ -318,7 +345,10 @@ extern void tns_read_overlaps (tns_reader *reader);
 /* BASE is reached from a variable that LIST names.  */
 extern bool tns_base_is_named (const tns_base *base, const tns_wish_list *list);
 
-/* plugin/extract-expr.cc  */
+/* plugin/extract-expr.cc: what SAVE saved in the statement being read, NULL
+   while it has not been read; it has now.  */
+extern const tns_saved *tns_find_saved (const tns_reader *reader, tree save);
+extern void tns_add_saved (tns_reader *reader, tree save, tns_saved what);
 extern tns_expr *tns_read_expr (tns_reader *reader, tree expr);
 extern tns_expr *tns_read_cond (tns_reader *reader, tree expr);
 
@@ -348,13 +378,35 @@ extern bool tns_is_idle_check (tree expr);
 extern bool tns_refuse_checked (tns_reader *reader, tree stmt);
 extern tns_expr *tns_read_call (tns_reader *reader, tree call, bool used);
 
-/* plugin/extract-loop.cc  */
-extern bool tns_read_for (tns_reader *reader, tree loop);
+/* plugin/extract-loop.cc: with ONCE the body runs before the condition is
+   asked for the first time.  */
+extern bool tns_read_for (tns_reader *reader, tree loop, bool once);
+
+/* plugin/extract-while.cc: LOOP is a while or do statement, or a for statement
+   without a condition.  */
+extern bool tns_read_while (tns_reader *reader, tree loop);
+
+/* plugin/extract-switch.cc: STMT as an if, NULL_TREE where it cannot be.  */
+extern tree tns_switch_as_if (tns_reader *reader, tree stmt);
+
+/* plugin/extract-choice.cc: OPERAND, where it is not always evaluated, needs a
+   branch of its own.  COND ? A : B as ELEM and FIRST OP SECOND, a condition,
+   that way.  A new cell of the region's own.  */
+extern bool tns_needs_branch (tree operand);
+extern tns_expr *tns_read_chosen (tns_reader *reader, tns_expr *cond, tree a,
+                                  tree b, tns_elem elem);
+extern tns_expr *tns_read_both (tns_reader *reader, tns_op op, tns_expr *first,
+                                tree second);
+extern tns_sym *tns_fresh_cell (tns_reader *reader, tns_elem elem);
 
 /* plugin/extract-stmt.cc  */
 extern bool tns_read_frame (tns_reader *reader, const tns_frame *frame);
 extern bool tns_read_effect (tns_reader *reader, tree expr);
 extern bool tns_declare_cell (tns_reader *reader, tree decl);
+
+/* The statements of BODY and of the blocks in it, in order, to LIST.  */
+extern void tns_list_statements (tns_reader *reader, tree body,
+                                 tns_trees *list);
 extern void tns_emit (tns_reader *reader, tns_node *node);
 extern bool tns_store (tns_reader *reader, tns_expr *target, tns_expr *value);
 

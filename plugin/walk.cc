@@ -207,29 +207,41 @@ new_context (const walk *w, const tns_mark *mark)
   return ctx;
 }
 
+/* What FOUND covers through all stages, into RESULT.  False when it is refused
+   and may not be where nothing in memory is assumed to hold still.  */
+static bool
+run_stages (const walk *w, tns_ctx *ctx, const cover *found, bool assumes_still,
+            tns_symbols *symbols, tns_result *result)
+{
+  tns_region *region = tns_extract (ctx, w->fndecl, found->stmt, found->n,
+                                    assumes_still, symbols);
+  const tns_result *made_of = region ? tns_pipeline (ctx, region) : NULL;
+  result->status = region ? TNS_FAILED : ctx->status;
+  if (made_of)
+    *result = *made_of;
+  return !assumes_still || ctx->status != TNS_REFUSED
+         || (region && region->n_still == 0);
+}
+
 /* Compile what FOUND covers; the tree that replaces it, NULL_TREE when the
    user's statements stay.  */
 static tree
 compile (const walk *w, tns_ctx *ctx, const cover *found, tns_result *result)
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
+  tns_ctx before = *ctx;
   result->status = TNS_REFUSED;
   if (w->is_broken)
     {
       tns_refuse (ctx, ctx->wish.loc, TNS_WHY_ERRORS);
       return NULL_TREE;
     }
-  tns_region *region
-    = tns_extract (ctx, w->fndecl, found->stmt, found->n, NULL, 0, symbols);
-  if (!region)
+  if (!run_stages (w, ctx, found, true, symbols, result))
     {
-      result->status = ctx->status;
-      return NULL_TREE;
+      tns_take_back (ctx, &before);
+      symbols = tns_symbols_new (ctx->arena);
+      run_stages (w, ctx, found, false, symbols, result);
     }
-  const tns_result *made_of = tns_pipeline (ctx, region);
-  result->status = TNS_FAILED;
-  if (made_of)
-    *result = *made_of;
   if (result->status != TNS_DONE || result->kept || !result->out)
     return NULL_TREE;
   tree made = tns_generic (ctx, result, symbols, w->fndecl, as_one (found));

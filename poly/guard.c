@@ -10,7 +10,8 @@
    greatest value of each subscript; then the numbers of its first and last
    element, by strides that are not negative (proved or guarded); then the
    least and greatest over all statements, those without instances left
-   out.  Where isl has no bound, a product or a load stands in a subscript:
+   out.  An element from which a VALUE was read is accessed too: no store may
+   reach it.  Where isl has no bound, a product or a load stands in a subscript:
    then the ends of what is written there (ir/ends.h), index arrays looked
    through at run time (poly/scan.h).  */
 
@@ -273,6 +274,21 @@ add_stmt (spanner *sp, const tns_stmt *stmt)
   return bounded;
 }
 
+/* Widen the span by LOAD, an element that is to hold still.  */
+static void
+add_still (spanner *sp, const tns_expr *load)
+{
+  tns_arena *arena = sp->ctx->arena;
+  isl_set *always = isl_set_universe (isl_set_get_space (sp->scop->context));
+  part *into = find_part (sp, always);
+  tns_expr *at = tns_int (arena, 0);
+  for (int k = 0; k < sp->sym->rank; k++)
+    at = tns_binary (arena, TNS_ADD, at,
+                     tns_binary (arena, TNS_MUL, load->arg[k], sp->stride[k]));
+  into->lo = joined (arena, TNS_MIN, into->lo, at);
+  into->hi = joined (arena, TNS_MAX, into->hi, plus_one (arena, at));
+}
+
 /* COND ? VALUE : OTHERWISE, or VALUE where there is no condition.  */
 static tns_expr *
 when (tns_arena *arena, tns_expr *cond, tns_expr *value, long long otherwise)
@@ -308,7 +324,8 @@ join_parts (spanner *sp, tns_span *span)
   span->hi = any ? tns_ternary (arena, TNS_SELECT, any, hi, zero) : zero;
 }
 
-/* SYM is accessed (written, with WRITTEN) in SCOP.  */
+/* SYM is accessed (written, with WRITTEN) in SCOP, or holds what must stay
+   as it was.  */
 static bool
 accessed (const tns_scop *scop, const tns_sym *sym, bool written)
 {
@@ -320,7 +337,7 @@ accessed (const tns_scop *scop, const tns_sym *sym, bool written)
             && (access->write || !written))
           return true;
       }
-  return false;
+  return !written && tns_region_has_still (scop->region, sym);
 }
 
 /* The span of SYM; without bounds when there are none.  */
@@ -332,6 +349,9 @@ span_of (tns_ctx *ctx, tns_scop *scop, tns_sym *sym)
   bool bounded = true;
   for (int s = 0; s < scop->n_stmts && bounded; s++)
     bounded = add_stmt (&sp, &scop->stmt[s]);
+  for (int k = 0; k < scop->region->n_still && bounded; k++)
+    if (scop->region->still[k]->sym == sym)
+      add_still (&sp, scop->region->still[k]);
   tns_span span = { .sym = sym, .written = accessed (scop, sym, true) };
   if (bounded)
     join_parts (&sp, &span);

@@ -99,6 +99,9 @@ random_subscript (maker *g, bool is_flat)
   const iter *other = &g->iters[below (g, g->n_iters)];
   switch (below (g, is_flat ? 16 : 14))
     {
+    case 6:
+      return words (g, "%s > %d ? %s - %d : 0", it->name, 2, it->name,
+                    below (g, 3));
     case 0:
       return words (g, "%s + %d", it->name, 1 + below (g, 3));
     case 1:
@@ -258,6 +261,18 @@ arithmetic (maker *g, char op, expr a, expr b)
   return constant (g);
 }
 
+/* The bits of A, unsigned, rotated.  */
+static expr
+rotated (maker *g, expr a)
+{
+  int by = 1 + below (g, 31);
+  const char *text
+    = chance (g, 50)
+        ? words (g, "((%s << %d) | (%s >> %d))", a.text, by, a.text, 32 - by)
+        : words (g, "((%s >> %d) | (%s << %d))", a.text, by, a.text, 32 - by);
+  return (expr){ text, U32, whole_of (U32) + 1, false };
+}
+
 /* A with an integer operator.  */
 static expr
 bitwise (maker *g, expr a, expr b)
@@ -271,6 +286,8 @@ bitwise (maker *g, expr a, expr b)
   kind alone = joined (a.kind, I32);
   a = operand (g, a, alone);
   double twice = 2 * (a.most > b.most ? a.most : b.most) + 1;
+  if (alone == U32 && chance (g, 25))
+    return rotated (g, a);
   switch (below (g, 6))
     {
     case 0:
@@ -399,7 +416,7 @@ random_expr (maker *g, int depth)
   if (depth <= 0 || chance (g, 15))
     return leaf (g);
   int which = below (g, 100);
-  if (which < 6 && !g->conditional)
+  if (which < 6)
     return called (g);
   if (which < 14)
     return choice (g, depth);

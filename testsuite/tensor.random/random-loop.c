@@ -206,9 +206,20 @@ mover (maker *g)
   WRITE ("%s *%s = %s + %d;", kind_name (a->kind), name, a->name, below (g, 7));
   g->arrays[g->n_arrays++] = (array){ name, a->kind, ROW, false };
   if (chance (g, 50) && (!is_float (a->kind) || !g->exact))
-    return words (g, "*%s++ = %s;", name,
+    return words (g, "*%s++ %s %s;", name,
+                  is_float (a->kind) || chance (g, 50) ? "=" : "^=",
                   random_fitting (g, a->kind, 30, 1).text);
   return words (g, "%s++;", name);
+}
+
+/* A loop that counts without saying so; what moves its iterator.  */
+static const char *
+write_while (maker *g, const header *h)
+{
+  const char *i = h->name;
+  WRITE ("%s = 0;", h->first);
+  WRITE ("while (%s < %s)", i, h->bound);
+  return chance (g, 50) ? words (g, "%s++;", i) : words (g, "%s += 2;", i);
 }
 
 /* The body of the loop of H, and MOVES at its end.  */
@@ -254,7 +265,9 @@ random_loop (maker *g)
       moves = mover (g);
     }
   const iter *of = triangle_of (g, h.range);
-  if (of && chance (g, 50))
+  if (is_braced && !moves && chance (g, 40))
+    moves = write_while (g, &h);
+  else if (of && chance (g, 50))
     write_triangle (g, &h, of);
   else if (is_signed (h.kind) && chance (g, 35))
     write_signed (g, &h);

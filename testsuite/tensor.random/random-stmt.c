@@ -1,5 +1,5 @@
-/* Statements: assignments in all spellings, scalars, ifs, rows, counters,
-   pointers that walk, calls of functions of the unit.  */
+/* Statements: assignments in all spellings, scalars, ifs, switches, rows,
+   counters, pointers that walk, calls of functions of the unit.  */
 
 #include "random-c.h"
 
@@ -131,6 +131,79 @@ branch (maker *g)
     }
 }
 
+/* switch (k) { ... }, labels together, some that fall through.  */
+static void
+choose_case (maker *g)
+{
+  const iter *it = g->n_iters ? &g->iters[below (g, g->n_iters)] : NULL;
+  int n = g->n_scalars;
+  bool was_in_loop = g->in_loop;
+  g->in_loop = false;
+  WRITE ("switch (%s)",
+         it && chance (g, 50)
+           ? words (g, "%s & 7", it->name)
+           : words (g, "%s & 7", random_fitting (g, U32, 99, 1).text));
+  open_block (g);
+  for (int k = below (g, 2); k < 8; k += 1 + below (g, 3))
+    {
+      WRITE (k == 4 ? "default:" : "case %d:", k);
+      if (chance (g, 20))
+        continue;
+      random_block (g, 1);
+      g->n_scalars = n;
+      if (chance (g, 70))
+        WRITE ("break;");
+    }
+  WRITE ("case 8:;");
+  close_block (g);
+  g->in_loop = was_in_loop;
+}
+
+/* An index that ifs keep within an array.  */
+static void
+declare_clamped (maker *g)
+{
+  const iter *it = g->n_iters ? &g->iters[below (g, g->n_iters)] : NULL;
+  if (!it || it->range.of == 'k' || !is_signed (it->kind)
+      || g->n_iters == MOST_ITERS)
+    {
+      assign (g);
+      return;
+    }
+  const char *name = fresh (g, "c");
+  int most = 3 + below (g, 40);
+  WRITE ("int %s = %s %c %d;", name, it->name, "+-"[below (g, 2)],
+         1 + below (g, 4));
+  WRITE ("if (%s < 0)", name);
+  WRITE ("  %s = %s;", name, chance (g, 70) ? "0" : words (g, "-%s", name));
+  WRITE ("if (%s >= %d)", name, most);
+  WRITE ("  %s = %d;", name, most - 1);
+  g->iters[g->n_iters++] = (iter){ name, I32, { 'c', most } };
+}
+
+/* What fulfils a condition is put behind the rest.  */
+static void
+pack_some (maker *g)
+{
+  const scalar *s = NULL;
+  for (int k = 0; k < g->n_scalars; k++)
+    if (!g->scalars[k].is_fixed && g->scalars[k].kind == U32)
+      s = &g->scalars[k];
+  for (int a = 0; s && a < g->n_arrays; a++)
+    if (g->arrays[a].shape <= LINE && !g->arrays[a].is_const)
+      {
+        const char *counter = s->name;
+        int n_scalars = g->n_scalars;
+        WRITE ("if (%s)", random_cond (g));
+        g->n_scalars = 0;
+        WRITE ("  %s[%s++ %% 64] = %s;", g->arrays[a].name, counter,
+               random_fitting (g, g->arrays[a].kind, 30, 1).text);
+        g->n_scalars = n_scalars;
+        return;
+      }
+  assign (g);
+}
+
 /* An array that A points into: row = a + i * m.  */
 static void
 declare_row (maker *g)
@@ -229,12 +302,18 @@ statement (maker *g, bool last)
     assign (g);
   else if (which < 80)
     change_scalar (g);
-  else if (which < 88)
+  else if (which < 85)
     branch (g);
+  else if (which < 87)
+    choose_case (g);
+  else if (which < 88)
+    pack_some (g);
   else if (which < 92 && !last)
     declare_scalar (g);
-  else if (which < 94 && !last)
+  else if (which < 93 && !last)
     declare_row (g);
+  else if (which < 94 && !last)
+    declare_clamped (g);
   else if (which < 96 && !last)
     declare_array (g);
   else if (which < 97)
@@ -250,10 +329,12 @@ random_block (maker *g, int n_statements)
 {
   int n_scalars = g->n_scalars;
   int n_arrays = g->n_arrays;
+  int n_iters = g->n_iters;
   open_block (g);
   for (int k = 0; k < n_statements; k++)
     statement (g, k == n_statements - 1);
   close_block (g);
   g->n_scalars = n_scalars;
   g->n_arrays = n_arrays;
+  g->n_iters = n_iters;
 }

@@ -1,7 +1,6 @@
-/* bound: a bound that the loop may change, or that it has to load.  */
+/* bound: a bound that the loop changes, or that it has to load.  */
 
 #include <stdlib.h>
-
 
 struct row
 {
@@ -14,7 +13,10 @@ f (struct row *r)
 {
 #pragma tensor /* { dg-missed "the bound r->n may change" } */
   for (int i = 0; i < r->n; i++)
-    r->x[i] = 3;
+    {
+      r->x[i] = 3;
+      r->n -= i == 4;
+    }
 }
 
 static float

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-
 struct list
 {
   char *text;
@@ -14,7 +13,10 @@ f (struct list *l, int n)
 {
 #pragma tensor /* { dg-missed "the pointer l->text may change" } */
   for (int i = 0; i < n; i++)
-    l->text[i] = 'a';
+    {
+      *l->text = 'a';
+      l->text = l->text + 1;
+    }
 }
 
 static float
@@ -40,7 +42,7 @@ main (void)
   float x[] = { 1, 2, 4, 8, 16, 32 };
   struct list l = { text, 4 };
   f (&l, 4);
-  if (text[3] != 'a' || g (x, 4) != 1 + 2 + 8 + 32)
+  if (text[3] != 'a' || l.text != text + 4 || g (x, 4) != 1 + 2 + 8 + 32)
     abort ();
   return 0;
 }

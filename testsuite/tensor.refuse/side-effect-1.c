@@ -1,25 +1,28 @@
-/* side-effect: a variable is changed inside an expression that may not be
-   evaluated.  */
+/* side-effect: a pointer in memory is changed inside an expression.  */
 
 #include <stdlib.h>
 
+static int x[8], y[8] = { 3, 1, 4, 1, 5, 9, 2, 6 };
 
-static int x[8];
-
-static int
-f (int n)
+struct reader
 {
-  int k = 0;
+  const int *at;
+};
+
+static void
+f (struct reader *r, int n)
+{
 #pragma tensor /* { dg-missed "changes a variable inside an expression" } */
   for (int i = 0; i < n; i++)
-    x[i] = i % 2 ? k++ : i;
-  return k;
+    x[i] = *r->at++;
 }
 
 int
 main (void)
 {
-  if (f (8) != 4 || x[7] != 3 || x[6] != 6)
+  struct reader r = { y };
+  f (&r, 8);
+  if (x[7] != 6 || x[5] != 9 || r.at != y + 8)
     abort ();
   return 0;
 }

@@ -1,7 +1,7 @@
-/* statement: switch, and a statement expression.  */
+/* statement: a switch that is left from within, and a statement
+   expression.  */
 
 #include <stdlib.h>
-
 
 static int x[8];
 
@@ -14,13 +14,17 @@ f (int n)
       {
       case 0:
         x[i] = 1;
-        break;
+        if (i < 9)
+          break;
       default:
         x[i] = 2;
       }
 #pragma tensor /* { dg-missed "not understood" } */
   for (int i = 0; i < n; i++)
-    x[i] += ({ int t = i; t * t; });
+    x[i] += ({
+      int t = i;
+      t *t;
+    });
 }
 
 int
