@@ -2,6 +2,7 @@
 
      for (i = a; i < b; i += 2)       for i = a to b step 2
      for (i = n; i-- > 0;)            for i = n - 1 to -1 step -1
+     for (i = n; i > 0 && i--;)       the same, but i is 0 in the end
      for (j = 0; j < n && j <= i; j++)   for j = 0 to min (n, i + 1)
      for (; (size_t) i < n; ++i)      the same with i >= 0 proved or guarded
 
@@ -27,6 +28,7 @@ extern "C"
    decl, iter   the iterator, C's and ours
    before       the iterator is stepped in the condition, before the body
    once         the body runs before the condition is asked
+   stays        such an iterator is not stepped when the loop ends
    compares_unsigned  the condition compares unsigned numbers
    others       what else FOR_EXPR does, at the end of each iteration
    written      what the loop assigns
@@ -39,6 +41,7 @@ typedef struct header
   long long step;
   bool before;
   bool once;
+  bool stays;
   bool compares_unsigned;
   tns_expr *lo;
   tns_expr *hi;
@@ -158,11 +161,27 @@ read_steps (tns_reader *reader, header *h, tree expr, tree cond)
   return reader->ctx->status == TNS_DONE;
 }
 
-/* i-- > 0, --i >= 0: the condition that steps.  */
+/* COND is DECL > 0, or DECL != 0.  */
+static bool
+is_above_zero (tree cond, tree decl)
+{
+  cond = bare (cond);
+  return (TREE_CODE (cond) == GT_EXPR || TREE_CODE (cond) == NE_EXPR)
+         && bare (TREE_OPERAND (cond, 0)) == decl
+         && integer_zerop (TREE_OPERAND (cond, 1));
+}
+
+/* i-- > 0, --i >= 0, i > 0 && i--: the condition that steps.  */
 static bool
 read_stepping_cond (header *h, tree cond)
 {
   cond = bare (cond);
+  if (TREE_CODE (cond) == TRUTH_ANDIF_EXPR)
+    {
+      h->stays = read_stepping_cond (h, TREE_OPERAND (cond, 1))
+                 && is_above_zero (TREE_OPERAND (cond, 0), h->decl);
+      return h->stays;
+    }
   enum tree_code code = TREE_CODE (cond);
   bool is_comparison = COMPARISON_CLASS_P (cond);
   tree stepping = is_comparison ? bare (TREE_OPERAND (cond, 0)) : cond;
@@ -279,6 +298,19 @@ add_bound (tns_reader *reader, header *h, tns_expr *bound)
                 : bound;
 }
 
+/* READ is  iter == 0  of an unsigned iterator that goes up, as GCC writes
+   iter < 1.  */
+static bool
+is_below_one (tns_reader *reader, const header *h, tns_expr *read)
+{
+  long long bound;
+  if (read->op != TNS_EQ || h->step < 0 || !tns_elem_is_unsigned (h->elem)
+      || !tns_expr_is_int (read->arg[1], &bound) || bound != 0)
+    return false;
+  const tns_expr *left = tns_as_index (reader, read->arg[0]);
+  return left->op == TNS_SYM && left->sym == h->iter;
+}
+
 /* A comparison of the condition.  */
 static bool
 read_comparison (tns_reader *reader, header *h, tree cond)
@@ -286,13 +318,14 @@ read_comparison (tns_reader *reader, header *h, tree cond)
   tns_expr *read = tns_read_cond (reader, cond);
   if (!read)
     return false;
-  if (tns_op_class (read->op) != 'C' || read->op == TNS_EQ
+  bool is_below = is_below_one (reader, h, read);
+  if (tns_op_class (read->op) != 'C' || (read->op == TNS_EQ && !is_below)
       || tns_elem_is_float (read->arg[0]->type.elem))
     return tns_reader_refuse (reader, cond, TNS_WHY_WHILE, "the for loop")
            != NULL;
   tns_expr *left = tns_as_index (reader, read->arg[0]);
   tns_expr *right = tns_as_index (reader, read->arg[1]);
-  tns_op op = read->op;
+  tns_op op = is_below ? TNS_LE : read->op;
   bool is_left = tns_expr_mentions (left, h->iter);
   if (is_left == tns_expr_mentions (right, h->iter)
       || !tns_is_pure (is_left ? left : right))
@@ -567,6 +600,8 @@ tns_read_for (tns_reader *reader, tree loop, bool once)
   tns_expr *last = final_value (reader, &h);
   if (h.before)
     last = tns_binary (arena, TNS_MIN, h.lo, tns_int (arena, -1));
+  if (h.stays)
+    last = tns_plus (reader, last, 1);
   return tns_write_variable (reader, h.decl, tns_exact (reader, h.elem, last),
                              NULL_TREE);
 }

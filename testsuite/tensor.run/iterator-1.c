@@ -1,5 +1,5 @@
-/* Shows that iterators declared before the loop, several at once, keep
-   their final values.  */
+/* Shows that iterators declared before the loop, several at once, stepped in
+   the condition, or with one value only, keep their final values.  */
 
 #include "compare.h"
 
@@ -46,6 +46,53 @@ plain_used_again (int *x, int n)
   for (; i > 2; i--)
     x[i] += 1;
   return i;
+}
+
+static NOINLINE long
+plain_count_down (int *x, int n, int from)
+{
+  unsigned i;
+  int j;
+  for (i = n; i > 0 && i--;)
+    x[i] += 2;
+  for (j = from; j > 0 && j--;)
+    x[j] += 1;
+  return i * 1000L + j;
+}
+
+static NOINLINE long
+plain_only_one (int *x, unsigned n, unsigned first)
+{
+  unsigned i, k = 0;
+  for (i = 0; i < n; i++)
+    for (k = first; k < 1; k++)
+      x[i + k] += 3;
+  return i * 1000L + k;
+}
+
+static NOINLINE long
+count_down (int *x, int n, int from)
+{
+  unsigned i;
+  int j;
+#pragma tensor
+  for (i = n; i > 0 && i--;)
+    x[i] += 2;
+#pragma tensor
+  for (j = from; j > 0 && j--;)
+    x[j] += 1;
+  return i * 1000L + j;
+}
+
+static NOINLINE long
+only_one (int *x, unsigned n, unsigned first)
+{
+  unsigned i, k = 0;
+#pragma tensor
+  for (i = 0; i < n; i++)
+    for (k = first; k < 1; k++)
+      x[i + k] += 3;
+  return i * 1000L + k;
 }
 
 static NOINLINE long
@@ -110,6 +157,9 @@ main (void)
     BOTH_EQUAL (two_loops, p[W], n);
     BOTH_EQUAL (unsigned_one, p[W], n);
     BOTH_EQUAL (used_again, p[W], n);
+    BOTH_EQUAL (count_down, p[W], n, n / 2 - 1);
+    BOTH_EQUAL (only_one, p[W], n, 0);
+    BOTH_EQUAL (only_one, p[W], n, 1);
     CHECK (p);
     EACH_WIDTH (m)
     {
