@@ -77,6 +77,24 @@ demo: all
 bench: all
 	@sh $(top_srcdir)/bench/run "$(abs_builddir)"
 
+# The unit tests with GCC's sanitizers, in a build of their own.
+memory_flags = -g -O1 -fsanitize=address,undefined \
+  -fno-sanitize-recover=undefined
+
+check-memory:
+	@$(MKDIR_P) check/memory
+	@cd check/memory; \
+	case '$(srcdir)' in /*) top='$(srcdir)' ;; *) top='../../$(srcdir)' ;; \
+	esac; \
+	test -f Makefile || "$$top/configure" -q CFLAGS='$(memory_flags)'
+	@$(MAKE) --no-print-directory -C check/memory memory-run
+
+memory-run: $(unit_tests)
+	@status=0; for test in $(unit_tests); do \
+	  echo "$$test"; $$test > memory.log 2>&1 \
+	    || { cat memory.log; status=1; }; \
+	done; exit $$status
+
 fuzz: all check/unit/fuzz-test
 	check/unit/fuzz-test 1000000 1 out 1
 

@@ -124,26 +124,30 @@ print_help (void)
 }
 
 /* What stands behind NAME= when ARG is that option, else NULL.  */
-static const char *
-option_value (const char *arg, const char *name)
+static char *
+option_value (char *arg, const char *name)
 {
   size_t length = strlen (name);
   return !strncmp (arg, name, length) && arg[length] == '=' ? arg + length + 1
                                                             : NULL;
 }
 
-/* NAME=NUMBER into R; false when it is not that.  */
+/* NAME=NUMBER into R, TEXT cut after the name; false, and TEXT whole, when it
+   is not that.  */
 static bool
-read_setting (request *r, const char *text)
+read_setting (request *r, char *text)
 {
-  const char *equals = strchr (text, '=');
+  char *equals = strchr (text, '=');
   char *end;
   if (!equals || r->wish.n_settings == MOST_SETTINGS)
     return false;
   tns_setting *setting = &r->settings[r->wish.n_settings++];
-  setting->name = strndup (text, (size_t) (equals - text));
+  setting->name = text;
   setting->value = strtold (equals + 1, &end);
-  return *end == '\0' && end != equals + 1;
+  if (*end || end == equals + 1)
+    return false;
+  *equals = '\0';
+  return true;
 }
 
 /* The mode called NAME into R.  */
@@ -172,7 +176,7 @@ read_number (const char *text, long long *number)
 
 /* An option with a number.  */
 static bool
-read_count (request *r, const char *arg)
+read_count (request *r, char *arg)
 {
   static const char *const names[]
     = { "--room", "--seed", "--order", "--print" };
@@ -195,9 +199,9 @@ read_count (request *r, const char *arg)
 
 /* One argument into R; false when it is not understood.  */
 static bool
-read_option (request *r, const char *arg)
+read_option (request *r, char *arg)
 {
-  const char *value;
+  char *value;
   if (!strcmp (arg, "--eval"))
     r->evaluates = true;
   else if (!strcmp (arg, "--counts"))
