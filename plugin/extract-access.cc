@@ -27,9 +27,8 @@ add_base (tns_reader *reader)
   return base;
 }
 
-/* The number of elements of the array type TYPE, NULL when unknown.  */
-static tns_expr *
-extent_of (tns_reader *reader, tree type)
+tns_expr *
+tns_extent_of (tns_reader *reader, tree type)
 {
   tree domain = TYPE_DOMAIN (type);
   tree last = domain ? TYPE_MAX_VALUE (domain) : NULL_TREE;
@@ -60,7 +59,7 @@ add_dims_of_type (tns_reader *reader, tns_base *base, tree type)
 {
   for (; TREE_CODE (type) == ARRAY_TYPE; type = TREE_TYPE (type))
     {
-      tns_expr *extent = extent_of (reader, type);
+      tns_expr *extent = tns_extent_of (reader, type);
       if ((!extent && base->rank > 0) || (extent && !tns_is_pure (extent))
           || !add_dim (base, extent, TREE_TYPE (type)))
         return tns_reader_refuse_tree (reader, type, TNS_WHY_TYPE) != NULL;
@@ -142,8 +141,8 @@ count_in (tns_reader *reader, tree type)
 {
   tns_expr *count = tns_int (reader->arena, 1);
   for (; TREE_CODE (type) == ARRAY_TYPE; type = TREE_TYPE (type))
-    count
-      = tns_binary (reader->arena, TNS_MUL, extent_of (reader, type), count);
+    count = tns_binary (reader->arena, TNS_MUL, tns_extent_of (reader, type),
+                        count);
   return count;
 }
 
@@ -420,17 +419,14 @@ member_base (tns_reader *reader, const tns_address *address, tree field)
   return add_dims_of_type (reader, base, TREE_TYPE (field)) ? base : NULL;
 }
 
-/* The member that REF names.  */
-static bool
-read_member (tns_reader *reader, tree ref, tns_address *address)
+bool
+tns_place_member (tns_reader *reader, tns_address *address, tree field,
+                  tree where)
 {
-  tree field = TREE_OPERAND (ref, 1);
-  if (!tns_read_place (reader, TREE_OPERAND (ref, 0), address))
-    return false;
   if (DECL_BIT_FIELD (field) || TREE_CODE (DECL_CONTEXT (field)) != RECORD_TYPE
       || address->n != address->base->rank)
     {
-      tns_reader_refuse_tree (reader, ref, TNS_WHY_EXPRESSION);
+      tns_reader_refuse_tree (reader, where, TNS_WHY_EXPRESSION);
       return false;
     }
   tns_base *base = member_base (reader, address, field);
@@ -443,6 +439,16 @@ read_member (tns_reader *reader, tree ref, tns_address *address)
   return true;
 }
 
+bool
+tns_place_element (tns_reader *reader, tns_address *address, tns_expr *index,
+                   tree where)
+{
+  if (step_in (reader, address, index))
+    return true;
+  tns_reader_refuse_tree (reader, where, TNS_WHY_EXPRESSION);
+  return false;
+}
+
 /* The element that REF, an ARRAY_REF, names.  */
 static bool
 read_element (tns_reader *reader, tree ref, tns_address *address)
@@ -451,12 +457,23 @@ read_element (tns_reader *reader, tree ref, tns_address *address)
     return false;
   tns_expr *index
     = tns_as_offset (reader, tns_read_expr (reader, TREE_OPERAND (ref, 1)));
-  if (!index)
-    return false;
-  if (step_in (reader, address, index))
-    return true;
-  tns_reader_refuse_tree (reader, ref, TNS_WHY_EXPRESSION);
-  return false;
+  return index && tns_place_element (reader, address, index, ref);
+}
+
+/* (type){ ... }, a structure without a name.  */
+static bool
+read_literal (tns_reader *reader, tree ref, tns_address *address)
+{
+  tree decl = COMPOUND_LITERAL_EXPR_DECL (ref);
+  if (reader->conditional || TREE_STATIC (decl)
+      || TREE_CODE (TREE_TYPE (decl)) != RECORD_TYPE)
+    {
+      tns_reader_refuse (reader, ref, TNS_WHY_EXPRESSION,
+                         get_tree_code_name (TREE_CODE (ref)));
+      return false;
+    }
+  return tns_declare_aggregate (reader, decl)
+         && at_start (reader, tns_object_base (reader, decl), address);
 }
 
 bool
@@ -484,13 +501,25 @@ tns_read_place (tns_reader *reader, tree ref, tns_address *address)
     case ARRAY_REF:
       return read_element (reader, ref, address);
     case COMPONENT_REF:
-      return read_member (reader, ref, address);
+      return tns_read_place (reader, TREE_OPERAND (ref, 0), address)
+             && tns_place_member (reader, address, TREE_OPERAND (ref, 1), ref);
     case NON_LVALUE_EXPR:
       return tns_read_place (reader, TREE_OPERAND (ref, 0), address);
+    CASE_CONVERT:
+    case VIEW_CONVERT_EXPR:
+      if (TYPE_MAIN_VARIANT (TREE_TYPE (ref))
+          == TYPE_MAIN_VARIANT (TREE_TYPE (TREE_OPERAND (ref, 0))))
+        return tns_read_place (reader, TREE_OPERAND (ref, 0), address);
+      break;
+    case COMPOUND_LITERAL_EXPR:
+      return read_literal (reader, ref, address);
+    case CALL_EXPR:
+      return tns_read_returned (reader, ref, address);
     default:
-      tns_reader_refuse_tree (reader, ref, TNS_WHY_EXPRESSION);
-      return false;
+      break;
     }
+  tns_reader_refuse_tree (reader, ref, TNS_WHY_EXPRESSION);
+  return false;
 }
 
 /* The variable or pointer that BASE starts from.  */
@@ -608,7 +637,8 @@ symbol_of (tns_reader *reader, tns_base *base, tree where)
   if (base->is_local)
     sym->flags |= TNS_SYM_LOCAL;
   base->sym = sym;
-  if (base->outer && base->rank > 0 && !set_strides (reader, base, sym))
+  if (base->outer && base->rank > 0 && !base->is_local
+      && !set_strides (reader, base, sym))
     return (tns_sym *) tns_reader_refuse_tree (reader, where,
                                                TNS_WHY_EXPRESSION);
   return sym;

@@ -205,6 +205,17 @@ may_inline (tns_reader *reader, tree fndecl)
   return reader->n_inlined < max_inlined;
 }
 
+/* PARM, a structure, gets ARG, which may be another call's PARM.  */
+static bool
+bind_record (tns_reader *reader, tree parm, tree arg)
+{
+  tns_address from, to;
+  return tns_read_place (reader, arg, &from)
+         && tns_declare_record (reader, parm)
+         && tns_read_place (reader, parm, &to)
+         && tns_copy_place (reader, &to, &from, arg);
+}
+
 /* PARM of the function being inlined gets ARG.  */
 static bool
 bind_parameter (tns_reader *reader, tree parm, tree arg)
@@ -221,6 +232,8 @@ bind_parameter (tns_reader *reader, tree parm, tree arg)
       variable->holds.entry = entry;
       return true;
     }
+  if (TREE_CODE (type) == RECORD_TYPE)
+    return bind_record (reader, parm, arg);
   if (!INTEGRAL_TYPE_P (type) && !SCALAR_FLOAT_TYPE_P (type))
     return tns_reader_refuse_tree (reader, type, TNS_WHY_TYPE) != NULL;
   tns_expr *value = tns_read_expr (reader, arg);
@@ -265,8 +278,11 @@ read_inlined (tns_reader *reader, tree fndecl, tree call, bool used)
   if (tns_refuse_checked (reader, tns_kept_body (fndecl)))
     return NULL;
   reader->n_inlined++;
+  bool is_record = has_value && TREE_CODE (TREE_TYPE (result)) == RECORD_TYPE;
   if (!bind_parameters (reader, fndecl, call)
-      || (has_value && !tns_declare_cell (reader, result)))
+      || (has_value
+          && !(is_record ? tns_declare_record (reader, result)
+                         : tns_declare_cell (reader, result))))
     return NULL;
   tns_inlined inlined = { fndecl, reader->inlined };
   tns_frame frame
@@ -283,8 +299,19 @@ read_inlined (tns_reader *reader, tree fndecl, tree call, bool used)
   reader->loc = loc;
   if (!is_read)
     return NULL;
-  return has_value && used ? tns_read_variable (reader, result)
-                           : tns_int (reader->arena, 0);
+  return has_value && used && !is_record ? tns_read_variable (reader, result)
+                                         : tns_int (reader->arena, 0);
+}
+
+bool
+tns_read_returned (tns_reader *reader, tree call, tns_address *address)
+{
+  tree fndecl = get_callee_fndecl (call);
+  if (!tns_read_call (reader, call, true))
+    return false;
+  tree result = fndecl ? tns_kept_result (fndecl) : NULL_TREE;
+  return (result && tns_read_place (reader, result, address))
+         || tns_reader_refuse_tree (reader, call, TNS_WHY_CALL);
 }
 
 tns_expr *

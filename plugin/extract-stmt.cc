@@ -91,130 +91,6 @@ write_pointer (tns_reader *reader, tree decl, tree rhs)
   return true;
 }
 
-/* Element INDEX... of local array DECL gets VALUE, a constructor's row or a
-   scalar.  */
-static bool
-init_element (tns_reader *reader, tns_address *place, tree value)
-{
-  tns_expr *read = tns_read_expr (reader, value);
-  return tns_store (reader, tns_place_load (reader, place, value, true), read);
-}
-
-/* All elements of PLACE, an array, are zero.  */
-static bool
-init_zero (tns_reader *reader, tns_address *place)
-{
-  if (place->n == place->base->rank)
-    {
-      tns_expr *target = tns_place_load (reader, place, NULL_TREE, true);
-      return target
-             && tns_store (reader, target,
-                           tns_int_of (reader->arena, target->type.elem, 0));
-    }
-  tns_arena *arena = reader->arena;
-  tns_sym *iter = tns_region_add_iter (arena, reader->region, "z");
-  tns_note_sym (reader, iter, TNS_I64);
-  tns_address element = *place;
-  element.sub[element.n++] = tns_value (arena, iter);
-  tns_node *outer = reader->block;
-  reader->block = tns_block (arena, tns_loc_of (reader->loc));
-  bool is_done = init_zero (reader, &element);
-  tns_node *loop
-    = tns_loop (arena, tns_loc_of (reader->loc), iter, tns_int (arena, 0),
-                place->base->extent[place->n], 1, reader->block);
-  reader->block = outer;
-  tns_emit (reader, loop);
-  return is_done;
-}
-
-/* The bytes of STRING, as GCC has the initialiser of an array of characters
-   even where it is a list.  */
-static bool
-init_string (tns_reader *reader, tns_address *place, tree string)
-{
-  if (TYPE_PRECISION (TREE_TYPE (TREE_TYPE (string))) != BITS_PER_UNIT
-      || place->n + 1 != place->base->rank)
-    return tns_reader_refuse_tree (reader, string, TNS_WHY_EXPRESSION) != NULL;
-  HOST_WIDE_INT room = int_size_in_bytes (TREE_TYPE (string));
-  for (int k = 0; k < TREE_STRING_LENGTH (string) && k < room; k++)
-    {
-      tns_address element = *place;
-      element.sub[element.n++] = tns_int (reader->arena, k);
-      tns_expr *target = tns_place_load (reader, &element, string, true);
-      int byte = (signed char) TREE_STRING_POINTER (string)[k];
-      if (!target
-          || !tns_store (reader, target,
-                         tns_int_of (reader->arena, TNS_I8, byte)))
-        return false;
-    }
-  return true;
-}
-
-/* The elements that CONSTRUCTOR names.  */
-static bool
-init_listed (tns_reader *reader, tns_address *place, tree constructor)
-{
-  unsigned k;
-  tree index, value;
-  FOR_EACH_CONSTRUCTOR_ELT (CONSTRUCTOR_ELTS (constructor), k, index, value)
-  {
-    tns_address element = *place;
-    if (!index || TREE_CODE (index) != INTEGER_CST
-        || element.n == element.base->rank)
-      return tns_reader_refuse_tree (reader, constructor, TNS_WHY_EXPRESSION)
-             != NULL;
-    element.sub[element.n++] = tns_int (reader->arena, tree_to_shwi (index));
-    bool is_done = TREE_CODE (value) == CONSTRUCTOR
-                     ? init_listed (reader, &element, value)
-                   : TREE_CODE (value) == STRING_CST
-                     ? init_string (reader, &element, value)
-                     : init_element (reader, &element, value);
-    if (!is_done)
-      return false;
-  }
-  return true;
-}
-
-/* What CONSTRUCTOR, a list or a string, has for PLACE.  */
-static bool
-init_array (tns_reader *reader, tns_address *place, tree constructor)
-{
-  return TREE_CODE (constructor) == STRING_CST
-           ? init_string (reader, place, constructor)
-           : init_listed (reader, place, constructor);
-}
-
-/* A local array begins, perhaps with an initialiser.  */
-static bool
-declare_array (tns_reader *reader, tree decl)
-{
-  tree scalar = TREE_TYPE (decl);
-  tree init = DECL_INITIAL (decl);
-  tns_elem elem;
-  while (TREE_CODE (scalar) == ARRAY_TYPE)
-    scalar = TREE_TYPE (scalar);
-  if (!tns_type_of_tree (scalar, &elem)
-      || (init && TREE_CODE (init) != CONSTRUCTOR
-          && TREE_CODE (init) != STRING_CST))
-    return tns_reader_refuse_tree (reader, TREE_TYPE (decl), TNS_WHY_TYPE)
-           != NULL;
-  tns_declare (reader, decl);
-  tns_base *base = tns_object_base (reader, decl);
-  if (!base)
-    return false;
-  tns_address first = { base, base->rank, {}, scalar };
-  for (int k = 0; k < base->rank; k++)
-    first.sub[k] = tns_int (reader->arena, 0);
-  tns_expr *element = tns_place_load (reader, &first, decl, false);
-  if (!element)
-    return false;
-  tns_emit (reader,
-            tns_local (reader->arena, tns_loc_of (reader->loc), element->sym));
-  tns_address whole = { base, 0, {}, TREE_TYPE (decl) };
-  return !init
-         || (init_zero (reader, &whole) && init_array (reader, &whole, init));
-}
-
 /* A declaration inside the region.  */
 static bool
 read_declaration (tns_reader *reader, tree decl)
@@ -230,10 +106,10 @@ read_declaration (tns_reader *reader, tree decl)
       tns_declare (reader, decl);
       return !init || write_pointer (reader, decl, init);
     }
-  if (TREE_CODE (TREE_TYPE (decl)) == ARRAY_TYPE)
-    return declare_array (reader, decl);
   if (tns_is_flat_union (TREE_TYPE (decl)))
     return tns_declare_union (reader, decl);
+  if (AGGREGATE_TYPE_P (TREE_TYPE (decl)))
+    return tns_declare_aggregate (reader, decl);
   if (!tns_type_of_tree (TREE_TYPE (decl), &elem))
     return tns_reader_refuse_tree (reader, TREE_TYPE (decl), TNS_WHY_TYPE)
            != NULL;
@@ -297,7 +173,7 @@ read_assignment (tns_reader *reader, tree expr)
              != NULL;
     }
   if (AGGREGATE_TYPE_P (type))
-    return tns_reader_refuse_tree (reader, type, TNS_WHY_TYPE) != NULL;
+    return tns_copy_aggregate (reader, target, rhs);
   tns_expr *value = tns_read_expr (reader, rhs);
   if (!value)
     return false;

@@ -42,6 +42,7 @@ plugin_sources = \
   plugin/extract.cc \
   plugin/extract-bits.cc \
   plugin/extract-access.cc \
+  plugin/extract-aggregate.cc \
   plugin/extract-alias.cc \
   plugin/extract-call.cc \
   plugin/extract-choice.cc \

@@ -334,6 +334,16 @@ extern bool tns_read_address (tns_reader *reader, tree pointer,
                               tns_address *address);
 extern bool tns_read_place (tns_reader *reader, tree ref, tns_address *address);
 extern tns_base *tns_object_base (tns_reader *reader, tree decl);
+
+/* ADDRESS, an array, becomes that of its element INDEX; a structure, that of
+   its member FIELD.  WHERE is refused when that cannot be said.  */
+extern bool tns_place_element (tns_reader *reader, tns_address *address,
+                               tns_expr *index, tree where);
+extern bool tns_place_member (tns_reader *reader, tns_address *address,
+                              tree field, tree where);
+
+/* The number of elements of the array type TYPE, NULL when unknown.  */
+extern tns_expr *tns_extent_of (tns_reader *reader, tree type);
 extern tns_expr *tns_place_load (tns_reader *reader, tns_address *place,
                                  tree where, bool write);
 extern tns_expr *tns_read_ref (tns_reader *reader, tree ref, bool write);
@@ -357,6 +367,18 @@ extern tns_expr *tns_read_cond (tns_reader *reader, tree expr);
 extern bool tns_read_memory_call (tns_reader *reader, tree call,
                                   enum built_in_function code, bool *known);
 
+/* plugin/extract-aggregate.cc: a local array or structure DECL begins, with
+   its initialiser; TARGET = RHS of structures; memory for a structure that
+   a function being inlined gets or returns.  */
+extern bool tns_declare_aggregate (tns_reader *reader, tree decl);
+extern bool tns_copy_aggregate (tns_reader *reader, tree target, tree rhs);
+extern bool tns_declare_record (tns_reader *reader, tree decl);
+
+/* The object at TO, a scalar, array or structure, gets that at FROM, or zero
+   where FROM is NULL.  What FROM's subscripts read must not be in TO.  */
+extern bool tns_copy_place (tns_reader *reader, const tns_address *to,
+                            const tns_address *from, tree where);
+
 /* plugin/extract-bits.cc: TYPE is a union of scalars of one size; the local
    variable of such a type that REF is a member of, or NULL_TREE; that
    member's value; REF gets VALUE, whatever it is; a local union begins.  */
@@ -370,13 +392,16 @@ extern bool tns_declare_union (tns_reader *reader, tree decl);
    does.  */
 extern bool tns_read_scalar_copy (tns_reader *reader, tree call, bool *known);
 
-/* plugin/extract-call.cc: calls, and what sanitizers put before an expression
+/* plugin/extract-call.cc: the place of the structure that CALL returns;
+   calls, and what sanitizers put before an expression
    with a comma, as in x[i] = (x[i] == 0 ? complain () : 0, y / x[i]).  Such a
    check is idle when its condition is never true.  Refuse STMT for one that is
    not; true when there is one.  */
 extern bool tns_is_idle_check (tree expr);
 extern bool tns_refuse_checked (tns_reader *reader, tree stmt);
 extern tns_expr *tns_read_call (tns_reader *reader, tree call, bool used);
+extern bool tns_read_returned (tns_reader *reader, tree call,
+                               tns_address *address);
 
 /* plugin/extract-loop.cc: with ONCE the body runs before the condition is
    asked for the first time.  */
