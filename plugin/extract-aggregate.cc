@@ -15,41 +15,56 @@
 
 #include "plugin/reader.hh"
 
-/* A loop over the elements of an array of TYPE, whose body is the open block;
-   *OUTER is the one that was open before.  */
-static tns_node *
-open_elements (tns_reader *reader, tree type, tns_node **outer, tree where)
+/* Elements of an array that a copy writes out.  */
+static const int max_written_out = 8;
+
+/* tns_copy_place of element INDEX of arrays.  */
+static bool
+copy_element (tns_reader *reader, const tns_address *to,
+              const tns_address *from, tns_expr *index, tree where)
 {
-  tns_arena *arena = reader->arena;
-  tns_expr *extent = tns_extent_of (reader, type);
-  if (!extent || !tns_is_pure (extent))
-    return (tns_node *) tns_reader_refuse_tree (reader, where, TNS_WHY_TYPE);
-  tns_sym *iter = tns_region_add_iter (arena, reader->region, "z");
-  tns_note_sym (reader, iter, TNS_I64);
-  *outer = reader->block;
-  reader->block = tns_block (arena, tns_loc_of (reader->loc));
-  return tns_loop (arena, tns_loc_of (reader->loc), iter, tns_int (arena, 0),
-                   extent, 1, reader->block);
+  tns_address a = *to;
+  tns_address b = from ? *from : *to;
+  return tns_place_element (reader, &a, index, where)
+         && (!from || tns_place_element (reader, &b, index, where))
+         && tns_copy_place (reader, &a, from ? &b : NULL, where);
 }
 
-/* tns_copy_place of arrays.  */
+/* tns_copy_place of arrays by a loop.  */
+static bool
+copy_by_loop (tns_reader *reader, const tns_address *to,
+              const tns_address *from, tree where)
+{
+  tns_arena *arena = reader->arena;
+  tns_sym *iter = tns_region_add_iter (arena, reader->region, "z");
+  tns_node *outer = reader->block;
+  tns_note_sym (reader, iter, TNS_I64);
+  reader->block = tns_block (arena, tns_loc_of (reader->loc));
+  bool is_done
+    = copy_element (reader, to, from, tns_value (arena, iter), where);
+  tns_node *loop
+    = tns_loop (arena, tns_loc_of (reader->loc), iter, tns_int (arena, 0),
+                tns_extent_of (reader, to->type), 1, reader->block);
+  reader->block = outer;
+  tns_emit (reader, loop);
+  return is_done;
+}
+
+/* tns_copy_place of arrays: short ones one by one.  */
 static bool
 copy_array (tns_reader *reader, const tns_address *to, const tns_address *from,
             tree where)
 {
-  tns_node *outer = NULL;
-  tns_node *loop = open_elements (reader, to->type, &outer, where);
-  if (!loop)
-    return false;
-  tns_expr *index = tns_value (reader->arena, loop->iter);
-  tns_address a = *to;
-  tns_address b = from ? *from : *to;
-  bool is_done = tns_place_element (reader, &a, index, where)
-                 && (!from || tns_place_element (reader, &b, index, where))
-                 && tns_copy_place (reader, &a, from ? &b : NULL, where);
-  reader->block = outer;
-  tns_emit (reader, loop);
-  return is_done;
+  long long n;
+  tns_expr *extent = tns_extent_of (reader, to->type);
+  if (!extent || !tns_is_pure (extent))
+    return tns_reader_refuse_tree (reader, where, TNS_WHY_TYPE) != NULL;
+  if (!tns_expr_is_int (extent, &n) || n > max_written_out)
+    return copy_by_loop (reader, to, from, where);
+  for (int k = 0; k < n; k++)
+    if (!copy_element (reader, to, from, tns_int (reader->arena, k), where))
+      return false;
+  return true;
 }
 
 /* tns_copy_place of structures.  */
