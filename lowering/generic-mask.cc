@@ -10,6 +10,10 @@
                                  integers as wide as SHAPE's lanes: tails
                                  and borders need no wide compares
 
+   Lanes that a masked load leaves out are zero: AVX-512's, as GCC's internal
+   function makes them, keep what the register held, and a denormal number
+   left there makes each operation on it a hundred times as slow.
+
    Where the target has no masked load or store for a type each lane asks its
    own condition, as a scalar.  */
 
@@ -199,11 +203,48 @@ alignment (tns_build *build, const tns_sym *sym)
                        size_int (TYPE_ALIGN (build->elem[sym->id])));
 }
 
+/* The target's own function that loads a vector of TYPE under a mask of one
+   bit a lane, with zeros in the others; NULL_TREE where it has none.  */
+static tree
+zeroing_load (tree type)
+{
+  tree element = TREE_TYPE (type);
+  bool is_float = SCALAR_FLOAT_TYPE_P (element);
+  unsigned HOST_WIDE_INT bytes = tree_to_uhwi (TYPE_SIZE_UNIT (element));
+  const char *kind = bytes == 8   ? is_float ? "upd" : "dqudi"
+                     : bytes == 4 ? is_float ? "ups" : "dqusi"
+                     : bytes == 2 ? "dquhi"
+                                  : "dquqi";
+  char name[48];
+  snprintf (name, sizeof name, "__builtin_ia32_load%s%d_mask", kind,
+            (int) tree_to_uhwi (TYPE_SIZE (type)));
+  tree fn = lookup_name (get_identifier (name));
+  return fn && TREE_CODE (fn) == FUNCTION_DECL ? fn : NULL_TREE;
+}
+
+/* A load of a vector of TYPE from ADDRESS under MASK by FN, what zeroing_load
+   gave.  */
+static tree
+load_or_zero (tns_build *build, tree fn, tree type, tree address, tree mask)
+{
+  tree parm = TYPE_ARG_TYPES (TREE_TYPE (fn));
+  tree from = TREE_VALUE (parm);
+  tree vector = TREE_VALUE (TREE_CHAIN (parm));
+  tree bits = TREE_VALUE (TREE_CHAIN (TREE_CHAIN (parm)));
+  tree loaded = build_call_expr_loc (
+    build->loc, fn, 3, fold_convert (from, address), build_zero_cst (vector),
+    build1 (VIEW_CONVERT_EXPR, bits, mask));
+  return build1 (VIEW_CONVERT_EXPR, type, loaded);
+}
+
 /* The elements of SYM from ADDRESS on as TYPE, zero outside of MASK.  */
 static tree
 load_under (tns_build *build, const tns_sym *sym, tree type, tree address,
             tree mask)
 {
+  tree fn = zeroing_load (type);
+  if (fn && SCALAR_INT_MODE_P (TYPE_MODE (TREE_TYPE (mask))))
+    return load_or_zero (build, fn, type, address, mask);
   mask = tns_build_once (mask);
   tree loaded = build_call_expr_internal_loc (
     build->loc, IFN_MASK_LOAD, type, 3, address, alignment (build, sym), mask);
