@@ -2,7 +2,7 @@
 
    The number of chunks K of a loop with work W (lowering/versions.h):
 
-     cells    min (chunks, W / CELL_WORK), at least 1
+     cells    min (chunks, W / CELL_WORK); below 2 the loop stays whole
      arrays   min (chunks, trip, MOST_BYTES / bytes of a part,
                    W / (RATIO * work of starting and combining a part)),
               even, so that two threads get the same  */
@@ -123,17 +123,22 @@ chunk_iter (chunker *c, const tns_node *loop)
   return sym;
 }
 
-/* LOOP, marked parallel with reductions of cells, in chunks.  */
+/* LOOP, marked parallel with reductions of cells, in chunks; as OTHERWISE
+   where there is work for one alone.  */
 static tns_node *
-chunk_cells (chunker *c, tns_node *loop)
+chunk_cells (chunker *c, tns_node *loop, tns_node *otherwise)
 {
   tns_sym *ch = chunk_iter (c, loop);
   tns_partials p = tns_partials_new (c->ctx, c->region, loop, ch);
   tns_expr *most = number (c, loop->marks.chunks);
   tns_expr *work = tns_loop_work (c->ctx, loop);
   tns_expr *count = op2 (c, TNS_FLOORDIV, work, number (c, CELL_WORK));
-  count = op2 (c, TNS_MAX, op2 (c, TNS_MIN, count, most), number (c, 1));
-  return in_chunks (c, loop, &p, count, most);
+  tns_expr *some = op2 (c, TNS_GE, work, number (c, 2 * CELL_WORK));
+  tns_node *chunks
+    = in_chunks (c, loop, &p, op2 (c, TNS_MIN, count, most), most);
+  tns_node *rest = tns_block (c->arena, loop->loc);
+  tns_block_add (c->arena, rest, tns_node_fresh (c->ctx, c->region, otherwise));
+  return tns_if (c->arena, loop->loc, some, chunks, rest);
 }
 
 /* The work of starting and combining the parts P of one chunk.  */
@@ -287,9 +292,9 @@ convert_loop (chunker *c, const tns_node *loop, bool inside)
   if (is_free)
     return convert_free (c, loop);
   tns_node *threads = with_body (c, loop, true);
-  if (!arrays)
-    return chunk_cells (c, threads);
-  return chunk_arrays (c, threads, serial (c, with_body (c, loop, false)));
+  tns_node *otherwise = serial (c, with_body (c, loop, false));
+  return arrays ? chunk_arrays (c, threads, otherwise)
+                : chunk_cells (c, threads, otherwise);
 }
 
 /* NODE; INSIDE a loop that threads share.  */

@@ -4,13 +4,17 @@
 
    becomes
 
-     local f32 part[64];
-     for ch = 0 to K parallel {
-       local f32 acc;  acc = 0;
-       for i = ch * q to min (n, ch * q + q)  reduce(add: acc)   acc += x[i];
-       part[ch] = acc;
+     if (the work is that of two chunks) {
+       local f32 part[64];
+       for ch = 0 to K parallel {
+         local f32 acc;  acc = 0;
+         for i = ch * q to min (n, ch * q + q)  reduce(add: acc)  acc += x[i];
+         part[ch] = acc;
+       }
+       for ch = 0 to K   s += part[ch];
      }
-     for ch = 0 to K   s += part[ch];
+     else
+       the loop without threads
 
    and, for arrays with a known box,
 

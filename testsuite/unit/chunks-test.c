@@ -35,7 +35,7 @@ typedef struct row
 static const row rows[] = {
   { "a sum", "array f32 x[N] const; cell f32 s; ",
     "for i = 0 to N parallel chunks(64) simd(8) reduce(add: s) { s += x[i]; }",
-    1 },
+    0 },
   { "a sum over two loops", "array f32 x[N][N] const; cell f32 s; ",
     "for i = 0 to N parallel chunks(64) reduce(add: s) {"
     "  for j = 0 to N simd(8) reduce(add: s) { s += x[i][j]; } }",
