@@ -15,7 +15,8 @@
       keep threads from those of the other);
    6. the arrays streamed in the fused loop do not exceed what the hardware
       follows (MAX_STREAMS);
-   7. they are not products that only read something in common: each element
+   7. neither is marked for a kernel or lanes already, which would be lost;
+   8. they are not products that only read something in common: each element
       is used again and again anyway, and a tile of two products has less
       room for either.
 
@@ -140,6 +141,13 @@ is_product (const tns_tree *tree)
   return tns_tree_depth (tree) >= 3 && has_sum (tree);
 }
 
+/* A kernel or lanes have taken DIM: its copies are not those of another.  */
+static bool
+is_taken (const tns_tree *dim)
+{
+  return dim->marks.unroll || dim->marks.simd;
+}
+
 /* Something is saved by fusing X and Y, and not too much streams.  */
 static bool
 is_worth (const tns_planner *p, const neighbours *pair)
@@ -223,6 +231,7 @@ try_pair (tns_planner *p, const neighbours *pair)
   int a = tns_tree_first_stmt (pair->x);
   int b = tns_tree_first_stmt (pair->y);
   if (is_apart (p->scop, pair->x) || is_apart (p->scop, pair->y)
+      || is_taken (pair->x) || is_taken (pair->y)
       || (p->ctx->wish.fuse != TNS_FUSE_MAX && !is_worth (p, pair)))
     return;
   if (!same_values (p, pair))
