@@ -33,7 +33,8 @@
 #define MOST_CHAINS 4
 
 /* What is known while one tree is weighed.  extent[s][k]: the number of values
-   of iterator k of statement s; size: of parameters.  */
+   of iterator k of statement s; size: of parameters; home[a]: array a can live
+   inside of a loop, which all that touches it shares.  */
 typedef struct scale
 {
   tns_arena *arena;
@@ -43,6 +44,7 @@ typedef struct scale
   bool as_written;
   double size;
   double **extent;
+  bool *home;
 } scale;
 
 /* Iterators and the values that stand for them.  */
@@ -200,13 +202,43 @@ stride_of (const scale *w, const tns_tree *dim, int s, const tns_access *access)
   return tns_storage_stride (w->scop, &w->scop->stmt[s], access, iter);
 }
 
+/* Statement S touches ARRAY.  */
+static bool
+touches (const tns_scop *scop, int s, int array)
+{
+  for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+    if (scop->stmt[s].access[a].array == array)
+      return true;
+  return false;
+}
+
+/* Which temporaries have a home: not those that go from nest to nest.  */
+static void
+find_homes (scale *w)
+{
+  const tns_tree *root = w->root;
+  w->home = TNS_NEW_ARRAY (w->arena, bool, w->scop->n_arrays + 1);
+  for (int k = 0; k < w->scop->n_arrays; k++)
+    {
+      int nests = 0;
+      for (int n = 0; root->kind == TNS_TREE_SEQ && n < root->n_kids; n++)
+        {
+          bool some = false;
+          for (int s = 0; s < w->scop->n_stmts && !some; s++)
+            some = tns_tree_has (root->kid[n], s) && touches (w->scop, s, k);
+          nests += some;
+        }
+      w->home[k] = w->scop->array[k].dead_after && nests <= 1;
+    }
+}
+
 /* ARRAY lives in registers: a scalar, or, in a plan, a temporary.  */
 static bool
 in_registers (const scale *w, int array)
 {
   const tns_array *x = &w->scop->array[array];
   return (x->sym->rank == 0 && tns_sym_is_local (x->sym))
-         || (!w->as_written && x->dead_after);
+         || (!w->as_written && w->home[array]);
 }
 
 /* The work of a body.  */
@@ -731,12 +763,13 @@ double
 tns_weigh (tns_ctx *ctx, const tns_scop *scop, const tns_machine *machine,
            tns_tree *tree, bool as_written)
 {
-  scale w = { ctx->arena, scop, machine, tree, as_written, 0, NULL };
+  scale w = { ctx->arena, scop, machine, tree, as_written, 0, NULL, NULL };
   w.size = assumed_size (scop);
   w.extent = TNS_NEW_ARRAY (ctx->arena, double *, scop->n_stmts + 1);
   for (int s = 0; s < scop->n_stmts; s++)
     find_extents (&w, s);
   for (int s = 0; s < scop->n_stmts && as_written; s++)
     w.root = interchanged (&w, w.root, s);
+  find_homes (&w);
   return cycles_of (&w, w.root) / machine->ghz;
 }
