@@ -7,6 +7,14 @@
      for i { A (i); softmax (i); B (i) }
        ->  for i.0 { for i.1 A;  for i.1 softmax;  for i.1 B }
 
+           so does a contraction in the dot form, whose tiles have few
+           columns, with what is slow and wants whole vectors of them,
+           SHARED_COLUMNS values
+
+     for j { s = 0;  for k s += A*B;  y = tanh (s) }
+       ->  for j.0 { for j.1 s = 0;  for j.1 for k s += A*B;
+                     for j.1 y = tanh (s) }
+
    block   the inner DIM of a long contraction is cut, and its blocks stand
            outside of rows and columns: what a tile of columns reads in one
            block stays in the first cache while all tiles of rows use it
@@ -18,12 +26,17 @@
    The order inside each cell stays.  Tiles in registers are made of the points
    afterwards (schedule/kernel.c).  */
 
+#include <string.h>
+
 #include "schedule/check.h"
 #include "schedule/contraction.h"
 #include "schedule/step.h"
 
 /* A multiple of the usual rows of a tile, 4, 6 and 14.  */
 #define SHARED_ROWS 84
+
+/* Some vectors.  */
+#define SHARED_COLUMNS 64
 
 /* The name of the points of DIM NAME when it is tiled.  */
 static const char *
@@ -80,25 +93,57 @@ shared_row (const tns_planner *p, int s, bool *kernel)
   return row;
 }
 
-bool
-tns_plan_share_at (tns_planner *planner, int stmt)
+/* The column DIM that statement S's contraction, a dot, shares with something
+   slow; NULL when there is none.  Fills KERNEL.  */
+static tns_tree *
+shared_column (const tns_planner *p, int s, bool *kernel)
 {
-  const tns_scop *scop = planner->scop;
-  bool *kernel = TNS_NEW_ARRAY (planner->ctx->arena, bool, scop->n_stmts);
-  const tns_tree *row = shared_row (planner, stmt, kernel);
-  if (!row)
-    return false;
-  const char *name = row->name;
-  tns_tree *tree = tns_step_tile (planner->ctx->arena, planner->tree, stmt,
-                                  name, SHARED_ROWS);
+  tns_contraction c;
+  tns_contraction other;
+  bool is_slow = false;
+  if (!tns_contraction_at (p, s, &c) || !c.dot || !c.column)
+    return NULL;
+  long trip = tns_dim_trip (p->scop, c.column);
+  if ((trip > 0 && trip <= c.columns) || c.column->body->kind != TNS_TREE_SEQ)
+    return NULL;
+  for (int t = 0; t < p->scop->n_stmts; t++)
+    {
+      kernel[t] = tns_contraction_at (p, t, &other);
+      is_slow |= t != s && tns_tree_has (c.column, t)
+                 && tns_stmt_is_slow (&p->scop->stmt[t]);
+    }
+  return is_slow ? c.column : NULL;
+}
+
+/* A common tile of SIZE values of DIM, above statement S, for loops of their
+   own around each of KERNEL.  False when that is not legal.  */
+static bool
+share_dim (tns_planner *p, int s, const tns_tree *dim, int size,
+           const bool *kernel)
+{
+  const char *name = dim->name;
+  tns_tree *tree = tns_step_tile (p->ctx->arena, p->tree, s, name, size);
   if (tree)
-    tree
-      = split_kernels (planner, tree, stmt, points_of (planner, name), kernel);
-  if (!tree || !tns_tree_check (planner->ctx, planner->deps, tree, NULL))
+    tree = split_kernels (p, tree, s, points_of (p, name), kernel);
+  if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
     return false;
-  tns_planner_take (planner, tree, "share %s in %s: %d", name,
-                    scop->stmt[stmt].name, SHARED_ROWS);
+  tns_planner_take (p, tree, "share %s in %s: %d", name, p->scop->stmt[s].name,
+                    size);
   return true;
+}
+
+bool
+tns_plan_share_at (tns_planner *planner, int stmt, const char *name)
+{
+  bool *kernel
+    = TNS_NEW_ARRAY (planner->ctx->arena, bool, planner->scop->n_stmts);
+  const tns_tree *row = shared_row (planner, stmt, kernel);
+  if (row && (!name || !strcmp (row->name, name))
+      && share_dim (planner, stmt, row, SHARED_ROWS, kernel))
+    return true;
+  const tns_tree *column = shared_column (planner, stmt, kernel);
+  return column && (!name || !strcmp (column->name, name))
+         && share_dim (planner, stmt, column, SHARED_COLUMNS, kernel);
 }
 
 /* The values of the inner DIM of C in a block: as many as fill half of the
@@ -160,7 +205,8 @@ tns_plan_blocks (tns_planner *planner)
   if (planner->ctx->wish.tile.off)
     return;
   for (int s = 0; s < planner->scop->n_stmts; s++)
-    tns_plan_share_at (planner, s);
+    if (tns_plan_share_at (planner, s, NULL))
+      tns_plan_share_at (planner, s, NULL);
   for (int s = 0; s < planner->scop->n_stmts; s++)
     tns_plan_block_at (planner, s, 0);
 }

@@ -90,9 +90,12 @@ extern void tns_plan_fuse (tns_planner *planner);
 /* Contractions get tiles in common and blocks (schedule/block.c).  */
 extern void tns_plan_blocks (tns_planner *planner);
 
-/* A common tile of the row DIM that the contraction at statement STMT shares
-   with another.  False when it shares none, or that is not legal.  */
-extern bool tns_plan_share_at (tns_planner *planner, int stmt);
+/* A common tile of the DIM NAME (NULL: the planner's choice) of the
+   contraction at statement STMT: the row, which it shares with another, or the
+   column of a dot, which it shares with what is slow.  False when it shares
+   none, or that is not legal.  */
+extern bool tns_plan_share_at (tns_planner *planner, int stmt,
+                               const char *name);
 
 /* The contraction at statement STMT in blocks of DEPTH values of its inner DIM
    (0: the planner's choice).  False when it is none, short, or that is not
@@ -139,6 +142,9 @@ extern long tns_stmt_operations (const tns_planner *planner, int stmt,
                                  const tns_sym *iter, int lanes);
 extern long tns_dim_operations (const tns_planner *planner, const tns_tree *dim,
                                 int lanes);
+
+/* STMT divides or calls a function.  */
+extern bool tns_stmt_is_slow (const tns_stmt *stmt);
 
 /* COPIES, or the half of it, and so on, that a body may have of so many
    OPERATIONS; 0: not one.  */

@@ -133,9 +133,10 @@ static bool
 replay_share (tns_planner *p, const char *line)
 {
   char a[64];
-  int s
-    = sscanf (line, "share %*s in " WORD, a) == 1 ? stmt_of_name (p, a) : -1;
-  return (s >= 0 && tns_plan_share_at (p, s)) || stale (p, line, NULL);
+  char dim[64];
+  int n = sscanf (line, "share " WORD " in " WORD, dim, a);
+  int s = n == 2 ? stmt_of_name (p, a) : -1;
+  return (s >= 0 && tns_plan_share_at (p, s, dim)) || stale (p, line, NULL);
 }
 
 /* block S: k:256  */

@@ -84,6 +84,34 @@ tns_dim_operations (const tns_planner *planner, const tns_tree *dim, int lanes)
   return n;
 }
 
+/* The visitor: whether EXPR takes many cycles.  */
+static bool
+note_slow (tns_expr *expr, void *self)
+{
+  bool *slow = self;
+  *slow |= tns_op_class (expr->op) == 'M'
+           || ((expr->op == TNS_DIV || expr->op == TNS_SQRT)
+               && tns_elem_is_float (expr->type.elem));
+  return !*slow && !tns_expr_reads (expr);
+}
+
+/* The visitor: whether NODE's value does.  */
+static bool
+note_slow_node (tns_node *node, void *self)
+{
+  const bool *slow = self;
+  tns_expr_walk (node->value, note_slow, self);
+  return !*slow;
+}
+
+bool
+tns_stmt_is_slow (const tns_stmt *stmt)
+{
+  bool slow = false;
+  tns_node_walk (stmt->node, note_slow_node, &slow);
+  return slow;
+}
+
 int
 tns_fitting_copies (long operations, int copies)
 {
