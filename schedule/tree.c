@@ -148,6 +148,22 @@ tns_tree_has (const tns_tree *tree, int stmt)
 }
 
 int
+tns_tree_stmts (const tns_tree *tree, int *stmt)
+{
+  if (tree->kind == TNS_TREE_DIM)
+    return tns_tree_stmts (tree->body, stmt);
+  if (tree->kind == TNS_TREE_LEAF)
+    {
+      stmt[0] = tree->stmt;
+      return 1;
+    }
+  int n = 0;
+  for (int k = 0; k < tree->n_kids; k++)
+    n += tns_tree_stmts (tree->kid[k], stmt + n);
+  return n;
+}
+
+int
 tns_tree_first_stmt (const tns_tree *tree)
 {
   if (tree->kind == TNS_TREE_LEAF)

@@ -86,9 +86,11 @@ extern tns_tree *tns_tree_dim (tns_arena *arena, const tns_tree *like,
 /* A copy down to the leaves.  */
 extern tns_tree *tns_tree_copy (tns_arena *arena, const tns_tree *tree);
 
-/* Whether STMT stands below TREE; the first statement below TREE.  */
+/* Whether STMT stands below TREE; the first statement below TREE; those
+   below TREE in their order there, into STMT: how many.  */
 extern bool tns_tree_has (const tns_tree *tree, int stmt);
 extern int tns_tree_first_stmt (const tns_tree *tree);
+extern int tns_tree_stmts (const tns_tree *tree, int *stmt);
 
 /* The number of DIMs above each leaf, at most.  */
 extern int tns_tree_depth (const tns_tree *tree);

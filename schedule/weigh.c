@@ -47,6 +47,22 @@ typedef struct scale
   bool *home;
 } scale;
 
+/* The statements below a tree.  */
+typedef struct members
+{
+  int n;
+  int *stmt;
+} members;
+
+/* Those below TREE.  */
+static members
+members_of (const scale *w, const tns_tree *tree)
+{
+  members in = { 0, TNS_NEW_ARRAY (w->arena, int, w->scop->n_stmts + 1) };
+  in.n = tns_tree_stmts (tree, in.stmt);
+  return in;
+}
+
 /* Iterators and the values that stand for them.  */
 typedef struct middles
 {
@@ -306,10 +322,12 @@ add_arithmetic (const scale *w, int s, double lanes, double copies, work *sum)
 
    loop    the DIM of the loop whose body it is: those below are copies
    lane    the DIM of the lanes, of which there are lanes
-   copies  of the body along each DIM; all: of them together  */
+   copies  of the body along each DIM; all: of them together
+   in      its statements  */
 typedef struct body
 {
   int n;
+  members in;
   tns_tree *dim[2 * TNS_MAX_DEPTH];
   double trip[2 * TNS_MAX_DEPTH];
   double copies[2 * TNS_MAX_DEPTH];
@@ -319,16 +337,15 @@ typedef struct body
   double all;
 } body;
 
-/* The bytes of the widest element that statements below DIM touch.  */
+/* The bytes of the widest element that the statements IN touch.  */
 static double
-widest (const scale *w, const tns_tree *dim)
+widest (const scale *w, const members *in)
 {
   int most = 1;
-  for (int s = 0; s < w->scop->n_stmts; s++)
-    for (int a = 0; tns_tree_has (dim, s) && a < w->scop->stmt[s].n_accesses;
-         a++)
+  for (int k = 0; k < in->n; k++)
+    for (int a = 0; a < w->scop->stmt[in->stmt[k]].n_accesses; a++)
       {
-        int array = w->scop->stmt[s].access[a].array;
+        int array = w->scop->stmt[in->stmt[k]].access[a].array;
         int bytes = tns_elem_bytes (w->scop->array[array].sym->type.elem);
         most = bytes > most ? bytes : most;
       }
@@ -341,14 +358,15 @@ static double
 written_lanes (const scale *w, const tns_tree *dim, double trip)
 {
   double bytes = w->machine->vector_bytes > 32 ? 32 : w->machine->vector_bytes;
-  double lanes = bytes / widest (w, dim);
+  members in = members_of (w, dim);
+  double lanes = bytes / widest (w, &in);
   int near = 0;
   int far = 0;
-  for (int s = 0; s < w->scop->n_stmts; s++)
-    for (int a = 0; tns_tree_has (dim, s) && a < w->scop->stmt[s].n_accesses;
-         a++)
+  for (int k = 0; k < in.n; k++)
+    for (int a = 0; a < w->scop->stmt[in.stmt[k]].n_accesses; a++)
       {
-        tns_stride stride = stride_of (w, dim, s, &w->scop->stmt[s].access[a]);
+        const tns_stmt *stmt = &w->scop->stmt[in.stmt[k]];
+        tns_stride stride = stride_of (w, dim, in.stmt[k], &stmt->access[a]);
         near += stride == TNS_STRIDE_UNIT;
         far += stride > TNS_STRIDE_UNIT;
       }
@@ -362,6 +380,7 @@ static body
 body_of (const scale *w, int s, int n, tns_tree **path, bool in_lanes)
 {
   body b = { .n = n, .loop = n - 1, .lane = n - 1, .lanes = 1, .all = 1 };
+  b.in = members_of (w, path[n - 1]);
   find_trips (w, s, n, path, b.trip);
   for (int d = 0; d < n && !w->as_written; d++)
     if (path[d]->marks.simd > 1)
@@ -405,13 +424,12 @@ access_copies (const scale *w, const body *b, int s, const tns_access *access)
 /* An earlier access of statement S, or of one before it in the body, is the
    same.  */
 static bool
-was_met (const scale *w, const tns_tree *dim, int s, int a)
+was_met (const scale *w, const members *in, int s, int a)
 {
   const tns_access *access = &w->scop->stmt[s].access[a];
-  for (int t = 0; t <= s; t++)
-    for (int k = 0; tns_tree_has (dim, t) && k < w->scop->stmt[t].n_accesses
-                    && (t < s || k < a);
-         k++)
+  for (int j = 0; j < in->n; j++)
+    for (int k = 0, t = in->stmt[j];
+         t <= s && k < w->scop->stmt[t].n_accesses && (t < s || k < a); k++)
       {
         const tns_access *old = &w->scop->stmt[t].access[k];
         if (old->array == access->array && old->expr && access->expr
@@ -426,11 +444,10 @@ was_met (const scale *w, const tns_tree *dim, int s, int a)
 static void
 add_accesses (const scale *w, const body *b, int s, work *sum)
 {
-  const tns_tree *inner = b->dim[b->n - 1];
   for (int a = 0; a < w->scop->stmt[s].n_accesses; a++)
     {
       const tns_access *access = &w->scop->stmt[s].access[a];
-      if (was_met (w, inner, s, a) || in_registers (w, access->array))
+      if (in_registers (w, access->array) || was_met (w, &b->in, s, a))
         continue;
       double n = access_copies (w, b, s, access);
       tns_stride stride = stride_of (w, b->dim[b->lane], s, access);
@@ -464,16 +481,15 @@ latency_of (const scale *w, const body *b, int s)
 static work
 work_of (const scale *w, const body *b)
 {
-  const tns_tree *inner = b->dim[b->n - 1];
   work sum = { 0, 0, 0, 0, 0 };
-  for (int s = 0; s < w->scop->n_stmts; s++)
-    if (tns_tree_has (inner, s))
-      {
-        double wait = latency_of (w, b, s);
-        add_arithmetic (w, s, b->lanes, b->all, &sum);
-        add_accesses (w, b, s, &sum);
-        sum.latency = wait > sum.latency ? wait : sum.latency;
-      }
+  for (int k = 0; k < b->in.n; k++)
+    {
+      int s = b->in.stmt[k];
+      double wait = latency_of (w, b, s);
+      add_arithmetic (w, s, b->lanes, b->all, &sum);
+      add_accesses (w, b, s, &sum);
+      sum.latency = wait > sum.latency ? wait : sum.latency;
+    }
   return sum;
 }
 
@@ -609,23 +625,21 @@ flow_of_leaf (const scale *w, int s)
   return f;
 }
 
-/* Some access of ARRAY below DIM moves with it; *NEAR: by one element.  */
-static bool
-moves (const scale *w, const tns_tree *dim, int array, bool *near)
+/* The arrays of which some access below DIM moves with it, in FOUND; NEAR: by
+   one element.  */
+static void
+find_moving (const scale *w, const tns_tree *dim, bool *found, bool *near)
 {
-  bool found = false;
-  for (int s = 0; s < w->scop->n_stmts; s++)
-    for (int a = 0; tns_tree_has (dim, s) && a < w->scop->stmt[s].n_accesses;
-         a++)
+  members in = members_of (w, dim);
+  for (int k = 0; k < in.n; k++)
+    for (int a = 0; a < w->scop->stmt[in.stmt[k]].n_accesses; a++)
       {
-        const tns_access *access = &w->scop->stmt[s].access[a];
-        if (access->array != array)
-          continue;
-        tns_stride stride = stride_of (w, dim, s, access);
-        found |= stride != TNS_STRIDE_FIXED;
-        *near |= stride == TNS_STRIDE_UNIT || stride == TNS_STRIDE_SHORT;
+        const tns_access *access = &w->scop->stmt[in.stmt[k]].access[a];
+        tns_stride stride = stride_of (w, dim, in.stmt[k], access);
+        found[access->array] |= stride != TNS_STRIDE_FIXED;
+        near[access->array]
+          |= stride == TNS_STRIDE_UNIT || stride == TNS_STRIDE_SHORT;
       }
-  return found;
 }
 
 /* F, of the body of DIM, for TRIP iterations.  */
@@ -635,11 +649,13 @@ flow_of_dim (const scale *w, const tns_tree *dim, double trip, const flow *f)
   flow out = flow_new (w);
   double all = all_bytes (w, f);
   bool innermost = tns_tree_depth (dim->body) == 0;
+  bool *found = TNS_NEW_ARRAY (w->arena, bool, w->scop->n_arrays + 1);
+  bool *near = TNS_NEW_ARRAY (w->arena, bool, w->scop->n_arrays + 1);
+  find_moving (w, dim, found, near);
   for (int k = 0; k < w->scop->n_arrays; k++)
     {
-      bool near = f->near[k];
-      bool moved = f->elements[k] > 0 && moves (w, dim, k, &near);
-      out.near[k] = near;
+      bool moved = f->elements[k] > 0 && found[k];
+      out.near[k] = f->near[k] || (f->elements[k] > 0 && near[k]);
       out.elements[k] = f->elements[k] * (moved ? trip : 1);
       for (int c = 0; c < CACHES; c++)
         {
@@ -719,13 +735,13 @@ static int
 count_far (const scale *w, const tns_tree *dim)
 {
   int far = 0;
-  for (int s = 0; s < w->scop->n_stmts; s++)
-    for (int a = 0; tns_tree_has (dim, s) && a < w->scop->stmt[s].n_accesses;
-         a++)
+  members in = members_of (w, dim);
+  for (int k = 0; k < in.n; k++)
+    for (int a = 0; a < w->scop->stmt[in.stmt[k]].n_accesses; a++)
       {
-        const tns_access *access = &w->scop->stmt[s].access[a];
+        const tns_access *access = &w->scop->stmt[in.stmt[k]].access[a];
         far += !in_registers (w, access->array)
-               && stride_of (w, dim, s, access) == TNS_STRIDE_FAR;
+               && stride_of (w, dim, in.stmt[k], access) == TNS_STRIDE_FAR;
       }
   return far;
 }
