@@ -4,8 +4,10 @@
    in any case.  Those that do not change in the loop are its cells.  A cell
    is lost when
 
-     - an access to its array, which the loop writes, may be of the same
-       element but is not of the same subscripts, lanes and mask,
+     - a store to its array, or, where it is stored to, any access, may be of
+       the same element but is not of the same subscripts, lanes and mask; one
+       whose iterators only reach elements beyond, as a[k][j] with j > k does
+       for a[k][k], is not,
      - it is accessed only under a condition: it might not exist,
      - it is stored to only under a condition: the store behind the loop
        would be one that the program does not make.
@@ -17,13 +19,17 @@
 
 #include <string.h>
 
+#include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/linear.h"
 #include "schedule/machine.h"
 
-/* One access.  */
+/* One access; loop[0..n_loops) are those of the loop around it, from the
+   outside in.  */
 typedef struct access
 {
+  int n_loops;
+  tns_node **loop;
   tns_expr *read;
   const tns_expr *mask;
   bool splat;
@@ -32,10 +38,11 @@ typedef struct access
   bool always;
 } access;
 
-/* Accesses being noted.  */
+/* Accesses being noted, in a loop with n_outside around it.  */
 typedef struct accesses
 {
   tns_loop_cells *cells;
+  int n_outside;
   int n;
   int room;
   access *access;
@@ -120,10 +127,23 @@ is_constant (const tns_loop_cells *cells, tns_expr *expr)
   return s.holds;
 }
 
+/* The loops that stand around what is being noted, in MADE.  */
+static void
+note_loops (const accesses *a, access *made)
+{
+  const tns_loop_cells *cells = a->cells;
+  int first = a->n_outside;
+  made->n_loops = cells->n_around - first;
+  size_t bytes = sizeof *made->loop * (size_t) made->n_loops;
+  made->loop = TNS_NEW_ARRAY (cells->arena, tns_node *, made->n_loops + 1);
+  memcpy (made->loop, cells->around + first, bytes);
+}
+
 /* Note an access.  */
 static void
 note (accesses *a, access made)
 {
+  note_loops (a, &made);
   if (a->n == a->room)
     {
       size_t one = sizeof (access);
@@ -273,6 +293,70 @@ is_fixed (const tns_loop_cells *cells, const access *one)
   return true;
 }
 
+/* The bound of LOOP's iterator, the least value when LEAST, else the greatest,
+   one of those that WHICH (0, 1) tells; NULL when there is none.  */
+static tns_expr *
+bound_of (tns_arena *arena, const tns_node *loop, bool least, int which)
+{
+  bool is_first = (loop->step > 0) == least;
+  tns_expr *bound = is_first ? loop->lo : loop->hi;
+  if (bound->op == (least ? TNS_MAX : TNS_MIN))
+    bound = bound->arg[which];
+  else if (which > 0)
+    return NULL;
+  return is_first ? bound
+                  : tns_binary (arena, TNS_SUB, bound,
+                                tns_int (arena, least ? -1 : 1));
+}
+
+/* EXPR is LEAST or more in all iterations of LOOP[0..N), from the outside
+   in.  */
+static bool
+is_at_least (tns_arena *arena, tns_expr *expr, long long least, int n,
+             tns_node *const *loop)
+{
+  long long number;
+  while (n > 0 && !tns_expr_mentions (expr, loop[n - 1]->iter))
+    n--;
+  if (n == 0)
+    return tns_linear_distance (arena, expr, tns_int (arena, 0), &number)
+           && number >= least;
+  tns_sym *iter = loop[n - 1]->iter;
+  if (!tns_expr_stride (arena, expr, iter, &number))
+    return false;
+  bool found = false;
+  for (int which = 0; which < 2 && !found; which++)
+    {
+      tns_expr *bound = bound_of (arena, loop[n - 1], number > 0, which);
+      found = bound
+              && is_at_least (
+                arena, tns_expr_substitute (arena, expr, 1, &iter, &bound),
+                least, n - 1, loop);
+    }
+  return found;
+}
+
+/* In all iterations ONE, of the element B, is in front of or behind A, which
+   stays where it is.  */
+static bool
+lies_beyond (tns_arena *arena, const tns_expr *a, const tns_expr *b,
+             const access *one)
+{
+  int rank = a->sym->rank;
+  bool found = false;
+  for (int k = 0; k < rank && b->op != TNS_GATHER && !found; k++)
+    {
+      bool is_last = k == rank - 1;
+      tns_expr *from = tns_binary (arena, TNS_SUB, b->arg[k], a->arg[k]);
+      tns_expr *to = tns_binary (arena, TNS_SUB, a->arg[k], b->arg[k]);
+      found = is_at_least (arena, from, is_last ? a->type.lanes : 1,
+                           one->n_loops, one->loop)
+              || is_at_least (arena, to, is_last ? b->type.lanes : 1,
+                              one->n_loops, one->loop);
+    }
+  return found;
+}
+
 /* How ONE lies to CELL, an access of the same array.  */
 static tns_cells
 compare (tns_arena *arena, const tns_loop_cell *cell, const access *one)
@@ -283,6 +367,8 @@ compare (tns_arena *arena, const tns_loop_cell *cell, const access *one)
   if (found == TNS_CELLS_SAME
       && (b->op == TNS_GATHER || !tns_expr_equal (cell->mask, one->mask)))
     return TNS_CELLS_UNKNOWN;
+  if (found == TNS_CELLS_UNKNOWN && lies_beyond (arena, a, b, one))
+    return TNS_CELLS_APART;
   return found;
 }
 
@@ -302,14 +388,16 @@ add_cell (accesses *a, const access *one)
                                              .mask = (tns_expr *) one->mask };
 }
 
-/* What ONE, of the same array, means for CELL.  */
+/* What ONE, of the same array, means for CELL; *MET: it may read it under
+   another name.  */
 static void
 judge (tns_arena *arena, tns_loop_cell *cell, const access *one,
-       bool is_written)
+       bool is_written, bool *met)
 {
   tns_cells found = compare (arena, cell, one);
-  if (found == TNS_CELLS_UNKNOWN && is_written)
+  if (found == TNS_CELLS_UNKNOWN && one->is_store)
     cell->lost = true;
+  *met |= found == TNS_CELLS_UNKNOWN;
   if (found != TNS_CELLS_SAME || (!is_written && cell->splat != one->splat))
     return;
   cell->always = cell->always || one->always;
@@ -327,11 +415,13 @@ judge_all (accesses *a)
     {
       tns_loop_cell *cell = &cells->cell[k];
       const tns_sym *sym = element_of (cell->read)->sym;
+      bool met = false;
       for (int l = 0; l < a->n && !cell->lost; l++)
         if (element_of (a->access[l].read)->sym == sym)
-          judge (cells->arena, cell, &a->access[l], cells->written[sym->id]);
+          judge (cells->arena, cell, &a->access[l], cells->written[sym->id],
+                 &met);
       cell->lost = cell->lost || !cell->always
-                   || (cell->written && !cell->always_written);
+                   || (cell->written && (met || !cell->always_written));
     }
 }
 
@@ -358,7 +448,7 @@ tns_loop_cells_of (tns_ctx *ctx, const tns_region *region, tns_node *loop,
 {
   tns_loop_cells cells
     = { .arena = ctx->arena, .loop = loop, .innermost = true };
-  accesses a = { .cells = &cells, .chain = loop };
+  accesses a = { .cells = &cells, .n_outside = n, .chain = loop };
   cells.written = TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms);
   cells.inside = TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms);
   cells.around = TNS_NEW_ARRAY (ctx->arena, tns_node *, n + depth_of (loop));
