@@ -18,6 +18,7 @@
 #include "lowering/chunks.h"
 #include "lowering/cut.h"
 #include "lowering/hoist.h"
+#include "lowering/late.h"
 #include "lowering/loops.h"
 #include "lowering/promote.h"
 #include "lowering/registers.h"
@@ -101,6 +102,7 @@ lower (tns_ctx *ctx, tns_region *region, tns_made *made)
   region = tell (ctx, "cut", region);
   region = tell (ctx, "hoist", tns_region_hoist (ctx, region));
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
+  region = tns_region_late (ctx, region);
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region, made));
   region = tell (ctx, "carry", tns_region_carry (ctx, region, made));
   region = tell (ctx, "promote", tns_region_promote (ctx, region));

@@ -11,6 +11,7 @@ lowering_sources = \
   lowering/fma.c lowering/fma.h \
   lowering/hoist.c lowering/hoist.h \
   lowering/jam.c lowering/jam.h \
+  lowering/late.c lowering/late.h \
   lowering/linear.c lowering/linear.h \
   lowering/loops.c lowering/loops.h \
   lowering/made.c lowering/made.h \
