@@ -244,7 +244,7 @@ mark_rows (tns_planner *p, tns_tree *dim, void *self)
 /* The first statement under an outermost FREE DIM that is innermost too and
    not of a short constant trip, or -1; *NAME is the DIM's.  */
 static int
-lonely_free (const tns_planner *p, const tns_tree *tree, const char **name)
+lonely_free (const tns_planner *p, tns_tree *tree, const char **name)
 {
   if (tree->kind == TNS_TREE_LEAF)
     return -1;
@@ -253,6 +253,7 @@ lonely_free (const tns_planner *p, const tns_tree *tree, const char **name)
       long trip = tns_dim_trip (p->scop, tree);
       *name = tree->name;
       return has_dim (tree->body) || (trip > 0 && trip <= CHUNK)
+                 || tns_dim_is_short (p, tree)
                ? -1
                : tns_tree_first_stmt (tree);
     }

@@ -122,6 +122,9 @@ extern void tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes);
    False when they may not.  */
 extern bool tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim);
 
+/* DIM is a row of a triangle, too short for threads.  */
+extern bool tns_dim_is_short (const tns_planner *planner, tns_tree *dim);
+
 /* Keep what an iteration of DIM, innermost and ORDERED, hands to the next one
    in a register, and write the step down.  False when DIM is not like that
    (schedule/carry.c).  */

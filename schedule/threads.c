@@ -10,6 +10,10 @@
               below are marked all the same: where chunks do not pay, the
               loops stay as they are without
 
+   short      a row of a triangle: an innermost DIM that takes other values
+              in each iteration of a DIM around it.  An array with rows long
+              enough for threads would fill no memory: none share it
+
    A REDUCTION inside of tiles that threads share is marked for chunks too:
    for the case that there is but one tile.  Tiles of a REDUCTION around
    FREE DIMs are not: they are blocks of a cache's size.  */
@@ -70,6 +74,22 @@ bool
 tns_dim_has_triangle (const tns_scop *scop, tns_tree *dim)
 {
   return has_triangle (scop, dim, dim->body);
+}
+
+bool
+tns_dim_is_short (const tns_planner *planner, tns_tree *dim)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int s = tns_tree_first_stmt (dim);
+  if (tns_tree_depth (dim->body) > 0)
+    return false;
+  tns_tree_path (planner->tree, s, path);
+  for (int k = 0; path[k] != dim; k++)
+    if (tns_dim_iter (planner->scop, path[k], s)
+          != tns_dim_iter (planner->scop, dim, s)
+        && !is_rectangular (planner->scop, dim, path[k], s))
+      return true;
+  return false;
 }
 
 /* BELOW may form one space of iterations with the DIMs FIRST down to the one
@@ -169,11 +189,13 @@ mark_inside_tiles (tns_planner *p, tns_tree *tree)
 static void
 mark_threads (tns_planner *p, tns_tree *tree, int chunked)
 {
+  bool is_short = tree->kind == TNS_TREE_DIM && tns_dim_is_short (p, tree);
   bool chunks = tree->kind == TNS_TREE_DIM && chunked < MOST_CHUNKED
-                && !is_block (tree) && tns_dim_mark_chunks (p, tree);
+                && !is_short && !is_block (tree)
+                && tns_dim_mark_chunks (p, tree);
   if (chunks)
     tell_parallel (p, tree);
-  if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE)
+  if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE && !is_short)
     {
       mark_free (p, tree);
       if (is_tiles (tree))
