@@ -68,6 +68,9 @@ typedef struct tns_reduction
                one space of iterations (0 and 1: this one alone)
    when        (parallel) a BOOL over what is in scope: threads are worth it;
                NULL: always.  Without threads the loop is the same
+   work        (parallel) an I64 over what is in scope: about how many cycles
+               one run of it takes.  Whether threads are awake may count
+               beside it; NULL: threads take the loop in any case
    balanced    its iterations differ in work: dynamic or paired schedule
    simd        lanes that each vector shall hold; 0: no vectors.  Its
                iterations are free but for the reductions
@@ -83,6 +86,7 @@ typedef struct tns_marks
 {
   bool parallel;
   tns_expr *when;
+  tns_expr *work;
   bool balanced;
   int collapse;
   int simd;

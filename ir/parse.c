@@ -290,6 +290,16 @@ parse_count_mark (tns_parser *p)
   return (int) n;
 }
 
+/* "(expr)" behind the name of a mark.  */
+static tns_expr *
+parse_expr_mark (tns_parser *p)
+{
+  tns_parser_expect (p, "(");
+  tns_expr *expr = tns_parser_expr (p);
+  tns_parser_expect (p, ")");
+  return expr;
+}
+
 /* One mark of LOOP; false where none stands.  */
 static bool
 parse_mark (tns_parser *p, tns_node *loop)
@@ -298,11 +308,9 @@ parse_mark (tns_parser *p, tns_node *loop)
   if (tns_parser_take (p, "parallel"))
     marks->parallel = true;
   else if (tns_parser_take (p, "when"))
-    {
-      tns_parser_expect (p, "(");
-      marks->when = tns_parser_expr (p);
-      tns_parser_expect (p, ")");
-    }
+    marks->when = parse_expr_mark (p);
+  else if (tns_parser_take (p, "work"))
+    marks->work = parse_expr_mark (p);
   else if (tns_parser_take (p, "balanced"))
     marks->balanced = true;
   else if (tns_parser_take (p, "collapse"))

@@ -58,17 +58,24 @@ add_mark (tns_text *text, const char *name, int n)
     tns_text_format (text, " %s(%d)", name, n);
 }
 
+/* " name(EXPR)" when there is one.  */
+static void
+add_expr_mark (tns_text *text, const char *name, const tns_expr *expr)
+{
+  if (!expr)
+    return;
+  tns_text_format (text, " %s(", name);
+  tns_expr_print (text, expr);
+  tns_text_add (text, ")");
+}
+
 /* The marks of a loop, a blank before each.  */
 static void
 add_marks (tns_text *text, const tns_marks *marks)
 {
   tns_text_add (text, marks->parallel ? " parallel" : "");
-  if (marks->when)
-    {
-      tns_text_add (text, " when(");
-      tns_expr_print (text, marks->when);
-      tns_text_add (text, ")");
-    }
+  add_expr_mark (text, "when", marks->when);
+  add_expr_mark (text, "work", marks->work);
   tns_text_add (text, marks->balanced ? " balanced" : "");
   add_mark (text, "collapse", marks->collapse);
   add_mark (text, "simd", marks->simd);

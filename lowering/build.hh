@@ -15,6 +15,7 @@
      generic-power.cc     constant powers
      generic-loop.cc      blocks, loops, statements
      generic-parallel.cc  loops whose iterations threads share
+     generic-threads.cc   whether threads shall take it now
      generic-outline.cc   a loop's body as a function of its own
      generic-call.cc      the dispatch in the user's function  */
 
@@ -176,6 +177,24 @@ extern bool tns_build_may_simd (const tns_build *build, const tns_node *loop);
 extern void tns_build_shared_loop (tns_build *build, tns_node *loop,
                                    tree *list);
 extern void tns_build_simd_loop (tns_build *build, tns_node *loop, tree *list);
+
+/* The variables that say whether threads take a loop: forks, when that pays
+   at all and the team is ready; the loop's work and its rate.  They are
+   declared by the scope around.  */
+typedef struct tns_asked
+{
+  tree variables;
+  tree pays;
+  tree forks;
+  tree work;
+  tree rate;
+} tns_asked;
+
+/* Set ASKED's variables for a loop of WORK that is worth threads WHEN; and
+   tell, after the loop, how long it took.  */
+extern void tns_build_ask (tns_build *build, tree when, tree work,
+                           tns_asked *asked, tree *list);
+extern tree tns_build_told (tns_build *build, const tns_asked *asked);
 
 /* A loop's body as a static function of its own.
 

@@ -15,8 +15,9 @@
    -fopenmp nothing is shared; without it and -fopenmp-simd there is no
    OMP_SIMD.
 
-   A loop whose mark says when threads pay stands there twice, with threads
-   and without; a large body becomes a function that both call.  */
+   A loop whose marks say when threads pay stands there twice, with threads
+   and without; a large body becomes a function that both call.  Where its
+   work counts, threads take it when that pays now (generic-threads.cc).  */
 
 #include "lowering/build.hh"
 
@@ -355,27 +356,56 @@ is_large (tns_node *loop)
   return n >= LARGE_BODY;
 }
 
-void
-tns_build_shared_loop (tns_build *build, tns_node *loop, tree *list)
+/* LOOP with threads when WHEN is true, which is not NULL_TREE, else
+   without.  */
+static tree
+build_either (tns_build *build, tns_node *loop, tree when)
 {
   size_t bytes = sizeof (tree) * build->region->n_syms;
   tree *outside = (tree *) tns_arena_get (build->ctx->arena, bytes + 1);
   memcpy (outside, build->decl, bytes);
   tns_outline outline;
   bool apart
-    = loop->marks.when && is_large (loop)
+    = is_large (loop)
       && tns_build_outline (build, loop, count_collapsed (loop), &outline);
   memcpy (build->decl, outside, bytes);
   tree many = build_threads (build, loop, apart ? &outline : NULL);
   memcpy (build->decl, outside, bytes);
-  if (loop->marks.when)
-    {
-      tree one = build_alone (build, loop, apart ? &outline : NULL);
-      memcpy (build->decl, outside, bytes);
-      tree when = tns_build_expr (build, loop->marks.when);
-      many = tns_build_if (build, when, many, one);
-    }
-  append_to_statement_list (many, list);
+  tree one = build_alone (build, loop, apart ? &outline : NULL);
+  memcpy (build->decl, outside, bytes);
+  return tns_build_if (build, when, many, one);
+}
+
+/* LOOP, with threads when WHEN and its work is worth them now.  */
+static tree
+build_asking (tns_build *build, tns_node *loop, tree when)
+{
+  tns_asked asked;
+  tree list = NULL_TREE;
+  tree work = tns_build_expr (build, loop->marks.work);
+  tns_build_ask (build, when, work, &asked, &list);
+  tree forks
+    = build2 (NE_EXPR, boolean_type_node, asked.forks, integer_zero_node);
+  append_to_statement_list (build_either (build, loop, forks), &list);
+  append_to_statement_list (tns_build_told (build, &asked), &list);
+  return tns_build_scope (asked.variables, list);
+}
+
+void
+tns_build_shared_loop (tns_build *build, tns_node *loop, tree *list)
+{
+  const tns_marks *marks = &loop->marks;
+  tree when = marks->when ? tns_build_expr (build, marks->when) : NULL_TREE;
+  tree made;
+  if (when && integer_zerop (when))
+    made = build_alone (build, loop, NULL);
+  else if (marks->work)
+    made = build_asking (build, loop, when ? when : boolean_true_node);
+  else if (when)
+    made = build_either (build, loop, when);
+  else
+    made = build_threads (build, loop, NULL);
+  append_to_statement_list (made, list);
 }
 
 /* The clauses of a simd loop: its lanes, its reductions.  */

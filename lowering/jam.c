@@ -214,8 +214,9 @@ share_head (tns_jam *jam, const tns_node *node)
 {
   one_copy first = { jam, 0 };
   tns_node *made = tns_node_copy (jam->arena, node);
-  tns_expr **expr[] = { &made->lo, &made->hi, &made->cond, &made->marks.when };
-  for (int k = 0; k < 4; k++)
+  tns_expr **expr[] = { &made->lo, &made->hi, &made->cond, &made->marks.when,
+                        &made->marks.work };
+  for (int k = 0; k < 5; k++)
     if (*expr[k])
       *expr[k] = copy_expr (*expr[k], &first);
   if (made->marks.n_reductions)
@@ -230,6 +231,7 @@ is_shared_control (tns_jam *jam, tns_node *node)
   bool is_control = node->kind == TNS_LOOP || node->kind == TNS_IF;
   return is_control && is_shared (jam, node->lo) && is_shared (jam, node->hi)
          && is_shared (jam, node->cond) && is_shared (jam, node->marks.when)
+         && is_shared (jam, node->marks.work)
          && !tns_node_changes (node, node->cond);
 }
 

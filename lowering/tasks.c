@@ -114,14 +114,17 @@ loop_of (const worker *w, const tns_node *block, int first, int end, int n)
   tns_sym *iter = tns_region_add_iter (arena, w->region, "task");
   tns_node *choice = NULL;
   tns_expr *when = NULL;
+  tns_expr *work = NULL;
   iter->spelled = "nests";
   for (int k = n - 1; k >= 0; k--)
     {
       tns_node *body = body_of (w, block, first, end, k);
-      tns_expr *pays = tns_work_pays (w->ctx, tns_loop_work (w->ctx, body));
+      tns_expr *own = tns_loop_work (w->ctx, body);
+      tns_expr *pays = tns_work_pays (w->ctx, own);
       tns_expr *is_it = tns_binary (arena, TNS_EQ, tns_value (arena, iter),
                                     tns_int (arena, k));
       when = when ? tns_binary (arena, TNS_LAND, pays, when) : pays;
+      work = work ? tns_binary (arena, TNS_ADD, work, own) : own;
       choice = choice ? tns_if (arena, loc, is_it, body, choice) : body;
     }
   tns_node *all = choice;
@@ -134,6 +137,7 @@ loop_of (const worker *w, const tns_node *block, int first, int end, int n)
                              tns_int (arena, n), 1, all);
   loop->marks.parallel = true;
   loop->marks.when = when;
+  loop->marks.work = work;
   return loop;
 }
 

@@ -150,6 +150,7 @@ add_whole (parts *p, int copies, bool parallel)
       loop->marks.parallel = parallel && p->loop->marks.parallel;
       loop->marks.balanced = parallel && p->loop->marks.balanced;
       loop->marks.when = parallel ? p->loop->marks.when : NULL;
+      loop->marks.work = parallel ? p->loop->marks.work : NULL;
       add_part (p, loop);
     }
   if (p->trip < 0)

@@ -7,16 +7,29 @@
    work (S)     = operations, loads and the store
 
    Bounds of inner loops may mention iterators of loops inside the one that is
-   estimated; those take the middle of their range.  */
+   estimated; those take the middle of their range.
+
+   Loops that follow each other in a block decide together: what threads have
+   in their caches after one is not fetched back for the next where that is
+   shorter, but not much.
+
+     pays (k) = several (k)
+                && (work (k) >= threshold
+                    || (work (k) >= threshold / NEAR
+                        && max (work of the block's loops) >= threshold))
+
+   The threshold is FORKS times what a parallel region costs.  */
 
 #include "lowering/versions.h"
 
 #include "ir/walk.h"
 #include "schedule/machine.h"
 
-#define MATH_WORK         8
-#define TAIL_WORK         16
-#define DEFAULT_THRESHOLD 60000
+#define MATH_WORK     8
+#define TAIL_WORK     16
+#define FORKS         24
+#define NEAR          4
+#define MOST_TOGETHER 8
 
 /* The visitor of count_work: SELF is a long that grows.  */
 static bool
@@ -121,13 +134,28 @@ tns_loop_work (tns_ctx *ctx, const tns_node *loop)
   return work_of (&m, loop);
 }
 
+/* The least work that is worth threads.  */
+static long
+threshold_of (const tns_ctx *ctx)
+{
+  const tns_machine *machine
+    = ctx->machine ? ctx->machine : tns_machine_find ("sse2");
+  long threshold = ctx->wish.parallel_threshold;
+  return threshold > 0 ? threshold
+                       : (long) (FORKS * machine->fork_ns * machine->ghz);
+}
+
+/* WORK >= LEAST.  */
+static tns_expr *
+is_at_least (tns_ctx *ctx, tns_expr *work, long least)
+{
+  return tns_binary (ctx->arena, TNS_GE, work, tns_int (ctx->arena, least));
+}
+
 tns_expr *
 tns_work_pays (tns_ctx *ctx, tns_expr *work)
 {
-  long threshold = ctx->wish.parallel_threshold;
-  return tns_binary (
-    ctx->arena, TNS_GE, work,
-    tns_int (ctx->arena, threshold > 0 ? threshold : DEFAULT_THRESHOLD));
+  return is_at_least (ctx, work, threshold_of (ctx));
 }
 
 /* LOOP has several iterations.  */
@@ -141,20 +169,91 @@ has_several (tns_ctx *ctx, const tns_node *loop)
   return tns_binary (ctx->arena, TNS_GT, length, tns_int (ctx->arena, step));
 }
 
+/* LOOP, parallel, with its condition, and its work where that counts.  */
+static tns_node *
+add_when (tns_ctx *ctx, tns_node *loop)
+{
+  tns_node *copy = tns_node_copy (ctx->arena, loop);
+  tns_marks *marks = &copy->marks;
+  if (!marks->work)
+    marks->work = tns_loop_work (ctx, loop);
+  if (!marks->when && marks->chunks == 0)
+    {
+      marks->when = tns_work_pays (ctx, marks->work);
+      if (marks->collapse < 2)
+        marks->when = tns_binary (ctx->arena, TNS_LAND, has_several (ctx, loop),
+                                  marks->when);
+    }
+  if (ctx->wish.parallel_threshold > 0)
+    marks->work = NULL;
+  return copy;
+}
+
+/* NODE is a loop whose condition is its own work.  */
+static bool
+decides (const tns_node *node)
+{
+  return node->kind == TNS_LOOP && node->marks.parallel
+         && node->marks.chunks == 0 && node->marks.when && node->marks.work;
+}
+
+/* The greatest work of BLOCK's loops that decide together; NULL where fewer
+   than two do.  */
+static tns_expr *
+greatest_work (tns_ctx *ctx, const tns_node *block)
+{
+  tns_expr *most = NULL;
+  int n = 0;
+  for (int k = 0; k < block->n_kids; k++)
+    if (decides (block->kid[k]))
+      {
+        tns_expr *work = block->kid[k]->marks.work;
+        most = most ? tns_binary (ctx->arena, TNS_MAX, most, work) : work;
+        n++;
+      }
+  return n > 1 && n <= MOST_TOGETHER ? most : NULL;
+}
+
+/* LOOP, which decides, beside others of at most MOST work.  */
+static tns_node *
+join_others (tns_ctx *ctx, tns_node *loop, tns_expr *most)
+{
+  tns_node *copy = tns_node_copy (ctx->arena, loop);
+  tns_expr *near
+    = is_at_least (ctx, loop->marks.work, threshold_of (ctx) / NEAR);
+  tns_expr *both
+    = tns_binary (ctx->arena, TNS_LAND, near, tns_work_pays (ctx, most));
+  if (loop->marks.collapse < 2)
+    both = tns_binary (ctx->arena, TNS_LAND, has_several (ctx, loop), both);
+  copy->marks.when = tns_binary (ctx->arena, TNS_LOR, loop->marks.when, both);
+  return copy;
+}
+
+/* BLOCK, whose loops have their own conditions, with those in common.  */
+static tns_node *
+join_loops (tns_ctx *ctx, tns_node *block)
+{
+  tns_expr *most = greatest_work (ctx, block);
+  if (!most)
+    return block;
+  tns_node *copy = tns_node_copy (ctx->arena, block);
+  copy->kid = TNS_NEW_ARRAY (ctx->arena, tns_node *, block->n_kids);
+  for (int k = 0; k < block->n_kids; k++)
+    copy->kid[k] = decides (block->kid[k])
+                     ? join_others (ctx, block->kid[k], most)
+                     : block->kid[k];
+  return copy;
+}
+
 /* The changer that says of each parallel loop when threads pay.  */
 static tns_node *
-add_when (tns_node *node, void *self)
+decide (tns_node *node, void *self)
 {
   tns_ctx *ctx = self;
-  if (node->kind != TNS_LOOP || !node->marks.parallel || node->marks.chunks > 0
-      || node->marks.when)
-    return node;
-  tns_node *copy = tns_node_copy (ctx->arena, node);
-  copy->marks.when = tns_work_pays (ctx, tns_loop_work (ctx, node));
-  if (node->marks.collapse < 2)
-    copy->marks.when = tns_binary (ctx->arena, TNS_LAND,
-                                   has_several (ctx, node), copy->marks.when);
-  return copy;
+  if (node->kind == TNS_BLOCK)
+    return join_loops (ctx, node);
+  bool shared = node->kind == TNS_LOOP && node->marks.parallel;
+  return shared ? add_when (ctx, node) : node;
 }
 
 tns_region *
@@ -163,6 +262,6 @@ tns_region_versions (tns_ctx *ctx, tns_region *region)
   if (!region)
     return NULL;
   tns_region *out = tns_region_copy (ctx->arena, region);
-  out->body = tns_node_rebuild (ctx->arena, region->body, add_when, NULL, ctx);
+  out->body = tns_node_rebuild (ctx->arena, region->body, decide, NULL, ctx);
   return out;
 }

@@ -1,9 +1,12 @@
 /* Threads only where they pay.
 
      for i parallel { ... }  ->  for i parallel when(work (i) >= threshold)
+                                                work(work (i))
 
    Small calls then cost no parallel region at all.  work is estimated from
-   trip counts and operations, as an I64 expression.  */
+   trip counts and operations, as an I64 expression.  The loop keeps it: the
+   first threads of a program take longer to start than a parallel region
+   (lowering/generic-threads.cc).  */
 
 #ifndef TNS_LOWERING_VERSIONS_H
 #define TNS_LOWERING_VERSIONS_H
@@ -17,11 +20,12 @@
 extern tns_expr *tns_loop_work (tns_ctx *ctx, const tns_node *loop);
 
 /* WORK, of tns_loop_work, is worth threads: BOOL.  The threshold is
-   wish.parallel_threshold, or the machine's.  */
+   wish.parallel_threshold, or follows from the machine's fork_ns.  */
 extern tns_expr *tns_work_pays (tns_ctx *ctx, tns_expr *work);
 
 /* Requires marks; every parallel loop gets its condition, but for those over
-   chunks, which have one around them.  */
+   chunks, which have one around them, and its work, but where the user said
+   what is enough.  */
 extern tns_region *tns_region_versions (tns_ctx *ctx, tns_region *region);
 
 #endif

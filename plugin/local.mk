@@ -32,6 +32,7 @@ plugin_sources = \
   lowering/generic-power.cc \
   lowering/generic-outline.cc \
   lowering/generic-parallel.cc \
+  lowering/generic-threads.cc \
   lowering/generic-store.cc \
   lowering/generic-vector.cc \
   lowering/site.cc \

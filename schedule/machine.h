@@ -10,7 +10,8 @@
    l1_bytes, l2_bytes, l3_bytes  of one core (l3: its share)
    l2_bandwidth, l3_bandwidth, memory_bandwidth  bytes a cycle, one core
    ghz             for turning cycles into nanoseconds
-   fork_ns         a parallel region
+   fork_ns         a parallel region; wake_ns where the other threads sleep;
+                   start_ns the first, which starts them
    window          operations that wait for their operands at a time
    exp_cycles      a vector of exp; divide_cycles a vector division  */
 
@@ -39,6 +40,8 @@ typedef struct tns_machine
   double memory_bandwidth;
   double ghz;
   double fork_ns;
+  double wake_ns;
+  double start_ns;
   double window;
   double exp_cycles;
   double divide_cycles;

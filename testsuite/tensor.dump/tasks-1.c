@@ -7,7 +7,7 @@
 /* { dg-final { scan-file tasks-1.c.tensor "plan one cell\ncarry i in S1\ncarry i in S2\n;; tree\n" } } */
 /* { dg-final { scan-file tasks-1.c.tensor "plan short\ncarry i in S1\ncarry i in S2\n;; tree\n" } } */
 /* { dg-final { scan-file tasks-1.c.tensor "plan off\ncarry i in S1\ncarry i in S2\n;; tree\n" } } */
-/* { dg-final { scan-file tasks-1.c.tensor "for task = 0 to 2 parallel when\\(max\\(n - 1, 0\\) \\* 7 >= 60000 && max\\(m - 1, 0\\) \\* 7 >= 60000\\)" } } */
+/* { dg-final { scan-file tasks-1.c.tensor "for task = 0 to 2 parallel when\\(max\\(n - 1, 0\\) \\* 7 >= 72000 && max\\(m - 1, 0\\) \\* 7 >= 72000\\)" } } */
 
 void
 f (int n, int m, float *restrict x, float *restrict y, float *restrict z)

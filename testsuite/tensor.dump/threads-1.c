@@ -5,7 +5,7 @@
 /* { dg-final { scan-file %b.c.tensor "dim b free parallel collapse 2\n  dim i free\n    dim j free simd" } } */
 /* { dg-final { scan-file %b.c.tensor "for i\[_0-9\]* = 0 to n parallel when\[^\n\]* balanced " } } */
 /* { dg-final { scan-file %b.c.tensor "plan columns\n(\[^;\n\]*\n)*;; tree\ndim j.0 free parallel\n  dim i reduction parallel" } } */
-/* { dg-final { scan-file %b.c.tensor "for chunk\[_0-9\]* = 0 to \[^\n\]* parallel chunks\\(16\\) " } } */
+/* { dg-final { scan-file %b.c.tensor "for chunk\[_0-9\]* = 0 to \[^\n\]* parallel \[^\n\]*chunks\\(16\\) " } } */
 /* { dg-final { scan-file %b.c.tensor "plan running\n(\[^;\n\]*\n)*;; tree\ndim i ordered\n" } } */
 
 void
