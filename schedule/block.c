@@ -23,6 +23,8 @@
        ->  for i for j C = 0;
            for k.0 for i for j for k.1 C += A*B
 
+           not where other statements hold k in its order, outside of i
+
    The order inside each cell stays.  Tiles in registers are made of the points
    afterwards (schedule/kernel.c).  */
 
@@ -183,7 +185,7 @@ tns_plan_block_at (tns_planner *planner, int stmt, long depth)
 {
   tns_contraction c;
   if (!tns_contraction_at (planner, stmt, &c) || c.dot || c.strip || c.blocked
-      || c.n_inner != 1)
+      || c.n_inner != 1 || c.inner[0]->role == TNS_ROLE_ORDERED)
     return false;
   if (depth < 2)
     {
