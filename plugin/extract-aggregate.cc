@@ -243,14 +243,10 @@ pin (tns_reader *reader, tns_address *place)
     {
       if (tns_is_pure (place->sub[k]))
         continue;
-      tree decl = build_decl (reader->loc, VAR_DECL, get_identifier ("at"),
-                              long_long_integer_type_node);
-      tns_expr *cell = tns_declare_cell (reader, decl)
-                         ? tns_cell_of (reader, decl, true)
-                         : NULL;
-      if (!cell || !tns_store (reader, cell, place->sub[k]))
+      tns_expr *kept = tns_keep_value (reader, place->sub[k]);
+      place->sub[k] = tns_as_offset (reader, kept);
+      if (!place->sub[k])
         return false;
-      place->sub[k] = tns_as_offset (reader, tns_cell_of (reader, decl, false));
     }
   return true;
 }

@@ -52,6 +52,14 @@ tns_fresh_cell (tns_reader *reader, tns_elem elem)
   return sym;
 }
 
+tns_expr *
+tns_keep_value (tns_reader *reader, tns_expr *value)
+{
+  tns_expr *cell
+    = tns_cell (reader->arena, tns_fresh_cell (reader, value->type.elem));
+  return tns_store (reader, cell, value) ? cell : NULL;
+}
+
 /* CELL gets EXPR, a condition with AS_COND, in a block of its own; NULL when
    refused.  */
 static tns_node *

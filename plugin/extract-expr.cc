@@ -443,15 +443,6 @@ read_saved (tns_reader *reader, tree save)
   return read;
 }
 
-/* VALUE, which may change now, in a cell of its own.  */
-static tns_expr *
-kept (tns_reader *reader, tns_expr *value)
-{
-  tns_expr *cell
-    = tns_cell (reader->arena, tns_fresh_cell (reader, value->type.elem));
-  return tns_store (reader, cell, value) ? cell : NULL;
-}
-
 /* An expression that changes something, then its value.  */
 static tns_expr *
 read_changing (tns_reader *reader, tree expr)
@@ -468,7 +459,7 @@ read_changing (tns_reader *reader, tree expr)
     {
       tns_expr *before = tns_read_expr (reader, code);
       if (before && !tns_is_pure (before))
-        before = kept (reader, before);
+        before = tns_keep_value (reader, before);
       return before && tns_read_effect (reader, expr) ? before : NULL;
     }
   if (!tns_read_effect (reader, is_comma ? code : expr))

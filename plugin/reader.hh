@@ -416,13 +416,15 @@ extern tree tns_switch_as_if (tns_reader *reader, tree stmt);
 
 /* plugin/extract-choice.cc: OPERAND, where it is not always evaluated, needs a
    branch of its own.  COND ? A : B as ELEM and FIRST OP SECOND, a condition,
-   that way.  A new cell of the region's own.  */
+   that way.  A new cell of the region's own; one that keeps VALUE, which may
+   change after here.  */
 extern bool tns_needs_branch (tree operand);
 extern tns_expr *tns_read_chosen (tns_reader *reader, tns_expr *cond, tree a,
                                   tree b, tns_elem elem);
 extern tns_expr *tns_read_both (tns_reader *reader, tns_op op, tns_expr *first,
                                 tree second);
 extern tns_sym *tns_fresh_cell (tns_reader *reader, tns_elem elem);
+extern tns_expr *tns_keep_value (tns_reader *reader, tns_expr *value);
 
 /* plugin/extract-stmt.cc  */
 extern bool tns_read_frame (tns_reader *reader, const tns_frame *frame);
