@@ -140,6 +140,28 @@ signature (const tns_build *build)
                                     types.address ());
 }
 
+/* The address of SYM's array where it is an object of static storage, whose
+   contents, place and alignment GCC knows; NULL_TREE where it is not.  */
+static tree
+static_address (const tns_build *build, const tns_sym *sym)
+{
+  tree given = tns_symbols_get (build->symbols, sym);
+  if (sym->rank == 0 || !given || !POINTER_TYPE_P (TREE_TYPE (given)))
+    return NULL_TREE;
+  tree address = given;
+  STRIP_NOPS (address);
+  tree object
+    = TREE_CODE (address) == ADDR_EXPR ? TREE_OPERAND (address, 0) : NULL_TREE;
+  while (object && TREE_CODE (object) == ARRAY_REF
+         && integer_zerop (TREE_OPERAND (object, 1)))
+    object = TREE_OPERAND (object, 0);
+  if (!object || !VAR_P (object) || !TREE_STATIC (object)
+      || DECL_THREAD_LOCAL_P (object))
+    return NULL_TREE;
+  return fold_convert (build_pointer_type (build->elem[sym->id]),
+                       build_fold_addr_expr (object));
+}
+
 /* Give the function its parameters.  */
 static void
 add_parameters (tns_build *build)
@@ -157,7 +179,8 @@ add_parameters (tns_build *build)
       TREE_USED (parm) = 1;
       DECL_CHAIN (parm) = chain;
       chain = parm;
-      build->decl[sym->id] = parm;
+      tree address = static_address (build, sym);
+      build->decl[sym->id] = address ? address : parm;
     }
   DECL_ARGUMENTS (build->fn) = nreverse (chain);
 }
