@@ -11,10 +11,16 @@
 
    the shape that GCC's own front ends give to loops.  Marks that earlier
    stages have left become what GCC understands: ivdep for iterations that
-   are free, unroll.  A LOCAL node declares its variable in a scope around
+   are free, unroll; of loops that look small elements up in tables GCC makes no
+   vectors.  A LOCAL node declares its variable in a scope around
    the block that holds it.  */
 
 #include "lowering/build.hh"
+
+extern "C"
+{
+#include "ir/walk.h"
+}
 
 tree
 tns_build_set (tns_build *build, tree target, tree value)
@@ -88,11 +94,49 @@ goto_statement (tree label)
   return build1 (GOTO_EXPR, void_type_node, label);
 }
 
-/* COND with what LOOP's marks tell GCC.  */
+/* The visitor: note whether EXPR reads memory.  */
+static bool
+note_read (tns_expr *expr, void *self)
+{
+  bool *found = (bool *) self;
+  *found |= tns_expr_reads (expr);
+  return !*found;
+}
+
+/* The visitor: note whether EXPR is a small element of a table, found by what
+   memory holds.  */
+static bool
+note_lookup (tns_expr *expr, void *self)
+{
+  bool *found = (bool *) self;
+  if (expr->op == TNS_LOAD && expr->type.lanes == 1
+      && tns_elem_bytes (expr->type.elem) < 4)
+    for (int k = 0; k < expr->n_args && !*found; k++)
+      tns_expr_walk (expr->arg[k], note_read, found);
+  return !*found;
+}
+
+/* The visitor: the same for NODE's expressions.  */
+static bool
+note_lookups (tns_node *node, void *self)
+{
+  tns_node_exprs (node, note_lookup, self);
+  return !*(bool *) self;
+}
+
+/* COND with what LOOP's marks tell GCC, and that no vectors are to be pieced
+   together of small elements that are looked up in tables: it takes that to be
+   cheap.  */
 static tree
-annotate (const tns_node *loop, tree cond)
+annotate (tns_node *loop, tree cond)
 {
   const tns_marks *marks = &loop->marks;
+  bool has_lookup = false;
+  tns_node_walk (loop->body, note_lookups, &has_lookup);
+  if (has_lookup)
+    cond = build3 (ANNOTATE_EXPR, boolean_type_node, cond,
+                   build_int_cst (integer_type_node, annot_expr_no_vector_kind),
+                   integer_zero_node);
   if ((marks->simd > 0 || marks->parallel) && marks->n_reductions == 0)
     cond = build3 (ANNOTATE_EXPR, boolean_type_node, cond,
                    build_int_cst (integer_type_node, annot_expr_ivdep_kind),

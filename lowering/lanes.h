@@ -42,7 +42,8 @@ typedef struct tns_accumulator
               in one operand of a choice: mask is less than tail
    safe       elements that all iterations read
    out        where statements that come first are put
-   gathers, work  operations counted, for the decision whether it pays
+   gathers, work  operations counted, for the decision whether it pays;
+              small_gathers: those of elements that no instruction gathers
    left, ours  operations that GCC's own vectors are good at (small integers,
               elements a few apart), and that they cannot do  */
 typedef struct tns_lanes
@@ -64,6 +65,7 @@ typedef struct tns_lanes
   tns_expr **safe;
   tns_node *out;
   double gathers;
+  double small_gathers;
   double work;
   int left;
   int ours;

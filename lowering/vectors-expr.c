@@ -212,11 +212,12 @@ near_distance (const tns_lanes *lanes, tns_expr *expr)
   return is_near ? (int) distance : 0;
 }
 
-/* EXPR, a LOAD, lane by lane.  */
+/* EXPR, a LOAD, lane by lane.  Its subscripts become addresses.  */
 static tns_expr *
 gather (tns_lanes *lanes, tns_expr *expr)
 {
   int n = expr->n_args;
+  double work = lanes->work;
   tns_expr **arg = TNS_NEW_ARRAY (lanes->arena, tns_expr *, n);
   for (int k = 0; k < n; k++)
     arg[k] = tns_lanes_differ (lanes, expr->arg[k])
@@ -224,13 +225,17 @@ gather (tns_lanes *lanes, tns_expr *expr)
                ? tns_lanes_expr (lanes, expr->arg[k])
                : expr->arg[k];
   int distance = near_distance (lanes, expr);
+  lanes->work = work;
   bool is_whole = !lanes->mask && distance >= -1 && distance <= MOST_PICKED;
   lanes->left += (distance < -1 || distance > 1)
                  && (!is_whole || tns_elem_bytes (expr->type.elem) < 4);
   if (distance && is_whole)
     lanes->work += distance < 0 ? 2 : 2 * distance;
   else
-    lanes->gathers++;
+    {
+      lanes->gathers++;
+      lanes->small_gathers += tns_elem_bytes (expr->type.elem) < 4;
+    }
   return read_lanes (lanes, expr, TNS_GATHER, arg);
 }
 

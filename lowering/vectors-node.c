@@ -290,6 +290,7 @@ tns_lanes_body (tns_lanes *lanes, tns_expr *tail)
   lanes->within = false;
   lanes->n_safe = 0;
   lanes->gathers = 0;
+  lanes->small_gathers = 0;
   lanes->work = 0;
   lanes->left = 0;
   lanes->ours = 0;

@@ -38,6 +38,7 @@
 #include "schedule/machine.h"
 
 #define GATHER_COST  2.5
+#define INSERT_COST  2.5
 #define MOST_VECTORS 16
 
 typedef struct vectors
@@ -344,8 +345,9 @@ pays (const tns_lanes *lanes)
   if (is_left (lanes))
     return false;
   double scalar = (lanes->work + lanes->gathers) * lanes->lanes;
-  double vector = lanes->work + lanes->gathers * GATHER_COST * lanes->lanes;
-  return vector < scalar;
+  double gathers
+    = lanes->gathers * GATHER_COST + lanes->small_gathers * INSERT_COST;
+  return lanes->work + gathers * lanes->lanes < scalar;
 }
 
 /* The iterations below the end of LANES' loop.  */
