@@ -209,18 +209,87 @@ extreme (tns_op op, tree type, tree a, tree b)
                  build2 (TRUTH_OR_EXPR, truth, beats, no_number), b, a);
 }
 
+/* The target's function that chooses numbers as fmin and fmax do, on vectors
+   of TYPE; NULL_TREE where it has none.  */
+static tree
+range_function (tree type)
+{
+#if defined TARGET_AVX512DQ && defined TARGET_AVX512VL
+  static const char *const names[][2]
+    = { { "__builtin_ia32_rangeps128_mask", "__builtin_ia32_rangepd128_mask" },
+        { "__builtin_ia32_rangeps256_mask", "__builtin_ia32_rangepd256_mask" },
+        { "__builtin_ia32_rangeps512_mask",
+          "__builtin_ia32_rangepd512_mask" } };
+  unsigned HOST_WIDE_INT bytes = tree_to_uhwi (TYPE_SIZE_UNIT (type));
+  bool is_double = TYPE_MODE (TREE_TYPE (type)) == DFmode;
+  bool is_known = is_double || TYPE_MODE (TREE_TYPE (type)) == SFmode;
+  int size = bytes == 16 ? 0 : bytes == 32 ? 1 : bytes == 64 ? 2 : -1;
+  if (!is_known || size < 0 || !lookup_name || !VECTOR_MODE_P (TYPE_MODE (type))
+      || !TARGET_AVX512DQ || (size < 2 && !TARGET_AVX512VL))
+    return NULL_TREE;
+  tree fn = lookup_name (get_identifier (names[size][is_double]));
+  return fn && TREE_CODE (fn) == FUNCTION_DECL && fndecl_built_in_p (fn)
+           ? fn
+           : NULL_TREE;
+#else
+  (void) type;
+  return NULL_TREE;
+#endif
+}
+
+/* OP, fmin or fmax, of A and B, vectors, by the target's function, or
+   NULL_TREE.  */
+static tree
+range_call (tns_build *build, tns_op op, tree type, tree a, tree b)
+{
+  const int lesser = 4, greater = 5, as_is = 4;
+  tree fn = range_function (type);
+  if (!fn)
+    return NULL_TREE;
+  tree given[6]
+    = { a,
+        b,
+        build_int_cst (integer_type_node, op == TNS_FMIN ? lesser : greater),
+        build_zero_cst (type),
+        integer_minus_one_node,
+        build_int_cst (integer_type_node, as_is) };
+  int n = 0;
+  for (tree t = TYPE_ARG_TYPES (TREE_TYPE (fn));
+       t && !VOID_TYPE_P (TREE_VALUE (t)); t = TREE_CHAIN (t), n++)
+    given[n] = VECTOR_TYPE_P (TREE_VALUE (t))
+                 ? fold_build1 (VIEW_CONVERT_EXPR, TREE_VALUE (t), given[n])
+                 : fold_convert (TREE_VALUE (t), given[n]);
+  return fold_build1 (VIEW_CONVERT_EXPR, type,
+                      build_call_expr_loc_array (build->loc, fn, n, given));
+}
+
+/* VALUE is a constant that is a number.  */
+static bool
+is_number (tree value)
+{
+  if (VECTOR_TYPE_P (TREE_TYPE (value)))
+    value = uniform_vector_p (value);
+  return value && TREE_CODE (value) == REAL_CST
+         && !REAL_VALUE_ISNAN (TREE_REAL_CST (value));
+}
+
 /* FMIN, FMAX or FDIM of vectors, or FMIN or FMAX of scalars, by comparisons,
    or NULL_TREE.  FDIM of a NaN is one.  */
 static tree
-compared (tns_op op, tree type, tree *arg)
+compared (tns_build *build, tns_op op, tree type, tree *arg)
 {
   bool is_extreme = op == TNS_FMIN || op == TNS_FMAX;
   if (!is_extreme && (op != TNS_FDIM || !VECTOR_TYPE_P (type)))
     return NULL_TREE;
   tree a = tns_build_once (arg[0]);
   tree b = tns_build_once (arg[1]);
+  if (is_extreme && (is_number (a) || is_number (b)))
+    return is_number (b) ? extreme (op, type, b, a) : extreme (op, type, a, b);
+  tree range = NULL_TREE;
+  if (is_extreme && VECTOR_TYPE_P (type))
+    range = range_call (build, op, type, a, b);
   if (is_extreme)
-    return extreme (op, type, a, b);
+    return range ? range : extreme (op, type, a, b);
   return build3 (VEC_COND_EXPR, type,
                  build2 (LE_EXPR, truth_type_for (type), a, b),
                  build_zero_cst (type), build2 (MINUS_EXPR, type, a, b));
@@ -267,7 +336,7 @@ tns_build_math (tns_build *build, tns_op op, tns_type to, tree *arg)
   if (value)
     return value;
   value = op == TNS_POW ? tns_build_power (build, to, arg)
-                        : compared (op, type, arg);
+                        : compared (build, op, type, arg);
   if (value)
     return value;
   if (to.lanes == 1)
