@@ -13,6 +13,11 @@
 
 #include "lowering/build.hh"
 
+extern "C"
+{
+#include "lowering/quotient.h"
+}
+
 #include <math.h>
 
 /* The integer VALUE as TYPE, in each lane.  */
@@ -253,12 +258,41 @@ mask_as_bytes (tns_build *build, const tns_expr *expr)
   return choose (mask, build_one_cst (bytes), build_zero_cst (bytes));
 }
 
+/* EXPR, a division of lanes by one constant, without a division where that
+   gives the same bits; NULL_TREE where not.  */
+static tree
+quotient_tree (tns_build *build, const tns_expr *expr)
+{
+  const tns_expr *divisor = expr->arg[1];
+  if (expr->type.lanes == 1 || divisor->op != TNS_SPLAT
+      || divisor->arg[0]->op != TNS_REAL)
+    return NULL_TREE;
+  long double number = divisor->arg[0]->real;
+  tns_quotient how = tns_quotient_of (expr->arg[0], expr->type.elem, number);
+  if (how == TNS_QUOTIENT_DIVIDED)
+    return NULL_TREE;
+  tree type = tns_build_type (expr->type);
+  tree a = tns_build_once (tns_build_expr (build, expr->arg[0]));
+  tree z = tns_build_expr (build, divisor);
+  tree r = fold_build2 (RDIV_EXPR, type, build_one_cst (type), z);
+  tree q = tns_build_once (build2 (MULT_EXPR, type, a, r));
+  if (how == TNS_QUOTIENT_PRODUCT)
+    return q;
+  tree rest[3] = { fold_build1 (NEGATE_EXPR, type, q), z, a };
+  tree left = tns_build_internal (build, IFN_FMA, type, 3, rest);
+  tree whole[3] = { left, r, q };
+  return left ? tns_build_internal (build, IFN_FMA, type, 3, whole) : NULL_TREE;
+}
+
 /* EXPR's operands built, then EXPR.  */
 static tree
 operator_tree (tns_build *build, const tns_expr *expr)
 {
   tree *arg = TNS_NEW_ARRAY (build->ctx->arena, tree, expr->n_args + 1);
   tree type = tns_build_type (expr->type);
+  tree quotient = expr->op == TNS_DIV ? quotient_tree (build, expr) : NULL_TREE;
+  if (quotient)
+    return quotient;
   for (int k = 0; k < expr->n_args; k++)
     if (expr->op == TNS_SELECT && k == 0 && expr->arg[0]->type.lanes > 1)
       arg[k] = tns_build_mask (build, expr->arg[0], type);

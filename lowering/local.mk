@@ -18,6 +18,7 @@ lowering_sources = \
   lowering/outward.c lowering/outward.h \
   lowering/partials.c lowering/partials.h \
   lowering/promote.c lowering/promote.h \
+  lowering/quotient.c lowering/quotient.h \
   lowering/registers.c lowering/registers.h \
   lowering/share.c lowering/share.h \
   lowering/storage.c lowering/storage.h \

@@ -22,6 +22,7 @@
 #include "ir/walk.h"
 #include "lowering/libmvec.h"
 #include "lowering/linear.h"
+#include "lowering/quotient.h"
 
 /* Lanes this far apart are near; whole vectors are picked from up to
    MOST_PICKED (lowering/generic-stride.cc).  */
@@ -415,13 +416,22 @@ is_promoted (const tns_expr *expr)
          && tns_elem_bytes (expr->type.elem) >= 4;
 }
 
+/* EXPR is a quotient that needs no division in lanes.  */
+static bool
+is_quotient (const tns_expr *expr)
+{
+  return expr->op == TNS_DIV && expr->arg[1]->op == TNS_REAL
+         && tns_quotient_of (expr->arg[0], expr->type.elem, expr->arg[1]->real)
+              != TNS_QUOTIENT_DIVIDED;
+}
+
 /* EXPR, an operator that works lane by lane.  */
 static tns_expr *
 lanewise (tns_lanes *lanes, tns_expr *expr)
 {
   tns_expr *arg[3];
   bool is_math = tns_op_class (expr->op) == 'M';
-  lanes->ours += is_math && !has_plain_math (expr->op);
+  lanes->ours += (is_math && !has_plain_math (expr->op)) || is_quotient (expr);
   for (int k = 0; k < expr->n_args; k++)
     lanes->left += is_promoted (expr->arg[k]);
   for (int k = 0; k < expr->n_args; k++)
