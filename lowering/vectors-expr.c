@@ -416,6 +416,25 @@ is_promoted (const tns_expr *expr)
          && tns_elem_bytes (expr->type.elem) >= 4;
 }
 
+/* EXPR is shifted bits, or some of them.  */
+static bool
+is_shifted (const tns_expr *expr)
+{
+  while (expr->op == TNS_CAST || expr->op == TNS_AND)
+    expr = expr->arg[0];
+  return expr->op == TNS_SHL || expr->op == TNS_SHR;
+}
+
+/* EXPR puts shifted bits together: rotations and orders of bytes, for which
+   GCC has instructions, look like that.  */
+static bool
+is_turned (const tns_expr *expr)
+{
+  return (expr->op == TNS_OR || expr->op == TNS_XOR || expr->op == TNS_ADD)
+         && tns_elem_is_integer (expr->type.elem) && is_shifted (expr->arg[0])
+         && is_shifted (expr->arg[1]);
+}
+
 /* EXPR is a quotient that needs no division in lanes.  */
 static bool
 is_quotient (const tns_expr *expr)
@@ -432,6 +451,7 @@ lanewise (tns_lanes *lanes, tns_expr *expr)
   tns_expr *arg[3];
   bool is_math = tns_op_class (expr->op) == 'M';
   lanes->ours += (is_math && !has_plain_math (expr->op)) || is_quotient (expr);
+  lanes->left += is_turned (expr);
   for (int k = 0; k < expr->n_args; k++)
     lanes->left += is_promoted (expr->arg[k]);
   for (int k = 0; k < expr->n_args; k++)

@@ -315,7 +315,8 @@ choose_copies (const tns_lanes *lanes, long long most)
 }
 
 /* GCC finds vectors for the scalar code that are better than ours: it has
-   instructions for small integers, and takes records apart at once.  Sums of
+   instructions for small integers, and for rotations and other orders of bytes
+   that it finds in scalar code, and takes records apart at once.  Sums of
    floating numbers, and what has only our vector forms, it leaves as they
    are.  */
 static bool

@@ -155,6 +155,9 @@ static const row rows[] = {
     "for i = 0 to N simd(16) {"
     "  local f32 t[2]; t[0] = x[i]; t[1] = 2.0f32; y[i] = t[0] * t[1]; }",
     false, false },
+  { "a rotation, which is left to GCC", "array u32 x[N] const; array u32 y[N];",
+    "for i = 0 to N simd(16) { y[i] = x[i] >> 24u32 | x[i] << 8u32; }", false,
+    false },
   { "a sum", XY "cell f32 s;",
     "for i = 0 to N simd(16) reduce(add: s) { s += x[i] * y[i]; }", true,
     true },
