@@ -170,8 +170,14 @@ as_for (tns_reader *reader, tree loop, bool *once)
   for (int k = 0; k < p.body.n; k++)
     append_to_statement_list_force (p.body.item[k], &body);
   *once = p.once;
-  return build_stmt (reader->loc, FOR_STMT, NULL_TREE, p.cond, p.step, body,
-                     NULL_TREE);
+  tree made = make_node (FOR_STMT);
+  TREE_TYPE (made) = void_type_node;
+  TREE_SIDE_EFFECTS (made) = 1;
+  SET_EXPR_LOCATION (made, reader->loc);
+  FOR_COND (made) = p.cond;
+  FOR_EXPR (made) = p.step;
+  FOR_BODY (made) = body;
+  return made;
 }
 
 bool
