@@ -16,6 +16,7 @@
 #include "ir/verify.h"
 #include "lowering/carry.h"
 #include "lowering/chunks.h"
+#include "lowering/common.h"
 #include "lowering/cut.h"
 #include "lowering/hoist.h"
 #include "lowering/late.h"
@@ -107,6 +108,7 @@ lower (tns_ctx *ctx, tns_region *region, tns_made *made)
   region = tell (ctx, "carry", tns_region_carry (ctx, region, made));
   region = tell (ctx, "promote", tns_region_promote (ctx, region));
   region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
+  region = tell (ctx, "common", tns_region_common (ctx, region));
   return tns_region_verify (ctx, region, "lowering");
 }
 

@@ -113,13 +113,16 @@ typedef struct tns_marks
    name    of an ASSIGN: "S1", unique in the region, set by extraction;
            plans and messages use it
    apart   of an ASSIGN: its nest is best left alone, not fused with others;
-           set by the planner, not in the text form  */
+           set by the planner, not in the text form
+   once    of a LOOP: it has one iteration or none; set where remainders are
+           made, not in the text form  */
 typedef struct tns_node
 {
   tns_node_kind kind;
   tns_loc loc;
   const char *name;
   bool apart;
+  bool once;
 
   int n_kids;
   struct tns_node **kid;

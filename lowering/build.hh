@@ -51,6 +51,7 @@ typedef struct tns_storage
    storage     [region->n_syms]: of LOCAL arrays
    pool        VAR_DECL of the block of memory, NULL_TREE when none is needed
    in_parallel a parallel loop is being built
+   may_decline the function may return 0
    loc         of the node being built  */
 typedef struct tns_build
 {
@@ -66,6 +67,7 @@ typedef struct tns_build
   tns_storage *storage;
   tree pool;
   bool in_parallel;
+  bool may_decline;
   bool failed;
   location_t loc;
 } tns_build;

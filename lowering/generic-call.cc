@@ -249,12 +249,16 @@ add_leave (dispatch *call, tree *list)
   add_when_asked (call, call_runtime (call, "trm_leave", type, arg, 2), list);
 }
 
-/* The fused version, and the original when it did not run.  */
+/* The fused version, and the original when it did not run: where it always
+   does, GCC is told so and need not compile the original.  */
 static void
 add_either (dispatch *call, tree original, tree *list)
 {
   tree out = NULL_TREE;
   append_to_statement_list (fused_call (call), list);
+  if (!call->caller->may_decline)
+    append_to_statement_list (
+      tns_build_set (call->caller, call->took, integer_one_node), list);
   copy_cells (call, false, &out);
   append_to_statement_list (
     tns_build_if (call->caller, has_taken (call), out, original), list);

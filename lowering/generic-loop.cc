@@ -9,7 +9,8 @@
                                              if (i < bound) goto top;
                                            }
 
-   the shape that GCC's own front ends give to loops.  Marks that earlier
+   the shape that GCC's own front ends give to loops; a condition where there
+   is one iteration at most.  Marks that earlier
    stages have left become what GCC understands: ivdep for iterations that
    are free, unroll; of loops that look small elements up in tables GCC makes no
    vectors.  A LOCAL node declares its variable in a scope around
@@ -148,6 +149,19 @@ annotate (tns_node *loop, tree cond)
   return cond;
 }
 
+/* The iteration of LOOP at ITER, if ITER is below BOUND.  */
+static void
+add_once (tns_build *build, tns_node *loop, tree iter, tree bound, tree *list)
+{
+  tree body = NULL_TREE;
+  tree_code below = loop->step > 0 ? LT_EXPR : GT_EXPR;
+  tns_build_node (build, loop->body, &body);
+  append_to_statement_list (
+    tns_build_if (build, build2 (below, boolean_type_node, iter, bound), body,
+                  NULL_TREE),
+    list);
+}
+
 void
 tns_build_plain_loop (tns_build *build, tns_node *loop,
                       const tns_outline *outline, tree *list)
@@ -167,9 +181,15 @@ tns_build_plain_loop (tns_build *build, tns_node *loop,
       bound = limit;
     }
   build->decl[loop->iter->id] = iter;
+  append_to_statement_list (tns_build_set (build, iter, lo), &body);
+  if (loop->once && !outline)
+    {
+      add_once (build, loop, iter, bound, &body);
+      append_to_statement_list (tns_build_scope (variables, body), list);
+      return;
+    }
   tree top = new_label (build);
   tree test = new_label (build);
-  append_to_statement_list (tns_build_set (build, iter, lo), &body);
   append_to_statement_list (goto_statement (test), &body);
   append_to_statement_list (label_statement (top), &body);
   tns_outline inside = outline ? *outline : tns_outline ();

@@ -17,7 +17,9 @@
 
    The function has the target of the user's, and its optimization from -O1
    on is that of -O3 with the user's own choices about floating point; under
-   fp (strict) no contraction and nothing of -ffast-math.  It is made aside:
+   fp (strict) no contraction and nothing of -ffast-math.  Where all inner
+   loops have lanes already, what -O3 does for loops without lanes would only
+   take time, or move what is better left where it is.  It is made aside:
    when something cannot be built it is dropped, and the user's function is
    as it was.  */
 
@@ -25,6 +27,7 @@
 
 extern "C"
 {
+#include "ir/walk.h"
 #include "libtensorrt-mini/abi.h"
 }
 
@@ -72,6 +75,7 @@ tree
 tns_build_return (tns_build *build, int value)
 {
   tree result = DECL_RESULT (build->fn);
+  build->may_decline = build->may_decline || value == 0;
   tree set = build2 (MODIFY_EXPR, TREE_TYPE (result), result,
                      build_int_cst (TREE_TYPE (result), value));
   tree statement = build1_loc (build->loc, RETURN_EXPR, void_type_node, set);
@@ -193,11 +197,66 @@ add_word (const char *word, tree *words)
   *words = tree_cons (NULL_TREE, string, *words);
 }
 
+/* What a body's inner loops are like.  */
+typedef struct inner_loops
+{
+  bool has_loop;
+  bool has_lanes;
+  bool has_scalar;
+} inner_loops;
+
+/* The visitor that notes whether there is a loop, and lanes.  */
+static bool
+note_parts (tns_node *node, void *self)
+{
+  inner_loops *in = (inner_loops *) self;
+  in->has_loop |= node->kind == TNS_LOOP;
+  in->has_lanes |= node->kind == TNS_ASSIGN && node->target->type.lanes > 1;
+  return true;
+}
+
+/* The visitor that looks for loops without lanes that have none inside and
+   may run more than once.  */
+static bool
+note_scalar (tns_node *node, void *self)
+{
+  inner_loops *all = (inner_loops *) self;
+  inner_loops in = { false, false, false };
+  if (node->kind != TNS_LOOP || node->once)
+    return true;
+  tns_node_walk (node->body, note_parts, &in);
+  all->has_scalar |= !in.has_loop && !in.has_lanes;
+  return !all->has_scalar;
+}
+
+/* Add what is of no use where all inner loops have lanes.  */
+static void
+add_needless (tree *words)
+{
+  static const char *const needless[] = { "no-tree-loop-vectorize",
+                                          "no-tree-slp-vectorize",
+                                          "no-unswitch-loops",
+                                          "no-split-loops",
+                                          "no-tree-loop-distribution",
+                                          "no-tree-pre",
+                                          "no-gcse",
+                                          "no-code-hoisting",
+                                          "no-tree-vrp",
+                                          "no-thread-jumps",
+                                          "no-tree-dominator-opts" };
+  for (size_t k = 0; k < sizeof needless / sizeof *needless; k++)
+    add_word (needless[k], words);
+}
+
 /* The words of attribute optimize for FP.  */
 static tree
-optimize_words (tns_fp fp)
+optimize_words (const tns_region *region, tns_fp fp)
 {
   tree words = NULL_TREE;
+  inner_loops all = { false, false, false };
+  tns_node_walk (region->body, note_scalar, &all);
+  if (!all.has_scalar)
+    add_needless (&words);
   if (fp == TNS_FP_FAST)
     {
       add_word ("fp-contract=fast", &words);
@@ -233,7 +292,7 @@ tns_build_options (tns_build *build)
   DECL_FUNCTION_SPECIFIC_TARGET (fn) = DECL_FUNCTION_SPECIFIC_TARGET (user);
   if (!opt_for_fn (user, optimize) || opt_for_fn (user, optimize_size))
     return;
-  tree words = optimize_words (build->ctx->wish.fp);
+  tree words = optimize_words (build->region, build->ctx->wish.fp);
   decl_attributes (
     &fn, tree_cons (get_identifier ("optimize"), words, NULL_TREE), 0);
   if (DECL_FUNCTION_SPECIFIC_TARGET (user))

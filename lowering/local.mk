@@ -7,6 +7,7 @@ lowering_sources = \
   lowering/cells.c lowering/cells.h \
   lowering/chunks.c lowering/chunks.h \
   lowering/fresh.c lowering/fresh.h \
+  lowering/common.c lowering/common.h \
   lowering/cut.c lowering/cut.h \
   lowering/fma.c lowering/fma.h \
   lowering/hoist.c lowering/hoist.h \

@@ -128,10 +128,14 @@ add_remainder (const registers *r, const tns_node *loop, tns_expr *lo, int m,
   bool is_tile = m >= TILE_ROWS && contents_of (loop->body).has_loop;
   for (int n = 4; is_tile && n > 1; n /= 2)
     {
-      tns_block_add (r->arena, out, by_copies (r, loop, lo, n));
+      tns_node *some = by_copies (r, loop, lo, n);
+      some->once = n < 4;
+      tns_block_add (r->arena, out, some);
       lo = behind_copies (r, loop, lo, n);
     }
-  tns_block_add (r->arena, out, plain (r, loop, lo));
+  tns_node *rest = plain (r, loop, lo);
+  rest->once = is_tile || m == 2;
+  tns_block_add (r->arena, out, rest);
 }
 
 /* hi - lo OP N, as a condition.  */

@@ -163,9 +163,9 @@ add_whole (parts *p, int copies, bool parallel)
   p->trip -= times * n;
 }
 
-/* The part of less than a vector.  */
+/* The part of less than N vectors.  */
 static void
-add_tail (parts *p)
+add_tail (parts *p, int n)
 {
   if (p->trip == 0)
     return;
@@ -174,6 +174,7 @@ add_tail (parts *p)
   tns_node *loop
     = part_loop (p, p->loop->hi, p->tail ? p->lanes->lanes : 1, body);
   tns_sym *iter = p->lanes->iter;
+  loop->once = p->tail && n == 1;
   add_part (
     p, is_one ? tns_node_substitute (p->lanes->arena, body, 1, &iter, &p->start)
               : loop);
@@ -207,9 +208,10 @@ add_tile (parts *p)
   tns_node *less = tns_block (arena, p->loop->loc);
   tns_expr *trip = binary (p, TNS_SUB, p->loop->hi, p->loop->lo);
   p->out = less;
-  if (p->u > 1 && !(p->tail && has_loop (p->loop->body)))
+  bool is_whole = p->tail && has_loop (p->loop->body);
+  if (p->u > 1 && !is_whole)
     add_whole (p, 1, false);
-  add_tail (p);
+  add_tail (p, is_whole ? p->u : 1);
   p->out = out;
   add_part (
     p, tns_if (arena, p->loop->loc,
@@ -225,7 +227,7 @@ cut (parts *p)
   long long vector = lanes->lanes;
   bool is_known = p->trip >= 0;
   if (!is_known && p->most >= 0 && p->most < vector)
-    add_tail (p);
+    add_tail (p, 1);
   else if (!is_known && p->most >= 0 && p->most <= p->u * vector)
     add_tile (p);
   else
@@ -233,7 +235,7 @@ cut (parts *p)
       if (p->u > 1)
         add_whole (p, p->u, true);
       add_whole (p, 1, p->u == 1);
-      add_tail (p);
+      add_tail (p, 1);
     }
   tns_lanes_end (lanes, p->out);
   if (is_known)
