@@ -256,7 +256,7 @@ tns_contraction_at (const tns_planner *planner, int stmt, tns_contraction *c)
   int n = tns_tree_path (planner->tree, stmt, path);
   const tns_access *target = tns_update_target (&planner->scop->stmt[stmt]);
   *c = (tns_contraction){ .stmt = stmt, .target = target };
-  if (!target)
+  if (!target || tns_stmt_multiplies_small (&planner->scop->stmt[stmt]))
     return false;
   tns_elem elem = planner->scop->array[target->array].sym->type.elem;
   c->lanes = planner->machine->vector_bytes / tns_elem_bytes (elem);

@@ -16,7 +16,10 @@
      dot     no column moves an operand by one element but the inner DIM does:
              rows and columns, or one of them alone, are jammed and the lanes
              go along the inner DIM
-     strip   there is a column but no row  */
+     strip   there is a column but no row
+
+   Sums of products of integers of one or two bytes are left to GCC: it has
+   instructions that multiply and add pairs of them.  */
 
 #ifndef TNS_SCHEDULE_CONTRACTION_H
 #define TNS_SCHEDULE_CONTRACTION_H

@@ -116,7 +116,8 @@ static int
 add_operands (const tns_plan *plan, int s, int n, tns_operand *operand)
 {
   const tns_stmt *stmt = &plan->scop->stmt[s];
-  const tns_access *target = tns_update_target (stmt);
+  bool left = tns_stmt_multiplies_small (stmt);
+  const tns_access *target = left ? NULL : tns_update_target (stmt);
   tns_sym *column = target ? column_of (plan, s, target) : NULL;
   bool still = false;
   int all = n;

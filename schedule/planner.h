@@ -149,6 +149,10 @@ extern long tns_dim_operations (const tns_planner *planner, const tns_tree *dim,
 /* STMT divides or calls a function.  */
 extern bool tns_stmt_is_slow (const tns_stmt *stmt);
 
+/* STMT multiplies integers of one or two bytes in int: GCC has instructions
+   that multiply such and add up pairs.  */
+extern bool tns_stmt_multiplies_small (const tns_stmt *stmt);
+
 /* COPIES, or the half of it, and so on, that a body may have of so many
    OPERATIONS; 0: not one.  */
 extern int tns_fitting_copies (long operations, int copies);

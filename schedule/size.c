@@ -112,6 +112,33 @@ tns_stmt_is_slow (const tns_stmt *stmt)
   return slow;
 }
 
+/* EXPR is an integer of one or two bytes made int.  */
+static bool
+is_promoted (const tns_expr *expr)
+{
+  return expr->op == TNS_CAST && tns_elem_is_integer (expr->type.elem)
+         && tns_elem_is_integer (expr->arg[0]->type.elem)
+         && tns_elem_bytes (expr->arg[0]->type.elem) < 4;
+}
+
+/* The visitor: whether EXPR multiplies two of those.  */
+static bool
+note_small (tns_expr *expr, void *self)
+{
+  bool *small = self;
+  *small |= expr->op == TNS_MUL && is_promoted (expr->arg[0])
+            && is_promoted (expr->arg[1]);
+  return !*small && !tns_expr_reads (expr);
+}
+
+bool
+tns_stmt_multiplies_small (const tns_stmt *stmt)
+{
+  bool small = false;
+  tns_expr_walk (stmt->node->value, note_small, &small);
+  return small;
+}
+
 int
 tns_fitting_copies (long operations, int copies)
 {
