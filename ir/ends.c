@@ -256,11 +256,34 @@ find_product (ender *e, tns_expr *expr, tns_ends *ends)
   return fit (e, expr->type.elem, ends);
 }
 
+/* A rest by what is the same all the time: less than that, and of the sign of
+   what is divided.  */
+static bool
+find_rest (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  tns_ends a, b;
+  tns_arena *arena = e->arena;
+  if (tns_elem_is_unsigned (expr->type.elem) || !find (e, expr->arg[0], &a)
+      || !find (e, expr->arg[1], &b) || !tns_expr_equal (b.least, b.most))
+    return false;
+  tns_expr *zero = tns_int (arena, 0);
+  tns_expr *one = tns_int (arena, 1);
+  tns_expr *by = tns_binary (arena, TNS_MAX, b.least,
+                             tns_binary (arena, TNS_SUB, zero, b.least));
+  tns_expr *is_positive = tns_binary (arena, TNS_GE, a.least, zero);
+  ends->least = tns_ternary (arena, TNS_SELECT, is_positive, zero,
+                             tns_binary (arena, TNS_SUB, one, by));
+  ends->most = tns_binary (arena, TNS_SUB, by, one);
+  return true;
+}
+
 /* A quotient, a rest or a shift by a constant, bits of a mask.  */
 static bool
 find_by_constant (ender *e, tns_expr *expr, tns_ends *ends)
 {
   long long k;
+  if (expr->op == TNS_REM && !tns_expr_is_int (expr->arg[1], &k))
+    return find_rest (e, expr, ends);
   if (!tns_expr_is_int (expr->arg[1], &k) || k < (expr->op != TNS_SHR))
     return false;
   bool is_masked = expr->op == TNS_AND || expr->op == TNS_MOD;

@@ -30,6 +30,8 @@ extern "C"
    once         the body runs before the condition is asked
    stays        such an iterator is not stepped when the loop ends
    compares_unsigned  the condition compares unsigned numbers
+   odd          what FOR_EXPR steps, but by no constant
+   words        what the user calls the loop
    others       what else FOR_EXPR does, at the end of each iteration
    written      what the loop assigns
    counters     those of it that move evenly  */
@@ -45,15 +47,16 @@ typedef struct header
   bool compares_unsigned;
   tns_expr *lo;
   tns_expr *hi;
+  tree odd;
+  const char *words;
   tns_trees others;
   tns_trees written;
   tns_counter *counters;
   tree loop;
 } header;
 
-/* EXPR without conversions.  */
-static tree
-bare (tree expr)
+tree
+tns_bare (tree expr)
 {
   while (expr
          && (CONVERT_EXPR_P (expr) || TREE_CODE (expr) == NON_LVALUE_EXPR
@@ -81,11 +84,11 @@ constant_value (tns_reader *reader, tree expr, long long *value)
 static bool
 is_step (tns_reader *reader, tree expr, tree *decl, long long *step)
 {
-  expr = bare (expr);
+  expr = tns_bare (expr);
   tree target = EXPR_P (expr) && TREE_OPERAND_LENGTH (expr)
                   ? TREE_OPERAND (expr, 0)
                   : NULL_TREE;
-  if (!target || !DECL_P (target))
+  if (!target || !DECL_P (target) || POINTER_TYPE_P (TREE_TYPE (target)))
     return false;
   *decl = target;
   *step = 0;
@@ -104,15 +107,15 @@ is_step (tns_reader *reader, tree expr, tree *decl, long long *step)
     default:
       return false;
     }
-  tree sum = bare (TREE_OPERAND (expr, 1));
+  tree sum = tns_bare (TREE_OPERAND (expr, 1));
   bool is_sum = TREE_CODE (sum) == PLUS_EXPR;
   if (!is_sum && TREE_CODE (sum) != MINUS_EXPR)
     return true;
   tree a = TREE_OPERAND (sum, 0);
   tree b = TREE_OPERAND (sum, 1);
-  if (is_sum && bare (b) == target)
+  if (is_sum && tns_bare (b) == target)
     std::swap (a, b);
-  if (bare (a) == target && constant_value (reader, b, step) && !is_sum)
+  if (tns_bare (a) == target && constant_value (reader, b, step) && !is_sum)
     *step = -*step;
   return true;
 }
@@ -151,11 +154,11 @@ read_steps (tns_reader *reader, header *h, tree expr, tree cond)
   if (!h->decl && is_step (reader, expr, &decl, &step)
       && walk_tree_without_duplicates (&cond, find_tree, (void *) decl))
     {
-      h->decl = decl;
+      h->decl = step ? decl : NULL_TREE;
       h->step = step;
-      if (!step)
-        tns_reader_refuse_tree (reader, decl, TNS_WHY_STEP);
-      return step != 0;
+      h->odd = step ? NULL_TREE : decl;
+      if (step)
+        return true;
     }
   tns_trees_add (reader->arena, &h->others, expr);
   return reader->ctx->status == TNS_DONE;
@@ -165,9 +168,9 @@ read_steps (tns_reader *reader, header *h, tree expr, tree cond)
 static bool
 is_above_zero (tree cond, tree decl)
 {
-  cond = bare (cond);
+  cond = tns_bare (cond);
   return (TREE_CODE (cond) == GT_EXPR || TREE_CODE (cond) == NE_EXPR)
-         && bare (TREE_OPERAND (cond, 0)) == decl
+         && tns_bare (TREE_OPERAND (cond, 0)) == decl
          && integer_zerop (TREE_OPERAND (cond, 1));
 }
 
@@ -175,7 +178,7 @@ is_above_zero (tree cond, tree decl)
 static bool
 read_stepping_cond (header *h, tree cond)
 {
-  cond = bare (cond);
+  cond = tns_bare (cond);
   if (TREE_CODE (cond) == TRUTH_ANDIF_EXPR)
     {
       h->stays = read_stepping_cond (h, TREE_OPERAND (cond, 1))
@@ -184,7 +187,7 @@ read_stepping_cond (header *h, tree cond)
     }
   enum tree_code code = TREE_CODE (cond);
   bool is_comparison = COMPARISON_CLASS_P (cond);
-  tree stepping = is_comparison ? bare (TREE_OPERAND (cond, 0)) : cond;
+  tree stepping = is_comparison ? tns_bare (TREE_OPERAND (cond, 0)) : cond;
   if (is_comparison && !integer_zerop (TREE_OPERAND (cond, 1)))
     return false;
   bool is_post = TREE_CODE (stepping) == POSTDECREMENT_EXPR
@@ -200,9 +203,8 @@ read_stepping_cond (header *h, tree cond)
   return true;
 }
 
-/* COND must hold at the entry, unless it is over iterators: then no.  */
-static bool
-guard (tns_reader *reader, tns_op op, tns_expr *a, tns_expr *b)
+bool
+tns_guard_at_entry (tns_reader *reader, tns_op op, tns_expr *a, tns_expr *b)
 {
   long long k, l;
   if (tns_expr_is_int (a, &k) && tns_expr_is_int (b, &l))
@@ -273,17 +275,20 @@ bound_of (tns_reader *reader, const header *h, tns_op op, tns_expr **bound)
     case TNS_LE:
       *bound = tns_plus (reader, at, 1);
       if (up && h->elem == TNS_U32 && tns_is_over_values (at))
-        guard (reader, TNS_LT, at, tns_int (reader->arena, 0xffffffffLL));
+        tns_guard_at_entry (reader, TNS_LT, at,
+                            tns_int (reader->arena, 0xffffffffLL));
       return up;
     case TNS_GE:
       *bound = tns_plus (reader, at, -1);
       return !up
              && (!is_unsigned
-                 || guard (reader, TNS_GE, at, tns_int (reader->arena, 1)));
+                 || tns_guard_at_entry (reader, TNS_GE, at,
+                                        tns_int (reader->arena, 1)));
     case TNS_NE:
       if (h->step != 1 && h->step != -1)
         return false;
-      return !is_unsigned || guard (reader, up ? TNS_LE : TNS_GE, h->lo, at);
+      return !is_unsigned
+             || tns_guard_at_entry (reader, up ? TNS_LE : TNS_GE, h->lo, at);
     default:
       return false;
     }
@@ -321,16 +326,14 @@ read_comparison (tns_reader *reader, header *h, tree cond)
   bool is_below = is_below_one (reader, h, read);
   if (tns_op_class (read->op) != 'C' || (read->op == TNS_EQ && !is_below)
       || tns_elem_is_float (read->arg[0]->type.elem))
-    return tns_reader_refuse (reader, cond, TNS_WHY_WHILE, "the for loop")
-           != NULL;
+    return tns_reader_refuse (reader, cond, TNS_WHY_WHILE, h->words) != NULL;
   tns_expr *left = tns_as_index (reader, read->arg[0]);
   tns_expr *right = tns_as_index (reader, read->arg[1]);
   tns_op op = is_below ? TNS_LE : read->op;
   bool is_left = tns_expr_mentions (left, h->iter);
   if (is_left == tns_expr_mentions (right, h->iter)
       || !tns_is_pure (is_left ? left : right))
-    return tns_reader_refuse (reader, cond, TNS_WHY_WHILE, "the for loop")
-           != NULL;
+    return tns_reader_refuse (reader, cond, TNS_WHY_WHILE, h->words) != NULL;
   if (!is_left)
     {
       std::swap (left, right);
@@ -338,7 +341,8 @@ read_comparison (tns_reader *reader, header *h, tree cond)
     }
   if (!tns_is_pure (right))
     return tns_reader_refuse_tree (
-             reader, bare (TREE_OPERAND (bare (cond), is_left)), TNS_WHY_BOUND)
+             reader, tns_bare (TREE_OPERAND (tns_bare (cond), is_left)),
+             TNS_WHY_BOUND)
            != NULL;
   if (!isolate (reader, h, left, &right) || !bound_of (reader, h, op, &right))
     return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_WRAP) != NULL;
@@ -373,7 +377,7 @@ set_range (tns_reader *reader, header *h)
   if (h->step > 0 && tns_lower_bound (reader, h->lo, &range->lower))
     range->has_lower = true;
   else if (h->step > 0 && h->compares_unsigned && !range->has_lower)
-    range->has_lower = guard (reader, TNS_GE, h->lo, zero);
+    range->has_lower = tns_guard_at_entry (reader, TNS_GE, h->lo, zero);
   if (h->step < 0)
     range->upper = h->lo;
 }
@@ -385,9 +389,10 @@ run_once (tns_reader *reader, header *h)
 {
   tns_arena *arena = reader->arena;
   bool up = h->step > 0;
-  if (guard (reader, TNS_LT, up ? h->lo : h->hi, up ? h->hi : h->lo))
+  if (tns_guard_at_entry (reader, TNS_LT, up ? h->lo : h->hi,
+                          up ? h->hi : h->lo))
     return true;
-  if (tns_elem_is_unsigned (h->elem) || h->compares_unsigned)
+  if (h->decl && (tns_elem_is_unsigned (h->elem) || h->compares_unsigned))
     return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_WRAP) != NULL;
   h->hi = tns_binary (arena, up ? TNS_MAX : TNS_MIN, h->hi,
                       tns_plus (reader, h->lo, up ? 1 : -1));
@@ -485,7 +490,7 @@ trips_of_counters (tns_reader *reader, const header *h)
   bool any = false;
   for (const tns_counter *c = h->counters; c; c = c->next)
     any |= c->delta != NULL;
-  if (any && guard (reader, TNS_LE, from, to))
+  if (any && tns_guard_at_entry (reader, TNS_LE, from, to))
     return steps (reader, h, h->lo, h->hi);
   return trips (reader, h);
 }
@@ -553,6 +558,102 @@ read_body (tns_reader *reader, header *h)
   return is_read ? body : NULL;
 }
 
+/* LOOP whose condition compares what the loop moves, with an iterator of our
+   own that counts from 0.  */
+static bool
+read_moving (tns_reader *reader, header *h, tree loop)
+{
+  tns_arena *arena = reader->arena;
+  tree parts[] = { FOR_BODY (loop), FOR_EXPR (loop) };
+  for (int k = 0; k < 2; k++)
+    tns_written_in (arena, parts[k], &h->written);
+  h->counters = tns_counters_of (reader, loop, &h->written, NULL_TREE);
+  tns_forget (reader, &h->written);
+  h->elem = TNS_I64;
+  h->step = 1;
+  h->lo = tns_int (arena, 0);
+  tree cond = tns_strip (FOR_COND (loop));
+  tree named = tns_bare (TREE_OPERAND (cond, 0));
+  if (!DECL_P (named))
+    named = tns_bare (TREE_OPERAND (cond, 1));
+  h->iter
+    = tns_region_add_iter (arena, reader->region, tns_spell (arena, named));
+  h->iter->loc = tns_loc_of (reader->loc);
+  tns_note_sym (reader, h->iter, TNS_I64);
+  set_range (reader, h);
+  tns_counters_try (reader, h->counters, h->iter, read_iteration, h);
+  h->hi = tns_read_times (reader, h->counters, &h->written, FOR_COND (loop));
+  return h->hi != NULL;
+}
+
+/* COND compares variables that are not unsigned, one of which may move.  */
+static bool
+may_be_moving (tree cond)
+{
+  cond = tns_strip (cond);
+  return COMPARISON_CLASS_P (cond) && TREE_CODE (cond) != EQ_EXPR
+         && !TREE_SIDE_EFFECTS (cond)
+         && (DECL_P (tns_bare (TREE_OPERAND (cond, 0)))
+             || DECL_P (tns_bare (TREE_OPERAND (cond, 1))));
+}
+
+/* How often LOOP runs is not known.  */
+static bool
+refuse_header (tns_reader *reader, const header *h, tree loop)
+{
+  if (h->odd)
+    tns_reader_refuse_tree (reader, h->odd, TNS_WHY_STEP);
+  else
+    tns_reader_refuse (reader, loop, TNS_WHY_WHILE, h->words);
+  return false;
+}
+
+/* LOOP as one whose condition compares what moves, whatever its header is
+   like; *H is changed only then.  */
+static bool
+try_moving (tns_reader *reader, header *h, tree loop)
+{
+  tns_ctx before = *reader->ctx;
+  int n = reader->n_variables;
+  int n_guard = reader->region->n_guard;
+  tns_holds *held = tns_holds_save (reader);
+  header moving = {};
+  moving.loop = loop;
+  moving.once = h->once;
+  moving.words = h->words;
+  if (FOR_EXPR (loop))
+    tns_trees_add (reader->arena, &moving.others, FOR_EXPR (loop));
+  if (may_be_moving (FOR_COND (loop)) && read_moving (reader, &moving, loop))
+    {
+      *h = moving;
+      return true;
+    }
+  tns_holds_restore (reader, held, n);
+  reader->region->n_guard = n_guard;
+  tns_take_back (reader->ctx, &before);
+  return false;
+}
+
+/* The iterator of H is not all that moves in the condition of LOOP, or it moves
+   in the body too.  */
+static bool
+is_crossed (tns_reader *reader, const header *h, tree loop)
+{
+  tns_trees written = {};
+  tree cond = FOR_COND (loop);
+  tns_written_in (reader->arena, FOR_BODY (loop), &written);
+  if (tns_trees_have (&written, h->decl))
+    return true;
+  if (FOR_EXPR (loop))
+    tns_written_in (reader->arena, FOR_EXPR (loop), &written);
+  for (int k = 0; k < written.n; k++)
+    if (written.item[k] != h->decl
+        && walk_tree_without_duplicates (&cond, find_tree,
+                                         (void *) written.item[k]))
+      return true;
+  return false;
+}
+
 /* The parts of the header, up to where the body begins.  */
 static bool
 read_header (tns_reader *reader, header *h, tree loop)
@@ -560,16 +661,19 @@ read_header (tns_reader *reader, header *h, tree loop)
   tree cond = FOR_COND (loop);
   if (!read_steps (reader, h, FOR_EXPR (loop), cond))
     return false;
-  if (!h->decl && !read_stepping_cond (h, cond))
-    return tns_reader_refuse (reader, loop, TNS_WHY_WHILE, "the for loop")
-           != NULL;
+  bool is_stepped = h->decl || read_stepping_cond (h, cond);
+  if ((!is_stepped || is_crossed (reader, h, loop))
+      && try_moving (reader, h, loop))
+    is_stepped = false;
+  else if (!is_stepped)
+    return refuse_header (reader, h, loop);
   h->compares_unsigned
     = walk_tree_without_duplicates (&cond, find_unsigned, NULL) != NULL_TREE;
-  if (!read_start (reader, h) || !enter (reader, h, loop))
+  if (is_stepped && (!read_start (reader, h) || !enter (reader, h, loop)))
     return false;
   if (h->before)
     h->hi = tns_int (reader->arena, -1);
-  else if (!read_bounds (reader, h, cond))
+  else if (is_stepped && !read_bounds (reader, h, cond))
     return false;
   if (h->once && !run_once (reader, h))
     return false;
@@ -582,6 +686,8 @@ tns_read_for (tns_reader *reader, tree loop, bool once)
 {
   header h = {};
   location_t loc = reader->loc;
+  h.words = reader->words ? reader->words : "the for loop";
+  reader->words = NULL;
   if (!FOR_COND (loop) || integer_nonzerop (FOR_COND (loop)))
     return tns_read_while (reader, loop);
   h.loop = loop;
@@ -597,6 +703,8 @@ tns_read_for (tns_reader *reader, tree loop, bool once)
                               h.step, body));
   tns_forget (reader, &h.written);
   tns_counters_set (reader, h.counters, trips_of_counters (reader, &h));
+  if (!h.decl)
+    return true;
   tns_expr *last = final_value (reader, &h);
   if (h.before)
     last = tns_binary (arena, TNS_MIN, h.lo, tns_int (arena, -1));

@@ -139,6 +139,25 @@ take_stepping_cond (pieces *p)
                       TREE_OPERAND (cond, 1));
 }
 
+/* EXPR without conversions is a variable.  */
+static bool
+is_variable (tree expr)
+{
+  while (CONVERT_EXPR_P (expr))
+    expr = TREE_OPERAND (expr, 0);
+  return DECL_P (expr);
+}
+
+/* COND compares variables, which may move wherever the body does that.  */
+static bool
+compares_variables (tree cond)
+{
+  cond = tns_strip (cond);
+  return COMPARISON_CLASS_P (cond)
+         && (is_variable (TREE_OPERAND (cond, 0))
+             || is_variable (TREE_OPERAND (cond, 1)));
+}
+
 /* LOOP as a for loop; NULL_TREE when it is none.  *ONCE when the body runs
    before the condition is asked for the first time.  */
 static tree
@@ -164,7 +183,7 @@ as_for (tns_reader *reader, tree loop, bool *once)
     take_stepping_cond (&p);
   if (!p.step && !TREE_SIDE_EFFECTS (p.cond) && !take_step (&p))
     return NULL_TREE;
-  if (!p.step && !TREE_SIDE_EFFECTS (p.cond))
+  if (!p.step && !TREE_SIDE_EFFECTS (p.cond) && !compares_variables (p.cond))
     return NULL_TREE;
   tree body = alloc_stmt_list ();
   for (int k = 0; k < p.body.n; k++)
@@ -190,5 +209,6 @@ tns_read_while (tns_reader *reader, tree loop)
   tree made = as_for (reader, loop, &once);
   if (!made || (once && TREE_SIDE_EFFECTS (FOR_COND (made))))
     return tns_reader_refuse (reader, loop, TNS_WHY_WHILE, name) != NULL;
+  reader->words = name;
   return tns_read_for (reader, made, once);
 }

@@ -61,6 +61,7 @@ plugin_sources = \
   plugin/extract-still.cc \
   plugin/extract-stmt.cc \
   plugin/extract-switch.cc \
+  plugin/extract-times.cc \
   plugin/extract-variables.cc \
   plugin/extract-while.cc \
   plugin/gcc.hh \

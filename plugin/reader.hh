@@ -182,6 +182,8 @@ typedef struct tns_facts
 
 /* assumes_still  loads of integers and pointers are taken to hold still where
                   a check at run time can tell (plugin/extract-still.cc)
+   words          what the user calls the loop that is read next, when that is
+                  not a for loop
    early_when     the condition under which what is read at the entry may be
                   loaded there, whatever is being read; NULL: find it  */
 typedef struct tns_reader
@@ -195,6 +197,7 @@ typedef struct tns_reader
   tns_symbols *symbols;
   tns_facts facts;
   bool assumes_still;
+  const char *words;
   const tree *early_when;
 
   int n_variables;
@@ -407,6 +410,14 @@ extern bool tns_read_returned (tns_reader *reader, tree call,
    asked for the first time.  */
 extern bool tns_read_for (tns_reader *reader, tree loop, bool once);
 
+/* EXPR without conversions.  */
+extern tree tns_bare (tree expr);
+
+/* A OP B must hold at the entry: a guard says so, unless it does.  False where
+   it does not, or is not over VALUEs alone.  */
+extern bool tns_guard_at_entry (tns_reader *reader, tns_op op, tns_expr *a,
+                                tns_expr *b);
+
 /* plugin/extract-while.cc: LOOP is a while or do statement, or a for statement
    without a condition.  */
 extern bool tns_read_while (tns_reader *reader, tree loop);
@@ -472,6 +483,11 @@ extern void tns_counters_try (tns_reader *reader, tns_counter *counters,
 /* Each counter with a delta holds start + delta * TIMES from now on.  */
 extern void tns_counters_set (tns_reader *reader, tns_counter *counters,
                               tns_expr *times);
+
+/* plugin/extract-times.cc: how often a loop with COUNTERS, which assigns
+   WRITTEN, runs while COND, a comparison; NULL when that is not known.  */
+extern tns_expr *tns_read_times (tns_reader *reader, tns_counter *counters,
+                                 const tns_trees *written, tree cond);
 
 /* plugin/extract-names.cc: the facts of the clauses, before anything is
    read; their names, afterwards.  */

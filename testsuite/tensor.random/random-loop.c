@@ -78,8 +78,23 @@ static void
 write_signed (maker *g, const header *h)
 {
   const char *i = h->name;
-  switch (below (g, 6))
+  switch (below (g, 8))
     {
+    case 6:
+      WRITE ("for (%s = 0; %s < %s; %s += 1 + %s %% 3)", h->first, i, h->bound,
+             i, g->n);
+      break;
+    case 7:
+      if (h->first != i && is_signed (h->bound_kind))
+        {
+          const char *j = fresh (g, "j");
+          WRITE ("for (%s = 0, %s = %s - 1; %s < %s; %s++, %s--)", h->first, j,
+                 h->bound, i, j, i, j);
+          break;
+        }
+      WRITE ("for (%s = %s; %s > 0; %s -= 2 + %s %% 2)", h->first, h->bound, i,
+             i, g->n);
+      break;
     case 0:
       WRITE ("for (%s = (%s) %s - 1; %s >= 0; %s--)", h->first,
              kind_name (h->kind), h->bound, i, i);

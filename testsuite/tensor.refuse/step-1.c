@@ -10,7 +10,7 @@ f (int n, int step)
 {
   int i;
 #pragma tensor /* { dg-missed "does not advance i by a constant" } */
-  for (i = 0; i < n; i += step)
+  for (i = 0; i < n; i += step++)
     x[i] = 1;
 #pragma tensor /* { dg-missed "does not advance i by a constant" } */
   for (i = 1; i < n; i *= 2)
@@ -21,7 +21,7 @@ int
 main (void)
 {
   f (16, 3);
-  if (x[3] != 1 || x[1] != 1 || x[6] != 1 || x[8] != 1 || x[5] != 0)
+  if (x[3] != 1 || x[1] != 1 || x[7] != 1 || x[8] != 1 || x[5] != 0)
     abort ();
   return 0;
 }

@@ -1,5 +1,6 @@
 /* Shows loops that are counted without saying so: while, do, a for with its
-   condition in a break; and pointers stepped where they are used.  */
+   condition in a break, with pointers, with two iterators that meet, with a
+   step that is a variable; and pointers stepped where they are used.  */
 
 #include "compare.h"
 
@@ -58,6 +59,47 @@ plain_walk (int *x, const int *y, int n)
     *p++ += *y++;
   for (p = x, m = 0; m < n; m++)
     *p++ *= 3;
+}
+
+static NOINLINE void
+plain_ends (int *x, const int *y, const int *end)
+{
+  int *q = x;
+  const int *from = y;
+  while (y < end)
+    *q++ += *y++;
+  for (q = x; from != end; from += 1)
+    *q++ ^= *from;
+}
+
+static NOINLINE void
+plain_to_middle (int *x, int n)
+{
+  for (int i = 0, j = n - 1; i < j; i++, j--)
+    {
+      int t = x[i];
+      x[i] = x[j];
+      x[j] = t;
+    }
+  for (int *p = x, *q = x + n; p < q; p++)
+    *p -= *--q;
+}
+
+static NOINLINE void
+plain_steps (int *x, int n, int by)
+{
+  for (int i = 0; i < n; i += 2 * by)
+    for (int j = 0; j < by; j++)
+      {
+        int t = x[i + j];
+        x[i + j] += x[i + j + by];
+        x[i + j + by] -= t;
+      }
+  for (int i = n; i >= by; i -= by)
+    {
+      x[i] += i;
+      i--;
+    }
 }
 
 static NOINLINE int
@@ -131,7 +173,56 @@ walk (int *x, const int *y, int n)
   }
 }
 
-static int a[2][MOST + 1], b[2][MOST + 1];
+static NOINLINE void
+ends (int *x, const int *y, const int *end)
+{
+  int *q = x;
+  const int *from = y;
+#pragma tensor
+  {
+    while (y < end)
+      *q++ += *y++;
+  }
+#pragma tensor
+  for (q = x; from != end; from += 1)
+    *q++ ^= *from;
+}
+
+static NOINLINE void
+to_middle (int *x, int n)
+{
+#pragma tensor
+  for (int i = 0, j = n - 1; i < j; i++, j--)
+    {
+      int t = x[i];
+      x[i] = x[j];
+      x[j] = t;
+    }
+#pragma tensor
+  for (int *p = x, *q = x + n; p < q; p++)
+    *p -= *--q;
+}
+
+static NOINLINE void
+steps (int *x, int n, int by)
+{
+#pragma tensor
+  for (int i = 0; i < n; i += 2 * by)
+    for (int j = 0; j < by; j++)
+      {
+        int t = x[i + j];
+        x[i + j] += x[i + j + by];
+        x[i + j + by] -= t;
+      }
+#pragma tensor
+  for (int i = n; i >= by; i -= by)
+    {
+      x[i] += i;
+      i--;
+    }
+}
+
+static int a[2][4 * MOST], b[2][MOST + 1];
 
 int
 main (void)
@@ -144,6 +235,11 @@ main (void)
     if (n > 0)
       BOTH_EQUAL (once, a[W], n);
     BOTH (walk, a[W], b[W], n);
+    BOTH (ends, a[W], b[W], b[W] + n);
+    BOTH (ends, a[W] + 1, a[W], a[W] + n);
+    BOTH (to_middle, a[W], n);
+    for (int by = 1; by < 70; by = 2 * by + 1)
+      BOTH (steps, a[W], n, by);
     CHECK (a);
     CHECK (b);
     FILL (a);
