@@ -295,3 +295,63 @@ tns_cells_compare (tns_arena *arena, const tns_expr *a, const tns_expr *b)
     return TNS_CELLS_UNKNOWN;
   return is_same ? TNS_CELLS_SAME : TNS_CELLS_UNKNOWN;
 }
+
+/* The bound of LOOP's iterator, the least value when LEAST, else the greatest,
+   one of those that WHICH (0, 1) tells; NULL when there is none.  */
+static tns_expr *
+bound_of (tns_arena *arena, const tns_node *loop, bool least, int which)
+{
+  bool is_first = (loop->step > 0) == least;
+  tns_expr *bound = is_first ? loop->lo : loop->hi;
+  if (bound->op == (least ? TNS_MAX : TNS_MIN))
+    bound = bound->arg[which];
+  else if (which > 0)
+    return NULL;
+  return is_first ? bound
+                  : tns_binary (arena, TNS_SUB, bound,
+                                tns_int (arena, least ? -1 : 1));
+}
+
+/* EXPR is LEAST or more in all iterations of LOOP[0..N), from the outside
+   in.  */
+static bool
+is_at_least (tns_arena *arena, tns_expr *expr, long long least, int n,
+             tns_node *const *loop)
+{
+  long long number;
+  while (n > 0 && !tns_expr_mentions (expr, loop[n - 1]->iter))
+    n--;
+  if (n == 0)
+    return tns_linear_distance (arena, expr, tns_int (arena, 0), &number)
+           && number >= least;
+  tns_sym *iter = loop[n - 1]->iter;
+  if (!tns_expr_stride (arena, expr, iter, &number))
+    return false;
+  bool found = false;
+  for (int which = 0; which < 2 && !found; which++)
+    {
+      tns_expr *bound = bound_of (arena, loop[n - 1], number > 0, which);
+      found = bound
+              && is_at_least (
+                arena, tns_expr_substitute (arena, expr, 1, &iter, &bound),
+                least, n - 1, loop);
+    }
+  return found;
+}
+
+bool
+tns_cells_beyond (tns_arena *arena, const tns_expr *a, const tns_expr *b, int n,
+                  tns_node *const *loop)
+{
+  int rank = a->sym->rank;
+  bool found = false;
+  for (int k = 0; k < rank && !found; k++)
+    {
+      bool is_last = k == rank - 1;
+      tns_expr *from = tns_binary (arena, TNS_SUB, b->arg[k], a->arg[k]);
+      tns_expr *to = tns_binary (arena, TNS_SUB, a->arg[k], b->arg[k]);
+      found = is_at_least (arena, from, is_last ? a->type.lanes : 1, n, loop)
+              || is_at_least (arena, to, is_last ? b->type.lanes : 1, n, loop);
+    }
+  return found;
+}

@@ -47,4 +47,10 @@ typedef enum tns_cells
 extern tns_cells tns_cells_compare (tns_arena *arena, const tns_expr *a,
                                     const tns_expr *b);
 
+/* In all iterations of LOOP[0..N), from the outside in, B's element is in
+   front of or behind A's, which stays where it is, in one subscript: both are
+   LOAD or MASKED of one symbol.  */
+extern bool tns_cells_beyond (tns_arena *arena, const tns_expr *a,
+                              const tns_expr *b, int n, tns_node *const *loop);
+
 #endif

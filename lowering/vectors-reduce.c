@@ -131,6 +131,16 @@ typedef struct overlap
   bool found;
 } overlap;
 
+/* EXPR, of the same array, may be CELL in some iteration.  */
+static bool
+may_meet (const tns_lanes *lanes, const tns_expr *cell, const tns_expr *expr)
+{
+  tns_node *loop = lanes->loop;
+  return tns_cells_compare (lanes->arena, expr, cell) != TNS_CELLS_APART
+         && (expr->op == TNS_GATHER
+             || !tns_cells_beyond (lanes->arena, cell, expr, 1, &loop));
+}
+
 /* Note whether EXPR may be one.  */
 static bool
 note_overlap (tns_expr *expr, void *self)
@@ -139,8 +149,7 @@ note_overlap (tns_expr *expr, void *self)
   for (int k = 0; tns_expr_reads (expr) && k < s->lanes->n_accumulators; k++)
     {
       const tns_expr *cell = s->lanes->accumulators[k].cell;
-      if (expr->sym == cell->sym
-          && tns_cells_compare (s->lanes->arena, expr, cell) != TNS_CELLS_APART)
+      if (expr->sym == cell->sym && may_meet (s->lanes, cell, expr))
         s->found = true;
     }
   return !s->found;
