@@ -27,6 +27,7 @@
 
 extern "C"
 {
+#include "schedule/machine.h"
 #include "ir/walk.h"
 #include "libtensorrt-mini/abi.h"
 }
@@ -144,6 +145,21 @@ signature (const tns_build *build)
                                     types.address ());
 }
 
+/* OBJECT, a variable of static storage, begins where whole vectors do, if it
+   may: else each access of the widest ones would touch two lines.  */
+static void
+align (const tns_build *build, tree object)
+{
+  unsigned bits = build->ctx->machine->vector_bytes * BITS_PER_UNIT;
+  tree size = DECL_SIZE (object);
+  varpool_node *node = varpool_node::get_create (object);
+  if (size && tree_fits_uhwi_p (size) && tree_to_uhwi (size) >= bits
+      && DECL_ALIGN (object) < bits && !DECL_USER_ALIGN (object)
+      && !DECL_COMMON (object) && bits <= MAX_OFILE_ALIGNMENT
+      && node->can_increase_alignment_p ())
+    node->increase_alignment (bits);
+}
+
 /* The address of SYM's array where it is an object of static storage, whose
    contents, place and alignment GCC knows; NULL_TREE where it is not.  */
 static tree
@@ -162,6 +178,7 @@ static_address (const tns_build *build, const tns_sym *sym)
   if (!object || !VAR_P (object) || !TREE_STATIC (object)
       || DECL_THREAD_LOCAL_P (object))
     return NULL_TREE;
+  align (build, object);
   return fold_convert (build_pointer_type (build->elem[sym->id]),
                        build_fold_addr_expr (object));
 }
