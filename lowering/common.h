@@ -8,7 +8,7 @@
                                                     n_1 = c * (N / n);
                                                     for i = n_1 ...
 
-   Code is smaller by it, in C text and in trees alike.  */
+   GCC gets less to compile by it.  The C text of emit-c is made before.  */
 
 #ifndef TNS_LOWERING_COMMON_H
 #define TNS_LOWERING_COMMON_H
