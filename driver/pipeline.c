@@ -23,6 +23,7 @@
 #include "lowering/loops.h"
 #include "lowering/promote.h"
 #include "lowering/registers.h"
+#include "lowering/skew.h"
 #include "lowering/storage.h"
 #include "lowering/tasks.h"
 #include "lowering/variants.h"
@@ -106,6 +107,7 @@ lower (tns_ctx *ctx, tns_region *region, tns_made *made)
   region = tns_region_late (ctx, region);
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region, made));
   region = tell (ctx, "carry", tns_region_carry (ctx, region, made));
+  region = tell (ctx, "skew", tns_region_skew (ctx, region));
   region = tell (ctx, "promote", tns_region_promote (ctx, region));
   region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
   region = tell (ctx, "common", tns_region_common (ctx, region));

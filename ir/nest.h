@@ -79,6 +79,9 @@ typedef struct tns_reduction
    accumulators  independent partial results of a reduction, each of simd
                lanes; 0 and 1: one
    reductions  updates freed inside this loop
+   rows, skew  so many iterations may run side by side, in one loop inside of
+               their own, each SKEW iterations of it behind the one before; the
+               order of iterations at one place of that loop is free; 0: none
    chunks      (parallel with reductions) partial results, at most,
                combined in order; their number depends on values only.
                Without reductions: the loop over them; threads pay  */
@@ -92,6 +95,8 @@ typedef struct tns_marks
   int simd;
   int unroll;
   int accumulators;
+  int rows;
+  int skew;
   int chunks;
   int n_reductions;
   tns_reduction *reductions;

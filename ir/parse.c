@@ -321,6 +321,10 @@ parse_mark (tns_parser *p, tns_node *loop)
     marks->unroll = parse_count_mark (p);
   else if (tns_parser_take (p, "accumulators"))
     marks->accumulators = parse_count_mark (p);
+  else if (tns_parser_take (p, "rows"))
+    marks->rows = parse_count_mark (p);
+  else if (tns_parser_take (p, "skew"))
+    marks->skew = parse_count_mark (p);
   else if (tns_parser_take (p, "chunks"))
     marks->chunks = parse_count_mark (p);
   else if (tns_parser_take (p, "reduce"))

@@ -81,6 +81,8 @@ add_marks (tns_text *text, const tns_marks *marks)
   add_mark (text, "simd", marks->simd);
   add_mark (text, "unroll", marks->unroll);
   add_mark (text, "accumulators", marks->accumulators);
+  add_mark (text, "rows", marks->rows);
+  add_mark (text, "skew", marks->skew);
   add_mark (text, "chunks", marks->chunks);
   add_reductions (text, marks);
 }

@@ -119,9 +119,8 @@ copy_names (tns_node *node, void *self)
   return node;
 }
 
-/* NODE in copy COPY.  */
-static tns_node *
-copy_node (tns_jam *jam, tns_node *node, int copy)
+tns_node *
+tns_jam_copy (tns_jam *jam, tns_node *node, int copy)
 {
   one_copy one = { jam, copy };
   return tns_node_rebuild (jam->arena, node, copy_names, copy_expr, &one);
@@ -169,9 +168,8 @@ tns_node_changes (tns_node *node, tns_expr *expr)
   return s.found;
 }
 
-/* Give each copy its own name for SYM, declared in OUT.  */
-static void
-add_locals (tns_jam *jam, const tns_node *local, tns_node *out)
+void
+tns_jam_locals (tns_jam *jam, const tns_node *local, tns_node *out)
 {
   tns_sym **to = TNS_NEW_ARRAY (jam->arena, tns_sym *, jam->n);
   for (int c = 0; c < jam->n; c++)
@@ -241,7 +239,7 @@ copy_all (tns_jam *jam, tns_node *node, tns_node *out)
 {
   bool is_one = node->kind == TNS_PREFETCH && is_shared (jam, node->target);
   for (int c = 0; c < (is_one ? 1 : jam->n); c++)
-    tns_block_add (jam->arena, out, copy_node (jam, node, c));
+    tns_block_add (jam->arena, out, tns_jam_copy (jam, node, c));
 }
 
 /* The copies of NODE (of the statements of NODE, a BLOCK), put at the end
@@ -250,7 +248,7 @@ static void
 jam_node (tns_jam *jam, tns_node *node, tns_node *out)
 {
   if (node->kind == TNS_LOCAL)
-    add_locals (jam, node, out);
+    tns_jam_locals (jam, node, out);
   else if (node->kind == TNS_BLOCK)
     for (int k = 0; k < node->n_kids; k++)
       {
@@ -293,10 +291,10 @@ tns_jam_sequence (tns_jam *jam, tns_node *body)
   tns_node *out = tns_block (jam->arena, body->loc);
   for (int k = 0; k < body->n_kids; k++)
     if (body->kid[k]->kind == TNS_LOCAL)
-      add_locals (jam, body->kid[k], out);
+      tns_jam_locals (jam, body->kid[k], out);
   for (int c = 0; c < jam->n; c++)
     for (int k = 0; k < body->n_kids; k++)
       if (body->kid[k]->kind != TNS_LOCAL)
-        tns_block_add (jam->arena, out, copy_node (jam, body->kid[k], c));
+        tns_block_add (jam->arena, out, tns_jam_copy (jam, body->kid[k], c));
   return out;
 }

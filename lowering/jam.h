@@ -45,6 +45,13 @@ extern tns_node *tns_jam_body (tns_jam *jam, tns_node *body);
 /* The copies of BODY one after the other, always right.  */
 extern tns_node *tns_jam_sequence (tns_jam *jam, tns_node *body);
 
+/* NODE in copy COPY alone.  */
+extern tns_node *tns_jam_copy (tns_jam *jam, tns_node *node, int copy);
+
+/* Give each copy a name of its own for what LOCAL, a node, declares; the
+   declarations at the end of OUT.  */
+extern void tns_jam_locals (tns_jam *jam, const tns_node *local, tns_node *out);
+
 /* NODE changes what EXPR reads.  */
 extern bool tns_node_changes (tns_node *node, tns_expr *expr);
 

@@ -4,6 +4,7 @@ lowering_sources = \
   lowering/c99-local.c lowering/c99-loop.c \
   lowering/libmvec.c lowering/libmvec.def lowering/libmvec.h \
   lowering/carry.c lowering/carry.h \
+  lowering/skew.c lowering/skew.h \
   lowering/cells.c lowering/cells.h \
   lowering/chunks.c lowering/chunks.h \
   lowering/fresh.c lowering/fresh.h \

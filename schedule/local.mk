@@ -4,6 +4,7 @@ schedule_sources = \
   schedule/block.c \
   schedule/box.c schedule/box.h \
   schedule/carry.c \
+  schedule/skew.c \
   schedule/check.c schedule/check.h \
   schedule/chunk.c \
   schedule/contract.c schedule/contract.h \

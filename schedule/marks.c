@@ -365,5 +365,6 @@ tns_plan_marks (tns_planner *planner)
     }
   if (!wish->simd.off)
     tns_tree_dims (planner, planner->tree, mark_simd, NULL);
+  tns_plan_skews (planner);
   tns_tree_dims (planner, planner->tree, mark_carry, NULL);
 }

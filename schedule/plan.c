@@ -26,6 +26,7 @@
 #include "schedule/contract.h"
 #include "schedule/planner.h"
 #include "schedule/replay.h"
+#include "schedule/step.h"
 #include "schedule/weigh.h"
 
 #define MARGIN 1.1
@@ -271,6 +272,39 @@ buffers_hold (const tns_plan *plan, __isl_keep isl_union_map *order)
   return true;
 }
 
+/* The rows that DIM, at depth DEPTH of PLAN's tree, is marked for may run side
+   by side.  */
+static bool
+rows_hold (tns_ctx *ctx, const tns_plan *plan, const tns_tree *dim, int depth)
+{
+  const tns_marks none = { .rows = 0 };
+  const tns_dep *broken = NULL;
+  tns_tree *skewed
+    = tns_step_skew (ctx->arena, plan->tree, tns_tree_first_stmt (dim),
+                     dim->name, dim->marks.rows, dim->marks.skew);
+  if (!skewed)
+    return false;
+  tns_claim claim = claim_of (plan->scop, dim, depth + 2, &none);
+  isl_union_map *order = tns_tree_order (plan->scop, skewed);
+  bool right = tns_legal (ctx, plan->deps, order, 1, &claim, &broken);
+  isl_union_map_free (order);
+  isl_union_set_free (claim.where);
+  return right;
+}
+
+/* The same of all DIMs below TREE, which has DEPTH DIMs above.  */
+static bool
+skews_hold (tns_ctx *ctx, const tns_plan *plan, const tns_tree *tree, int depth)
+{
+  bool right = true;
+  if (tree->kind == TNS_TREE_DIM)
+    right = (!tree->marks.rows || rows_hold (ctx, plan, tree, depth))
+            && skews_hold (ctx, plan, tree->body, depth + 1);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    right = right && skews_hold (ctx, plan, tree->kid[k], depth);
+  return right;
+}
+
 tns_plan *
 tns_plan_check (tns_ctx *ctx, tns_plan *plan)
 {
@@ -289,6 +323,7 @@ tns_plan_check (tns_ctx *ctx, tns_plan *plan)
     isl_union_set_free (claims[k].where);
   tns_isl_begin (ctx, plan->scop->isl);
   right = right && buffers_hold (plan, order);
+  right = right && skews_hold (ctx, plan, plan->tree, 0);
   isl_union_map_free (order);
   if (right)
     return plan;

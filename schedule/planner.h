@@ -130,6 +130,15 @@ extern bool tns_dim_is_short (const tns_planner *planner, tns_tree *dim);
    (schedule/carry.c).  */
 extern bool tns_dim_mark_carry (tns_planner *planner, tns_tree *dim);
 
+/* ROWS iterations of DIM at a time, each SKEW iterations of the DIM below
+   behind the one before, so that none waits for another, and write the step
+   down.  False when that is not legal (schedule/skew.c).  */
+extern bool tns_dim_mark_skew (tns_planner *planner, tns_tree *dim, long rows,
+                               long skew);
+
+/* The same for each DIM where waiting for the iteration before costs most.  */
+extern void tns_plan_skews (tns_planner *planner);
+
 /* The lanes that suit DIM.  */
 extern int tns_dim_lanes (const tns_planner *planner, const tns_tree *dim);
 

@@ -189,6 +189,19 @@ replay_carry (tns_planner *p, const char *line)
   return (dim && tns_dim_mark_carry (p, dim)) || stale (p, line, NULL);
 }
 
+/* skew d in S: n by m  */
+static bool
+replay_skew (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  const char *colon = strchr (line, ':');
+  long rows = 0;
+  long skew = 0;
+  if (!dim || !colon || sscanf (colon + 1, "%ld by %ld", &rows, &skew) != 2)
+    return stale (p, line, NULL);
+  return tns_dim_mark_skew (p, dim, rows, skew) || stale_mark (p, line, dim);
+}
+
 /* simd d in S: n  */
 static bool
 replay_simd (tns_planner *p, const char *line)
@@ -285,16 +298,16 @@ static const struct
   { "unroll ", replay_unroll },     { "forward ", replay_forward },
   { "block ", replay_block },       { "lanes ", replay_lanes },
   { "share ", replay_share },       { "tasks ", replay_tasks },
-  { "carry ", replay_carry },
+  { "carry ", replay_carry },       { "skew ", replay_skew },
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
 static const char *const later[]
-  = { "private",  "expand",      "shift",    "split",     "cut",
-      "embed",    "skew",        "band",     "reverse",   "sink",
-      "hoist",    "factor",      "flatten",  "reshape",   "prefetch",
-      "waves",    "reduce",      "gemm",     "trapezoid", "recompute",
-      "contract", "interchange", "collapse", "balanced" };
+  = { "private",     "expand",   "shift",     "split",     "cut",
+      "embed",       "band",     "reverse",   "sink",      "hoist",
+      "factor",      "flatten",  "reshape",   "prefetch",  "waves",
+      "reduce",      "gemm",     "trapezoid", "recompute", "contract",
+      "interchange", "collapse", "balanced" };
 
 /* LINE begins with a word that no step has.  Always false.  */
 static bool

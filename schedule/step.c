@@ -310,6 +310,47 @@ tns_step_order (tns_arena *arena, const tns_tree *tree, int stmt, int n,
   return copy;
 }
 
+/* DIM's rows and SKEW times OUTER's.  */
+static tns_row **
+skew_rows (tns_arena *arena, const tns_tree *dim, const tns_tree *outer,
+           long skew)
+{
+  int n = n_rows (dim);
+  tns_row **row = TNS_NEW_ARRAY (arena, tns_row *, n);
+  for (int s = 0; s < n; s++)
+    if (dim->row[s] && tns_tree_has (dim->body, s))
+      {
+        if (dim->row[s]->divisor != 1 || outer->row[s]->divisor != 1)
+          return NULL;
+        row[s] = TNS_NEW (arena, tns_row);
+        *row[s] = *dim->row[s];
+        for (int k = 0; k < TNS_MAX_DEPTH; k++)
+          row[s]->coef[k] += skew * outer->row[s]->coef[k];
+        row[s]->constant += skew * outer->row[s]->constant;
+      }
+  return row;
+}
+
+tns_tree *
+tns_step_skew (tns_arena *arena, const tns_tree *tree, int stmt,
+               const char *name, long rows, long skew)
+{
+  tns_tree *made = tns_step_tile (arena, tree, stmt, name, rows);
+  if (!made)
+    return NULL;
+  const char *point = tns_arena_format (arena, "%s.1", name);
+  tns_tree **slot = slot_of_dim (&made, stmt, point);
+  tns_tree *outer = *slot;
+  tns_tree *inner = outer->body;
+  if (inner->kind != TNS_TREE_DIM)
+    return NULL;
+  inner->row = skew_rows (arena, inner, outer, skew);
+  outer->body = inner->body;
+  inner->body = outer;
+  *slot = inner;
+  return inner->row ? made : NULL;
+}
+
 tns_tree *
 tns_step_swap (tns_arena *arena, const tns_tree *tree, int a, int b)
 {

@@ -44,6 +44,14 @@ extern tns_tree *tns_step_below (tns_arena *arena, const tns_tree *tree,
 extern tns_tree *tns_step_order (tns_arena *arena, const tns_tree *tree,
                                  int stmt, int n, const char *const *name);
 
+/* DIM NAME above STMT and the one right below, J, become NAME.0, of tiles of
+   ROWS values, J + SKEW * NAME, and NAME.1, the values in a tile:
+
+     for i for j X   ->   for i.0 for j + 2*i for i.1 X  */
+extern tns_tree *tns_step_skew (tns_arena *arena, const tns_tree *tree,
+                                int stmt, const char *name, long rows,
+                                long skew);
+
 /* Two adjacent kids of a SEQ, the nests of A and of B, change places.  */
 extern tns_tree *tns_step_swap (tns_arena *arena, const tns_tree *tree, int a,
                                 int b);

@@ -316,6 +316,8 @@ print_marks (tns_text *text, const tns_marks *marks)
     tns_text_format (text, " simd %d", marks->simd);
   if (marks->unroll)
     tns_text_format (text, " unroll %d", marks->unroll);
+  if (marks->rows)
+    tns_text_format (text, " rows %d by %d", marks->rows, marks->skew);
   if (marks->accumulators)
     tns_text_format (text, " accumulators %d", marks->accumulators);
 }

@@ -5,7 +5,8 @@
    trip        of a DIM of tiles: extent / size; of its points: size
    lanes       as marked; scalar where that is faster, which is what the code
                generator finds too
-   copies      of a body: marks.unroll, or the accumulators of a sum; an access
+   copies      of a body: marks.unroll, the accumulators of a sum, or skewed
+               rows, which wait for what they carry together; an access
                is made once for all copies along a DIM that does not move it
    footprint   of an array in a node: the product of the trips of the DIMs
                that move an access, in lines where none moves it by one element
@@ -394,6 +395,7 @@ body_of (const scale *w, int s, int n, tns_tree **path, bool in_lanes)
       const tns_marks *m = &path[d]->marks;
       double most = d == b.lane ? b.trip[d] / b.lanes : b.trip[d];
       double asked = m->unroll > m->accumulators ? m->unroll : m->accumulators;
+      asked = m->rows > asked ? m->rows : asked;
       b.dim[d] = path[d];
       b.copies[d] = w->as_written || asked < 1 ? 1 : asked;
       if (b.copies[d] > most)

@@ -2,7 +2,7 @@
    a sum is shared in chunks.  */
 /* { dg-tensor-opts "dump=plan" } */
 /* { dg-final { scan-file %b.c.tensor "plan recurrence\ncarry i in S1\n;; tree\ndim i ordered\n  leaf S1\n" } } */
-/* { dg-final { scan-file %b.c.tensor "plan wavefront\ncarry j in S1\n;; tree\ndim i ordered\n  dim j ordered\n    leaf S1\n" } } */
+/* { dg-final { scan-file %b.c.tensor "plan wavefront\nskew i in S1: 4 by 1\ncarry j in S1\n;; tree\ndim i ordered rows 4 by 1\n  dim j ordered\n    leaf S1\n" } } */
 /* { dg-final { scan-file %b.c.tensor "plan columns\norder S1: i j\n(\[^;\n\]*\n)*;; tree\ndim i free parallel\[^\n\]*\n  dim j free simd 8\n" } } */
 /* { dg-final { scan-file %b.c.tensor "plan cells\n(tile\[^\n\]*\n)?parallel i\[^\n\]*\nsimd i\[^\n\]*\n;; tree\ndim i\[.0-9\]* (reduction|free) parallel" } } */
 
@@ -12,7 +12,7 @@ f (int n, int m, float *restrict x, float (*restrict z)[m])
 #pragma tensor name("recurrence") /* { dg-optimized "1 recurrence in registers" } */
   for (int i = 1; i < n; i++)
     x[i] = x[i - 1] * 0.5f + 1;
-#pragma tensor name("wavefront") /* { dg-optimized "1 recurrence in registers" } */
+#pragma tensor name("wavefront") /* { dg-optimized "1 recurrence in registers; 1 nest in skewed rows" } */
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
       z[i][j] = z[i - 1][j] + z[i][j - 1];

@@ -137,6 +137,10 @@ clauses (int n, int m, float x[restrict n][m], float y[restrict n][m])
     for (int i = 1; i < m; i++)
       y[0][i] = y[0][i - 1] * 3 + 1;
   }
+#pragma tensor name("wave")
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < m - 1; j++)
+      x[i][j] = x[i - 1][j + 1] + x[i][j - 1] + x[i + 1][j];
 #pragma tensor unroll(i: 2) simd(j) parallel(off)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
@@ -146,10 +150,11 @@ END
 
 compile regions dump=plan
 verdict $? 'the regions compile'
-test "$(grep -c '^plan ' regions.tensor)" -eq 10
+test "$(grep -c '^plan ' regions.tensor)" -eq 11
 verdict $? 'each has a plan'
 for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
-  'unroll i in S1: 2' 'block S' 'share i' 'lanes r' 'tasks S1 S2'; do
+  'unroll i in S1: 2' 'block S' 'share i' 'lanes r' 'tasks S1 S2' \
+  'skew i in S1: 4 by 2' 'carry j'; do
   grep -q "^$step" regions.tensor
   verdict $? "the plans have a step $step"
 done
@@ -195,7 +200,7 @@ verdict $? 'renamed loops and arrays have the same plans'
 
 # What a stage prints is IR.
 for stage in extract updates shapes simplify loops scheduled registers \
-  vectors simplified; do
+  vectors skew simplified; do
   compile regions dump=$stage
   grep -v '^;;' regions.tensor | grep . >stage.tns
   "$BUILD/tensor-opt" stage.tns >stage.out 2>&1 && grep . stage.out \
