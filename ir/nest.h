@@ -81,7 +81,8 @@ typedef struct tns_reduction
    reductions  updates freed inside this loop
    rows, skew  so many iterations may run side by side, in one loop inside of
                their own, each SKEW iterations of it behind the one before; the
-               order of iterations at one place of that loop is free; 0: none
+               order of iterations at one place of that loop is free; rows 0:
+               none; skew 0: they may be interleaved statement by statement
    chunks      (parallel with reductions) partial results, at most,
                combined in order; their number depends on values only.
                Without reductions: the loop over them; threads pay  */

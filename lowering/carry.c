@@ -22,7 +22,8 @@
 
 enum
 {
-  MOST_TERMS = 64
+  MOST_TERMS = 64,
+  MOST_CELLS = 8
 };
 
 /* The pass; loop: the innermost one at hand; carried: those done.  */
@@ -269,35 +270,54 @@ carry_body (carried *c, tns_sym *stored)
   return made;
 }
 
-/* C's loop with what STORE stores in a cell, or NULL when the iteration after
-   it does not load that.  */
-static tns_node *
-carry_store (carrier *c, const tns_node *store)
+/* Keep what STORE stores in a cell, which gets its first value at the end of
+   FIRST; false when the iteration after it does not load that.  */
+static bool
+carry_store (carrier *c, const tns_node *store, tns_node *first)
 {
   tns_arena *arena = c->arena;
   carried loads = { c, store, NULL, NULL };
-  tns_sym *stored;
   if (!is_only_store (c, store))
-    return NULL;
+    return false;
   loads.cell = add_cell (c, store);
-  stored = add_cell (c, store);
+  tns_sym *stored = add_cell (c, store);
   tns_node *body = carry_body (&loads, stored);
   if (!loads.first)
-    return NULL;
-  tns_node *loop = tns_node_copy (arena, c->loop);
-  loop->body = body;
-  tns_node *out = tns_block (arena, loop->loc);
-  tns_block_add (arena, out, tns_local (arena, loop->loc, loads.cell));
-  tns_block_add (arena, out,
-                 tns_assign (arena, loop->loc, tns_cell (arena, loads.cell),
-                             TNS_NONE, loads.first));
-  tns_block_add (arena, out, loop);
-  tns_expr *runs
-    = tns_binary (arena, loop->step > 0 ? TNS_LT : TNS_GT, loop->lo, loop->hi);
-  return tns_if (arena, loop->loc, runs, out, NULL);
+    return false;
+  tns_loc loc = c->loop->loc;
+  c->loop = tns_node_copy (arena, c->loop);
+  c->loop->body = body;
+  tns_block_add (arena, first, tns_local (arena, loc, loads.cell));
+  tns_block_add (arena, first,
+                 tns_assign (arena, loc, tns_cell (arena, loads.cell), TNS_NONE,
+                             loads.first));
+  return true;
 }
 
-/* NODE, an innermost loop without lanes, with one of its stores carried.  */
+/* C's loop behind what FIRST holds, where it runs at all.  */
+static tns_node *
+carried_loop (const carrier *c, tns_node *first)
+{
+  tns_arena *arena = c->arena;
+  const tns_node *loop = c->loop;
+  tns_expr *runs
+    = tns_binary (arena, loop->step > 0 ? TNS_LT : TNS_GT, loop->lo, loop->hi);
+  tns_block_add (arena, first, c->loop);
+  return tns_if (arena, loop->loc, runs, first, NULL);
+}
+
+/* Carry the first store of C's loop that is like that, as carry_store.  */
+static bool
+carry_any (carrier *c, tns_node *first)
+{
+  const tns_node *body = c->loop->body;
+  for (int k = 0; k < body->n_kids; k++)
+    if (carry_store (c, body->kid[k], first))
+      return true;
+  return false;
+}
+
+/* NODE, an innermost loop without lanes, with its stores carried.  */
 static tns_node *
 change_node (tns_node *node, void *self)
 {
@@ -313,16 +333,13 @@ change_node (tns_node *node, void *self)
   for (int k = 0; k < node->body->n_kids; k++)
     if (node->body->kid[k]->kind == TNS_ASSIGN)
       delay_cell (c, node->body->kid[k]);
-  for (int k = 0; k < node->body->n_kids; k++)
-    {
-      tns_node *made = carry_store (c, node->body->kid[k]);
-      if (made)
-        {
-          tns_made_note (c->arena, c->carried, c->loop->iter);
-          return made;
-        }
-    }
-  return node;
+  tns_node *first = tns_block (c->arena, node->loc);
+  for (int n = 0; n < MOST_CELLS && carry_any (c, first); n++)
+    continue;
+  if (first->n_kids == 0)
+    return node;
+  tns_made_note (c->arena, c->carried, c->loop->iter);
+  return carried_loop (c, first);
 }
 
 tns_region *

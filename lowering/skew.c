@@ -255,6 +255,28 @@ skew (const skewer *s, rows *r)
   return out;
 }
 
+/* The rows of LOOP, free, in lockstep, and what is left of them.  */
+static tns_node *
+in_lockstep (const skewer *s, rows *r)
+{
+  const tns_node *loop = r->outer;
+  int n = loop->marks.rows;
+  tns_node *out = tns_block (s->arena, loop->loc);
+  tns_node *many = plain (s, loop);
+  tns_node *rest = plain (s, loop);
+  r->jam = tns_jam_along (s->arena, s->region, loop->iter, n, 1);
+  many->hi = plus (r, loop->hi, 1 - n);
+  many->step = n;
+  many->body = tns_jam_body (&r->jam, loop->body);
+  rest->lo = behind_rows (r);
+  rest->marks.parallel = false;
+  rest->marks.balanced = false;
+  rest->marks.when = NULL;
+  tns_block_add (s->arena, out, many);
+  tns_block_add (s->arena, out, rest);
+  return out;
+}
+
 /* NODE, its parts done.  */
 static tns_node *
 skew_node (tns_node *node, void *self)
@@ -263,13 +285,14 @@ skew_node (tns_node *node, void *self)
   if (node->kind != TNS_LOOP || node->marks.rows < 2)
     return node;
   rows r = { .arena = s->arena, .outer = node };
-  if (node->step != 1 || node->marks.parallel
+  if (node->step != 1 || node->marks.collapse > 1
       || tns_node_changes (node->body, node->lo)
-      || tns_node_changes (node->body, node->hi) || !take (&r, node->body)
-      || !r.inner)
+      || tns_node_changes (node->body, node->hi)
+      || (node->marks.skew > 0
+          && (node->marks.parallel || !take (&r, node->body) || !r.inner)))
     return plain (s, node);
   s->n++;
-  return skew (s, &r);
+  return node->marks.skew > 0 ? skew (s, &r) : in_lockstep (s, &r);
 }
 
 tns_region *
@@ -281,7 +304,7 @@ tns_region_skew (tns_ctx *ctx, tns_region *region)
   s.region->body
     = tns_node_rebuild (ctx->arena, region->body, skew_node, NULL, &s);
   if (s.n > 0)
-    tns_note (ctx, region->loc, "%d nest%s in skewed rows", s.n,
+    tns_note (ctx, region->loc, "%d nest%s in rows side by side", s.n,
               s.n == 1 ? "" : "s");
   return s.region;
 }

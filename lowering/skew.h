@@ -11,6 +11,8 @@
                                              }
                                              else as it was
 
+   and, with skew(0), as copies jammed (lowering/jam.h).
+
    A row waits for what its last iteration made; several of them wait
    together.  Runs after lowering/carry.h: what a row hands on in registers it
    has for its own.  */

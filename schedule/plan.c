@@ -186,7 +186,8 @@ add_claims (const tns_scop *scop, const tns_tree *dim, int depth,
             tns_claim *claims)
 {
   const tns_marks *marks = &dim->marks;
-  bool jams = marks->unroll && tns_tree_depth (dim->body) > 0;
+  bool jams = (marks->unroll || (marks->rows && !marks->skew))
+              && tns_tree_depth (dim->body) > 0;
   if (!marks->parallel && !marks->simd && !jams)
     return 0;
   int n = 0;
@@ -298,7 +299,7 @@ skews_hold (tns_ctx *ctx, const tns_plan *plan, const tns_tree *tree, int depth)
 {
   bool right = true;
   if (tree->kind == TNS_TREE_DIM)
-    right = (!tree->marks.rows || rows_hold (ctx, plan, tree, depth))
+    right = (!tree->marks.skew || rows_hold (ctx, plan, tree, depth))
             && skews_hold (ctx, plan, tree->body, depth + 1);
   for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
     right = right && skews_hold (ctx, plan, tree->kid[k], depth);

@@ -9,6 +9,9 @@
    place of the inner loop depends on another row there: ROWS chains run side
    by side in one processor.
 
+   Where the outer DIM is FREE no skew is needed, and there may be several inner
+   ones.
+
    SKEW is the least for which that holds: the skewed tree is legal and its
    innermost DIM FREE.  The tree itself stays as it is; lowering/skew.h does the
    work, in an order that takes the first and the last iterations of each row
@@ -111,11 +114,39 @@ is_free (const tns_planner *p, const tns_tree *dim, long rows, long skew)
   return path[n - 1]->role == TNS_ROLE_FREE;
 }
 
+/* TREE holds innermost DIMs without copies, and leaves; *N of those DIMs
+   wait.  */
+static bool
+waits (const tns_tree *tree, int *n)
+{
+  bool right = true;
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    right = right && waits (tree->kid[k], n);
+  if (tree->kind != TNS_TREE_DIM)
+    return right;
+  *n += tree->role == TNS_ROLE_ORDERED;
+  return tns_tree_depth (tree->body) == 0 && !tree->marks.unroll;
+}
+
+/* The rows of DIM are FREE, and those in them wait for themselves: no skew is
+   needed.  */
+static bool
+suits_straight (const tns_tree *dim)
+{
+  int n = 0;
+  const tns_marks *marks = &dim->marks;
+  return dim->role == TNS_ROLE_FREE && !marks->rows && !marks->unroll
+         && !marks->simd && marks->collapse <= 1 && waits (dim->body, &n)
+         && n > 0;
+}
+
 bool
 tns_dim_mark_skew (tns_planner *planner, tns_tree *dim, long rows, long skew)
 {
-  if (rows < 2 || rows > TNS_MOST_LANES || skew < 1 || !suits (planner, dim)
-      || !is_free (planner, dim, rows, skew))
+  if (rows < 2 || rows > TNS_MOST_LANES || skew < 0)
+    return false;
+  if (skew == 0 ? !suits_straight (dim)
+                : !suits (planner, dim) || !is_free (planner, dim, rows, skew))
     return false;
   dim->marks.rows = (int) rows;
   dim->marks.skew = (int) skew;
@@ -140,12 +171,15 @@ static void
 skew_dim (tns_planner *p, tns_tree *dim, void *self)
 {
   (void) self;
-  if (!suits (p, dim)
+  if ((!suits (p, dim) && !suits_straight (dim))
+      || tns_fitting_copies (tns_dim_operations (p, dim, 1), ROWS) < ROWS
       || weigh_rows (p, dim, ROWS) > GAIN * weigh_rows (p, dim, 0))
     return;
   long trip = tns_dim_trip (p->scop, dim);
-  long inner = tns_dim_trip (p->scop, dim->body);
   bool done = trip > 0 && trip < 2 * ROWS;
+  if (!done && dim->role == TNS_ROLE_FREE)
+    done = tns_dim_mark_skew (p, dim, ROWS, 0);
+  long inner = done ? 0 : tns_dim_trip (p->scop, dim->body);
   for (long skew = 1; skew <= MOST_SKEW && !done; skew++)
     done = (inner > 0 && inner < LONG * ROWS * skew)
            || tns_dim_mark_skew (p, dim, ROWS, skew);

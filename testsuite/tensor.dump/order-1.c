@@ -12,7 +12,7 @@ f (int n, int m, float *restrict x, float (*restrict z)[m])
 #pragma tensor name("recurrence") /* { dg-optimized "1 recurrence in registers" } */
   for (int i = 1; i < n; i++)
     x[i] = x[i - 1] * 0.5f + 1;
-#pragma tensor name("wavefront") /* { dg-optimized "1 recurrence in registers; 1 nest in skewed rows" } */
+#pragma tensor name("wavefront") /* { dg-optimized "1 recurrence in registers; 1 nest in rows side by side" } */
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
       z[i][j] = z[i - 1][j] + z[i][j - 1];

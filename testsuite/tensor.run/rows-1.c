@@ -1,5 +1,6 @@
 /* Shows that rows that wait for themselves mean the same side by side:
-   stencils in place, tables of dynamic programming, backwards, over time.  */
+   stencils in place, tables of dynamic programming, backwards, over time,
+   rows that are free.  */
 
 #include "compare.h"
 
@@ -142,6 +143,43 @@ diagonal (int *x, int n, int m)
       x[i + j] = (x[i + j] + 3 * x[i + j - 1] + i) % 1000;
 }
 
+static NOINLINE void
+plain_rows (int a[SIDE][SIDE], int b[SIDE][SIDE], int n, int m)
+{
+  for (int i = 0; i < n; i++)
+    {
+      b[i][0] = a[i][m];
+      for (int j = 1; j < m; j++)
+        {
+          a[i][j] = (a[i][j] + 3 * a[i][j - 1]) % 100;
+          b[i][j] = (b[i][j - 1] + 2 * a[i][j - 1]) % 100;
+        }
+      for (int j = 1; j < i; j++)
+        a[i][j] += a[i][j - 1] / 2;
+      for (int j = m - 2; j >= 0; j--)
+        b[i][j] = (b[i][j] - b[i][j + 1]) % 100;
+    }
+}
+
+static NOINLINE void
+rows (int a[SIDE][SIDE], int b[SIDE][SIDE], int n, int m)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      b[i][0] = a[i][m];
+      for (int j = 1; j < m; j++)
+        {
+          a[i][j] = (a[i][j] + 3 * a[i][j - 1]) % 100;
+          b[i][j] = (b[i][j - 1] + 2 * a[i][j - 1]) % 100;
+        }
+      for (int j = 1; j < i; j++)
+        a[i][j] += a[i][j - 1] / 2;
+      for (int j = m - 2; j >= 0; j--)
+        b[i][j] = (b[i][j] - b[i][j + 1]) % 100;
+    }
+}
+
 static int a[2][AREA];
 static int b[2][AREA];
 static int s[2][SIDE];
@@ -170,6 +208,7 @@ main (void)
         CHECK (a);
         CHECK (b);
         BOTH (pair, ROWS (a), ROWS (b), n, m);
+        BOTH (rows, ROWS (a), ROWS (b), n, m);
         BOTH (back, f[W], n, m);
         BOTH (line, x[W], n, m);
         CHECK (x);

@@ -137,6 +137,10 @@ clauses (int n, int m, float x[restrict n][m], float y[restrict n][m])
     for (int i = 1; i < m; i++)
       y[0][i] = y[0][i - 1] * 3 + 1;
   }
+#pragma tensor name("rows")
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < m; j++)
+      x[i][j] += x[i][j - 1] * y[i][j];
 #pragma tensor name("wave")
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < m - 1; j++)
@@ -150,11 +154,11 @@ END
 
 compile regions dump=plan
 verdict $? 'the regions compile'
-test "$(grep -c '^plan ' regions.tensor)" -eq 11
+test "$(grep -c '^plan ' regions.tensor)" -eq 12
 verdict $? 'each has a plan'
 for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
   'unroll i in S1: 2' 'block S' 'share i' 'lanes r' 'tasks S1 S2' \
-  'skew i in S1: 4 by 2' 'carry j'; do
+  'skew i in S1: 4 by 2' 'skew i in S1: 4 by 0' 'carry j'; do
   grep -q "^$step" regions.tensor
   verdict $? "the plans have a step $step"
 done
