@@ -17,7 +17,8 @@
 
    The function has the target of the user's, and its optimization from -O1
    on is that of -O3 with the user's own choices about floating point; under
-   fp (strict) no contraction and nothing of -ffast-math.  Where all inner
+   fp (strict) no contraction and nothing of -ffast-math.  The order of loops
+   is the plan's: GCC does not change it again.  Where all inner
    loops have lanes already, what -O3 does for loops without lanes would only
    take time, or move what is better left where it is.  It is made aside:
    when something cannot be built it is dropped, and the user's function is
@@ -246,23 +247,36 @@ note_scalar (tns_node *node, void *self)
   return !all->has_scalar;
 }
 
+/* Add each of the N WORDS to *LIST.  */
+static void
+add_words (int n, const char *const *words, tree *list)
+{
+  for (int k = 0; k < n; k++)
+    add_word (words[k], list);
+}
+
+/* Add what must not order loops anew: the plan has.  GCC 12 to 14 take a
+   dependence of accesses that stand still for one within an iteration, bug
+   116768, and then distribute loops that must stay together.  */
+static void
+add_ordered (tree *list)
+{
+  static const char *const reorders[]
+    = { "no-tree-loop-distribution", "no-loop-interchange",
+        "no-loop-unroll-and-jam" };
+  add_words (3, reorders, list);
+}
+
 /* Add what is of no use where all inner loops have lanes.  */
 static void
-add_needless (tree *words)
+add_needless (tree *list)
 {
-  static const char *const needless[] = { "no-tree-loop-vectorize",
-                                          "no-tree-slp-vectorize",
-                                          "no-unswitch-loops",
-                                          "no-split-loops",
-                                          "no-tree-loop-distribution",
-                                          "no-tree-pre",
-                                          "no-gcse",
-                                          "no-code-hoisting",
-                                          "no-tree-vrp",
-                                          "no-thread-jumps",
-                                          "no-tree-dominator-opts" };
-  for (size_t k = 0; k < sizeof needless / sizeof *needless; k++)
-    add_word (needless[k], words);
+  static const char *const needless[]
+    = { "no-tree-loop-vectorize", "no-tree-slp-vectorize", "no-unswitch-loops",
+        "no-split-loops",         "no-tree-pre",           "no-gcse",
+        "no-code-hoisting",       "no-tree-vrp",           "no-thread-jumps",
+        "no-tree-dominator-opts" };
+  add_words (sizeof needless / sizeof *needless, needless, list);
 }
 
 /* The words of attribute optimize for FP.  */
@@ -272,6 +286,7 @@ optimize_words (const tns_region *region, tns_fp fp)
   tree words = NULL_TREE;
   inner_loops all = { false, false, false };
   tns_node_walk (region->body, note_scalar, &all);
+  add_ordered (&words);
   if (!all.has_scalar)
     add_needless (&words);
   if (fp == TNS_FP_FAST)
