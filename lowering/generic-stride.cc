@@ -20,13 +20,14 @@ extern "C"
 #define MOST_DISTANCE 4
 
 /* The distance in elements between the lanes of EXPR, a GATHER; 0 where it is
-   not one small number.  */
+   not one small number, or leaves but one element to a vector.  */
 static int
 distance_of (const tns_build *build, const tns_expr *expr)
 {
   long long distance;
   bool is_small = tns_access_distance (build->ctx->arena, expr, NULL, &distance)
-                  && distance >= -1 && distance <= MOST_DISTANCE;
+                  && distance >= -1 && distance <= MOST_DISTANCE
+                  && distance < expr->type.lanes;
   return is_small ? (int) distance : 0;
 }
 

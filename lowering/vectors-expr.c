@@ -227,7 +227,8 @@ gather (tns_lanes *lanes, tns_expr *expr)
                : expr->arg[k];
   int distance = near_distance (lanes, expr);
   lanes->work = work;
-  bool is_whole = !lanes->mask && distance >= -1 && distance <= MOST_PICKED;
+  bool is_whole = !lanes->mask && distance >= -1 && distance <= MOST_PICKED
+                  && distance < lanes->lanes;
   lanes->left += (distance < -1 || distance > 1)
                  && (!is_whole || tns_elem_bytes (expr->type.elem) < 4);
   if (distance && is_whole)
