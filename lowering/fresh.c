@@ -60,6 +60,7 @@ rename_node (tns_node *node, void *self)
 {
   const renaming *r = self;
   int n = node->marks.n_reductions;
+  node->name = NULL;
   node->sym = name_of (r, node->sym);
   if (n > 0)
     {

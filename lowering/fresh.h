@@ -12,7 +12,8 @@
 #include "base/ctx.h"
 #include "ir/nest.h"
 
-/* A copy of NODE whose LOCALs are new symbols of REGION.  */
+/* A copy of NODE whose LOCALs are new symbols of REGION, its statements
+   without names.  */
 extern tns_node *tns_node_fresh (tns_ctx *ctx, tns_region *region,
                                  tns_node *node);
 

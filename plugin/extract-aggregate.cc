@@ -96,6 +96,8 @@ tns_copy_place (tns_reader *reader, const tns_address *to,
     return copy_array (reader, to, from, where);
   if (TREE_CODE (to->type) == RECORD_TYPE)
     return copy_record (reader, to, from, where);
+  if (POINTER_TYPE_P (to->type))
+    return tns_reader_refuse_tree (reader, to->type, TNS_WHY_TYPE) != NULL;
   tns_address a = *to;
   tns_expr *target = tns_place_load (reader, &a, where, true);
   if (!target)

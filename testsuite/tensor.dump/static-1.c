@@ -1,6 +1,7 @@
 /* Objects of static storage are reached by their names, in threads too: GCC
    sees what a constant table holds, here that one of nine products is left, by
    1.  */
+/* { dg-do compile } */
 /* { dg-additional-options "-O3" } */
 /* { dg-final { scan-assembler-not "pmull" } } */
 

@@ -1,5 +1,6 @@
 /* Static arrays begin where whole vectors do; those that the user has aligned
    stay.  */
+/* { dg-do compile } */
 /* { dg-additional-options "-mavx512f" } */
 /* { dg-final { scan-assembler "\.(local|globl)\tx\n\[^:\]*\.align 64\n\[^:\]*x:" } } */
 /* { dg-final { scan-assembler "\.globl\ty\n\[^:\]*\.align 16\n\[^:\]*y:" } } */

@@ -92,8 +92,8 @@ write_signed (maker *g, const header *h)
                  h->bound, i, j, i, j);
           break;
         }
-      WRITE ("for (%s = %s; %s > 0; %s -= 2 + %s %% 2)", h->first, h->bound, i,
-             i, g->n);
+      WRITE ("for (%s = (%s) %s - 1; %s > 0; %s -= 2 + %s %% 2)", h->first,
+             kind_name (h->kind), h->bound, i, i, g->n);
       break;
     case 0:
       WRITE ("for (%s = (%s) %s - 1; %s >= 0; %s--)", h->first,

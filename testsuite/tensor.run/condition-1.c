@@ -223,7 +223,7 @@ only_if (int *x, int n)
 static NOINLINE void
 choose (const float *a, const float *b, const int *c, float *out, int n)
 {
-#pragma tensor /* { dg-missed "not understood: switch" } */
+#pragma tensor
   for (int i = 0; i < n; i++)
     {
       float t;

@@ -80,7 +80,7 @@ grades (const int *x, int *y, int n)
 static NOINLINE void
 lengths (const point *p, float *l, int n)
 {
-#pragma tensor /* { dg-missed "struct point are not handled" } */
+#pragma tensor
   for (int i = 0; i < n; i++)
     l[i] = length (p[i]);
 }

@@ -47,8 +47,10 @@ static const row rows[] = {
     "for i = 0 to N { y[i] = x[i] * a[0]; }", 1, 1 },
   { "nothing where nothing may be", XY,
     "for i = N to N { y[0] += y[N]; }"
-    "for i = 0 to N - 1 { y[i] = x[i + 1] + y[N - 1]; }",
+    "for i = 0 to N { y[i] = x[i] + y[N - 1]; }",
     4, 2 },
+  { "what the iterator stays below", XY,
+    "for i = 0 to N - 1 { y[i] = x[i + 1] + y[N - 1]; }", 1, 1 },
   { "cells side by side", XY,
     "if (N > 4) { for i = 0 to N { y[1] += x[i]; y[2] += x[i]; } }", 1, 0 },
   { "a cell that others may be", XY,

@@ -2,7 +2,7 @@
    results are the same before and after, and that the user's own threads do
    not start more.  */
 
-#include "compare.h"
+#include "../tensor.run/compare.h"
 
 #include <dirent.h>
 #ifdef _OPENMP
