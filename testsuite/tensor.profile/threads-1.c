@@ -85,7 +85,7 @@ main (void)
       x[i][j] = 1.0 / (1 + (i * 31 + j * 17) % 97);
   squares (ROWS, COLUMNS, x, first);
   check_threads (1);
-  for (int k = 0; k < 400; k++)
+  for (int k = 0; k < 4000; k++)
     {
       squares (ROWS, COLUMNS, x, sums);
       check_bits (sums);
