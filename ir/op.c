@@ -151,6 +151,25 @@ tns_op_reduce (tns_op op)
     }
 }
 
+bool
+tns_op_is_function (tns_op op)
+{
+  switch (op)
+    {
+    case TNS_SQRT:
+    case TNS_FLOOR:
+    case TNS_CEIL:
+    case TNS_TRUNC:
+    case TNS_RINT:
+    case TNS_FMIN:
+    case TNS_FMAX:
+    case TNS_COPYSIGN:
+      return false;
+    default:
+      return tns_op_class (op) == 'M';
+    }
+}
+
 int
 tns_op_flops (tns_op op)
 {

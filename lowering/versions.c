@@ -37,7 +37,8 @@ add_work (tns_expr *expr, void *self)
 {
   long *work = self;
   char kind = tns_op_class (expr->op);
-  if (kind == 'M' || expr->op == TNS_DIV || expr->op == TNS_REM)
+  if (tns_op_is_function (expr->op) || expr->op == TNS_SQRT
+      || expr->op == TNS_DIV || expr->op == TNS_REM)
     *work += MATH_WORK;
   else if (kind != 'L')
     *work += 1;

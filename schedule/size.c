@@ -89,7 +89,7 @@ static bool
 note_slow (tns_expr *expr, void *self)
 {
   bool *slow = self;
-  *slow |= tns_op_class (expr->op) == 'M'
+  *slow |= tns_op_is_function (expr->op)
            || ((expr->op == TNS_DIV || expr->op == TNS_SQRT)
                && tns_elem_is_float (expr->type.elem));
   return !*slow && !tns_expr_reads (expr);

@@ -285,11 +285,12 @@ add_kind (tns_expr *expr, void *self)
   char class = tns_op_class (expr->op);
   if (expr->op == TNS_DIV || expr->op == TNS_REM || expr->op == TNS_SQRT)
     k->divisions++;
-  else if (class == 'M')
+  else if (tns_op_is_function (expr->op))
     k->functions++;
   else if (expr->op == TNS_MUL)
     k->muls++;
-  else if (class == 'A' || class == 'C' || expr->op == TNS_SELECT)
+  else if (class == 'A' || class == 'M' || class == 'C'
+           || expr->op == TNS_SELECT)
     k->adds++;
   return !tns_expr_reads (expr);
 }
