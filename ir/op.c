@@ -164,6 +164,7 @@ tns_op_is_function (tns_op op)
     case TNS_FMIN:
     case TNS_FMAX:
     case TNS_COPYSIGN:
+    case TNS_FDIM:
       return false;
     default:
       return tns_op_class (op) == 'M';

@@ -376,32 +376,11 @@ divide (tns_lanes *lanes, tns_expr *expr)
   return tns_binary (lanes->arena, expr->op, a, b);
 }
 
-/* OP, of class M, has instructions.  */
-static bool
-has_plain_math (tns_op op)
-{
-  switch (op)
-    {
-    case TNS_SQRT:
-    case TNS_FLOOR:
-    case TNS_CEIL:
-    case TNS_TRUNC:
-    case TNS_RINT:
-    case TNS_COPYSIGN:
-    case TNS_FMIN:
-    case TNS_FMAX:
-    case TNS_FDIM:
-      return true;
-    default:
-      return false;
-    }
-}
-
 /* OP, of class M, has a form on the vectors of ELEM.  */
 static bool
 has_math (const tns_lanes *lanes, tns_op op, tns_elem elem)
 {
-  return has_plain_math (op)
+  return !tns_op_is_function (op)
          || (lanes->ctx->wish.fp != TNS_FP_STRICT
              && tns_vector_math_exists (op, elem, lanes->lanes));
 }
@@ -451,7 +430,7 @@ lanewise (tns_lanes *lanes, tns_expr *expr)
 {
   tns_expr *arg[3];
   bool is_math = tns_op_class (expr->op) == 'M';
-  lanes->ours += (is_math && !has_plain_math (expr->op)) || is_quotient (expr);
+  lanes->ours += tns_op_is_function (expr->op) || is_quotient (expr);
   lanes->left += is_turned (expr);
   for (int k = 0; k < expr->n_args; k++)
     lanes->left += is_promoted (expr->arg[k]);
