@@ -31,16 +31,19 @@ typedef struct lifetime
   bool found;
 } lifetime;
 
-/* walk_tree's visitor: stops at the variable.  */
+/* walk_tree's visitor: stops at the variable.  What a declaration computes
+   is no operand of it.  */
 static tree
 find_decl (tree *at, int *, void *decl)
 {
   if (TREE_CODE (*at) == DECL_EXPR && VAR_P (DECL_EXPR_DECL (*at)))
     {
-      tree size = DECL_SIZE_UNIT (DECL_EXPR_DECL (*at));
-      if (size && !TREE_CONSTANT (size)
-          && walk_tree_without_duplicates (&size, find_decl, decl))
-        return *at;
+      tree inside[2] = { DECL_SIZE_UNIT (DECL_EXPR_DECL (*at)),
+                         DECL_INITIAL (DECL_EXPR_DECL (*at)) };
+      for (int i = 0; i < 2; i++)
+        if (inside[i]
+            && walk_tree_without_duplicates (&inside[i], find_decl, decl))
+          return *at;
     }
   return *at == (tree) decl ? *at : NULL_TREE;
 }
