@@ -204,6 +204,43 @@ choose_struct (maker *g, tns_text *parameters, tns_text *arguments)
     add_array (g, "s->a", k, ROW, false);
 }
 
+/* What reports NAME at the function's end, in one of the places where a
+   variable can be read: a statement, a declaration, one in a block of a loop,
+   a condition, a path beside an assignment.  */
+static void
+report_scalar (maker *g, const char *name, kind k)
+{
+  const char *type = is_float (k) ? "double" : "unsigned long";
+  const char *kept
+    = is_float (k) ? "kept_real = 3 * kept_real +" : "kept = kept * 31 +";
+  tns_text *after = &g->after;
+  switch (below (g, 6))
+    {
+    case 0:
+      tns_text_line (after, "%s const at_%s = (%s) %s;", type, name, type,
+                     name);
+      tns_text_line (after, "%s at_%s;", kept, name);
+      break;
+    case 1:
+      tns_text_line (after, "for (int turn = 0; turn < 2; turn++)");
+      tns_text_line (after, "  if (n >= turn)");
+      tns_text_line (after, "    { %s was = (%s) %s; %s was; }", type, type,
+                     name, kept);
+      break;
+    case 2:
+      tns_text_line (after, "if (%s > 2)", name);
+      tns_text_line (after, "  %s 5;", kept);
+      break;
+    case 3:
+      tns_text_line (after, "if (n == 1)");
+      tns_text_line (after, "  %s = 6;", name);
+      tns_text_line (after, "%s (%s) %s;", kept, type, name);
+      break;
+    default:
+      tns_text_line (after, "%s (%s) %s;", kept, type, name);
+    }
+}
+
 /* Scalars of the function, with what reports them at its end.  */
 static void
 choose_scalars (maker *g)
@@ -213,11 +250,7 @@ choose_scalars (maker *g)
       kind k = some_kind (g);
       const char *name = fresh (g, "s");
       tns_text_line (&g->top, "%s %s = %d;", kind_name (k), name, below (g, 9));
-      if (is_float (k))
-        tns_text_line (&g->after, "kept_real = 3 * kept_real + %s;", name);
-      else
-        tns_text_line (&g->after, "kept = kept * 31 + (unsigned long) %s;",
-                       name);
+      report_scalar (g, name, k);
       double most = is_float (k) && !g->exact ? small_of (g, k)
                     : is_signed (k)           ? limit_of (g, k)
                                               : whole_of (k) + 1;
