@@ -160,6 +160,24 @@ read_rotation (tns_reader *reader, tree expr)
                      tns_binary (arena, left ? TNS_SHR : TNS_SHL, a, back));
 }
 
+/* abs (a) as an unsigned number, which the least a has too.  */
+static tns_expr *
+read_unsigned_abs (tns_reader *reader, tree expr)
+{
+  tns_arena *arena = reader->arena;
+  tns_elem elem;
+  tns_expr *a = tns_read_expr (reader, TREE_OPERAND (expr, 0));
+  if (!a || !tns_type_of_tree (TREE_TYPE (expr), &elem))
+    return a ? (tns_expr *) tns_reader_refuse_tree (reader, TREE_TYPE (expr),
+                                                    TNS_WHY_TYPE)
+             : NULL;
+  tns_expr *bits = tns_cast (arena, tns_scalar (elem), a);
+  tns_expr *is_negative
+    = tns_binary (arena, TNS_LT, a, tns_int_of (arena, a->type.elem, 0));
+  return tns_ternary (arena, TNS_SELECT, is_negative,
+                      tns_unary (arena, TNS_NEG, bits), bits);
+}
+
 /* COMPARISON of integers that need no memory, in I64 where the values are
    the same there.  */
 static tns_expr *
@@ -477,17 +495,38 @@ find_atomic (tree *at, int *, void *)
   return type && TYPE_P (type) && TYPE_ATOMIC (type) ? *at : NULL_TREE;
 }
 
-/* A temporary that the front end made: an access to an atomic object, or
-   what is not understood.  */
+/* ({ ... }), read once for a statement: its statements, then the variable
+   that the last of them sets.  */
 static tns_expr *
-refuse_temporary (tns_reader *reader, tree expr)
+read_statement_expression (tns_reader *reader, tree expr)
+{
+  tree slot = TARGET_EXPR_SLOT (expr);
+  const tns_saved *known = tns_find_saved (reader, expr);
+  if (known)
+    return known->value;
+  if (!tns_declare_cell (reader, slot)
+      || !tns_read_inner (reader, TARGET_EXPR_INITIAL (expr)))
+    return NULL;
+  tns_expr *value = tns_read_variable (reader, slot);
+  tns_add_saved (reader, expr, (tns_saved){ value, NULL });
+  return value;
+}
+
+/* A temporary that the front end made: the value of a statement expression,
+   an access to an atomic object, or what is not understood.  */
+static tns_expr *
+read_temporary (tns_reader *reader, tree expr)
 {
   tree atomic = walk_tree_without_duplicates (&expr, find_atomic, NULL);
   if (atomic)
     return (tns_expr *) tns_reader_refuse_tree (reader, atomic, TNS_WHY_ATOMIC);
-  const char *name = get_tree_code_name (TREE_CODE (expr));
+  tree made
+    = TREE_CODE (expr) == TARGET_EXPR ? TARGET_EXPR_INITIAL (expr) : NULL_TREE;
+  if (made
+      && (TREE_CODE (made) == BIND_EXPR || TREE_CODE (made) == STATEMENT_LIST))
+    return read_statement_expression (reader, expr);
   return (tns_expr *) tns_reader_refuse (reader, expr, TNS_WHY_EXPRESSION,
-                                         name);
+                                         tns_spell (reader->arena, expr));
 }
 
 /* What has operators of the IR of the same meaning.  */
@@ -503,11 +542,8 @@ read_operator (tns_reader *reader, tree expr)
                      tns_read_cond (reader, expr));
   tns_op op = arithmetic_op (TREE_CODE (expr));
   if (op == TNS_NONE || elem == TNS_BOOL)
-    {
-      const char *name = get_tree_code_name (TREE_CODE (expr));
-      return (tns_expr *) tns_reader_refuse (reader, expr, TNS_WHY_EXPRESSION,
-                                             name);
-    }
+    return (tns_expr *) tns_reader_refuse (reader, expr, TNS_WHY_EXPRESSION,
+                                           tns_spell (reader->arena, expr));
   return placed (read_arithmetic (reader, op, expr), expr);
 }
 
@@ -548,6 +584,8 @@ tns_read_expr (tns_reader *reader, tree expr)
     case LROTATE_EXPR:
     case RROTATE_EXPR:
       return placed (read_rotation (reader, expr), expr);
+    case ABSU_EXPR:
+      return placed (read_unsigned_abs (reader, expr), expr);
     case COMPOUND_EXPR:
     case MODIFY_EXPR:
     case PREINCREMENT_EXPR:
@@ -559,7 +597,7 @@ tns_read_expr (tns_reader *reader, tree expr)
       return placed (tns_read_call (reader, expr, true), expr);
     case TARGET_EXPR:
     case COMPOUND_LITERAL_EXPR:
-      return refuse_temporary (reader, expr);
+      return read_temporary (reader, expr);
     default:
       return read_operator (reader, expr);
     }

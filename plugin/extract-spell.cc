@@ -16,6 +16,7 @@ infix (enum tree_code code)
     case POINTER_PLUS_EXPR:
       return "+";
     case MINUS_EXPR:
+    case POINTER_DIFF_EXPR:
       return "-";
     case MULT_EXPR:
       return "*";
@@ -181,6 +182,18 @@ tns_spell (tns_arena *arena, tree expr)
       return spell_member (arena, expr);
     case CALL_EXPR:
       return spell_call (arena, expr);
+    case INTEGER_CST:
+      return POINTER_TYPE_P (TREE_TYPE (expr)) && integer_zerop (expr)
+               ? "NULL"
+               : spell_as_gcc (arena, expr);
+    case MIN_EXPR:
+    case MAX_EXPR:
+      return tns_arena_format (arena, "%s (%s, %s)",
+                               TREE_CODE (expr) == MIN_EXPR ? "min" : "max",
+                               tns_spell (arena, TREE_OPERAND (expr, 0)),
+                               tns_spell (arena, TREE_OPERAND (expr, 1)));
+    case TARGET_EXPR:
+      return "({ ... })";
     default:
       return infix (TREE_CODE (expr)) ? spell_binary (arena, expr)
                                       : spell_as_gcc (arena, expr);

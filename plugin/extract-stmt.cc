@@ -226,9 +226,9 @@ tns_read_effect (tns_reader *reader, tree expr)
       return tns_reader_refuse (reader, expr, TNS_WHY_ASM, "") != NULL;
     case BIND_EXPR:
     case STATEMENT_LIST:
-      return tns_reader_refuse (reader, expr, TNS_WHY_STATEMENT,
-                                "a statement expression")
-             != NULL;
+      return tns_read_inner (reader, expr);
+    case TARGET_EXPR:
+      return tns_read_expr (reader, expr) != NULL;
     default:
       if (TREE_THIS_VOLATILE (expr))
         return tns_reader_refuse_tree (reader, expr, TNS_WHY_VOLATILE) != NULL;
@@ -509,4 +509,21 @@ tns_read_frame (tns_reader *reader, const tns_frame *frame)
       if (became != STEP_NEXT)
         return became == STEP_STOP;
     }
+}
+
+bool
+tns_read_inner (tns_reader *reader, tree block)
+{
+  if (reader->conditional)
+    return tns_reader_refuse_tree (reader, block, TNS_WHY_SIDE_EFFECT) != NULL;
+  tns_frame frame = { TNS_FRAME_REGION, NULL_TREE, {}, block, NULL };
+  location_t loc = reader->loc;
+  int first_save = reader->first_save;
+  int n_saves = reader->saves.n;
+  reader->first_save = n_saves;
+  bool is_read = tns_read_frame (reader, &frame);
+  reader->first_save = first_save;
+  reader->saves.n = n_saves;
+  reader->loc = loc;
+  return is_read;
 }

@@ -439,6 +439,10 @@ extern tns_expr *tns_keep_value (tns_reader *reader, tns_expr *value);
 
 /* plugin/extract-stmt.cc  */
 extern bool tns_read_frame (tns_reader *reader, const tns_frame *frame);
+
+/* The statements of BLOCK inside an expression; nothing in it may leave it.
+ */
+extern bool tns_read_inner (tns_reader *reader, tree block);
 extern bool tns_read_effect (tns_reader *reader, tree expr);
 extern bool tns_declare_cell (tns_reader *reader, tree decl);
 
