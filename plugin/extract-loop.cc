@@ -27,6 +27,8 @@ extern "C"
 
    decl, iter   the iterator, C's and ours
    before       the iterator is stepped in the condition, before the body
+   until, past  what the condition compares it with there, NULL_TREE is 0; the
+                body's first iterator that is beyond the end is that + past
    once         the body runs before the condition is asked
    stays        such an iterator is not stepped when the loop ends
    compares_unsigned  the condition compares unsigned numbers
@@ -42,6 +44,8 @@ typedef struct header
   tns_elem elem;
   long long step;
   bool before;
+  tree until;
+  int past;
   bool once;
   bool stays;
   bool compares_unsigned;
@@ -174,10 +178,46 @@ is_above_zero (tree cond, tree decl)
          && integer_zerop (TREE_OPERAND (cond, 1));
 }
 
-/* i-- > 0, --i >= 0, i > 0 && i--: the condition that steps.  */
+/* EXPR steps H's iterator by one: *IS_POST when its value is the one before.
+ */
+static bool
+is_stepping (header *h, tree expr, bool *is_post)
+{
+  enum tree_code code = TREE_CODE (expr);
+  bool up = code == PREINCREMENT_EXPR || code == POSTINCREMENT_EXPR;
+  *is_post = code == POSTINCREMENT_EXPR || code == POSTDECREMENT_EXPR;
+  if ((!up && !*is_post && code != PREDECREMENT_EXPR)
+      || !DECL_P (TREE_OPERAND (expr, 0))
+      || !INTEGRAL_TYPE_P (TREE_TYPE (expr)))
+    return false;
+  h->decl = TREE_OPERAND (expr, 0);
+  h->step = up ? 1 : -1;
+  return true;
+}
+
+/* i-- > b, ++i <= b and their like, of signed numbers.  */
+static bool
+read_stepping_bound (header *h, tree cond, bool is_post)
+{
+  enum tree_code code = TREE_CODE (cond);
+  tree bound = TREE_OPERAND (cond, 1);
+  bool up = h->step > 0;
+  bool is_open = code == (up ? LT_EXPR : GT_EXPR);
+  if ((!is_open && code != (up ? LE_EXPR : GE_EXPR))
+      || TYPE_UNSIGNED (TREE_TYPE (bound))
+      || TYPE_UNSIGNED (TREE_TYPE (h->decl)) || TREE_SIDE_EFFECTS (bound)
+      || walk_tree_without_duplicates (&bound, find_tree, (void *) h->decl))
+    return false;
+  h->until = bound;
+  h->past = h->step * (!is_open + is_post);
+  return true;
+}
+
+/* i--, --i, i-- > b, --i >= b, i > 0 && i--: the condition that steps.  */
 static bool
 read_stepping_cond (header *h, tree cond)
 {
+  bool is_post;
   cond = tns_bare (cond);
   if (TREE_CODE (cond) == TRUTH_ANDIF_EXPR)
     {
@@ -185,22 +225,18 @@ read_stepping_cond (header *h, tree cond)
                  && is_above_zero (TREE_OPERAND (cond, 0), h->decl);
       return h->stays;
     }
-  enum tree_code code = TREE_CODE (cond);
   bool is_comparison = COMPARISON_CLASS_P (cond);
   tree stepping = is_comparison ? tns_bare (TREE_OPERAND (cond, 0)) : cond;
-  if (is_comparison && !integer_zerop (TREE_OPERAND (cond, 1)))
+  if (!is_stepping (h, stepping, &is_post))
     return false;
-  bool is_post = TREE_CODE (stepping) == POSTDECREMENT_EXPR
-                 && (!is_comparison || code == GT_EXPR || code == NE_EXPR);
-  bool is_pre = TREE_CODE (stepping) == PREDECREMENT_EXPR && code == GE_EXPR
-                && !TYPE_UNSIGNED (TREE_TYPE (stepping));
-  if ((!is_post && !is_pre) || !DECL_P (TREE_OPERAND (stepping, 0))
-      || !INTEGRAL_TYPE_P (TREE_TYPE (stepping)))
-    return false;
-  h->decl = TREE_OPERAND (stepping, 0);
-  h->step = -1;
-  h->before = true;
-  return true;
+  bool is_zero = !is_comparison
+                 || (integer_zerop (TREE_OPERAND (cond, 1))
+                     && (TREE_CODE (cond) == NE_EXPR
+                         || (is_post && TREE_CODE (cond) == GT_EXPR)));
+  h->past = -is_post;
+  h->before = (is_zero && h->step < 0)
+              || (is_comparison && read_stepping_bound (h, cond, is_post));
+  return h->before;
 }
 
 bool
@@ -453,7 +489,29 @@ read_start (tns_reader *reader, header *h)
   if (!tns_is_pure (h->lo))
     return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_BOUND) != NULL;
   if (h->before)
-    h->lo = tns_plus (reader, h->lo, -1);
+    h->lo = tns_plus (reader, h->lo, h->step);
+  return true;
+}
+
+/* Where an iterator ends that the condition steps.  --i alone must begin
+   above 0.  */
+static bool
+read_until (tns_reader *reader, header *h)
+{
+  h->hi = tns_int (reader->arena, 0);
+  if (h->until)
+    {
+      tns_expr *read = tns_read_expr (reader, h->until);
+      h->hi = tns_as_index (reader, read);
+      if (!read)
+        return false;
+    }
+  if (!tns_is_pure (h->hi))
+    return tns_reader_refuse_tree (reader, h->until, TNS_WHY_BOUND) != NULL;
+  h->hi = tns_plus (reader, h->hi, h->past);
+  if (!h->until && h->past == 0
+      && !tns_guard_at_entry (reader, TNS_GE, h->lo, h->hi))
+    return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_WRAP) != NULL;
   return true;
 }
 
@@ -671,9 +729,8 @@ read_header (tns_reader *reader, header *h, tree loop)
     = walk_tree_without_duplicates (&cond, find_unsigned, NULL) != NULL_TREE;
   if (is_stepped && (!read_start (reader, h) || !enter (reader, h, loop)))
     return false;
-  if (h->before)
-    h->hi = tns_int (reader->arena, -1);
-  else if (is_stepped && !read_bounds (reader, h, cond))
+  if (is_stepped
+      && !(h->before ? read_until (reader, h) : read_bounds (reader, h, cond)))
     return false;
   if (h->once && !run_once (reader, h))
     return false;
@@ -686,9 +743,12 @@ tns_read_for (tns_reader *reader, tree loop, bool once)
 {
   header h = {};
   location_t loc = reader->loc;
-  h.words = reader->words ? reader->words : "the for loop";
+  bool is_made = reader->words != NULL;
+  h.words = is_made ? reader->words : "the for loop";
   reader->words = NULL;
-  if (!FOR_COND (loop) || integer_nonzerop (FOR_COND (loop)))
+  if (!is_made
+      && (!FOR_COND (loop) || integer_nonzerop (FOR_COND (loop))
+          || !FOR_EXPR (loop)))
     return tns_read_while (reader, loop);
   h.loop = loop;
   h.once = once;
@@ -706,8 +766,6 @@ tns_read_for (tns_reader *reader, tree loop, bool once)
   if (!h.decl)
     return true;
   tns_expr *last = final_value (reader, &h);
-  if (h.before)
-    last = tns_binary (arena, TNS_MIN, h.lo, tns_int (arena, -1));
   if (h.stays)
     last = tns_plus (reader, last, 1);
   return tns_write_variable (reader, h.decl, tns_exact (reader, h.elem, last),
