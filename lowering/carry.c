@@ -8,8 +8,8 @@
    3. the loads become a cell, which has the value of the first one before the
       loop, and what was stored at the end of each iteration.
 
-   Then sums: a term that needs a cell which the iteration before assigned is
-   moved behind those that do not.
+   Then sums and products: an operand that needs a cell which the iteration
+   before assigned is moved behind those that do not.
 
    Does not do: values that live for more than one iteration; loads in an
    operand of ?:, && or ||, which may lie outside of the array.  */
@@ -182,62 +182,82 @@ add_cell (const carrier *c, const tns_node *store)
 static bool
 may_reorder (const tns_ctx *ctx, tns_op op, tns_elem elem)
 {
-  return op == TNS_ADD && tns_elem_is_float (elem)
+  return (op == TNS_ADD || op == TNS_MUL) && tns_elem_is_float (elem)
          && ctx->wish.fp != TNS_FP_STRICT;
 }
 
-/* The terms of EXPR, a tree of sums, into TERM[0..N); how many.  */
+/* The operands of EXPR, a tree of OP, into TERM[0..N); how many.  */
 static int
-collect_terms (tns_expr *expr, int n, tns_expr **term)
+collect_terms (tns_expr *expr, tns_op op, int n, tns_expr **term)
 {
-  if (expr->op != TNS_ADD || n < 0)
+  if (expr->op != op || n < 0)
     {
       if (n >= 0 && n < MOST_TERMS)
         term[n] = expr;
       return n >= 0 && n < MOST_TERMS ? n + 1 : -1;
     }
-  n = collect_terms (expr->arg[0], n, term);
-  return collect_terms (expr->arg[1], n, term);
+  n = collect_terms (expr->arg[0], op, n, term);
+  return collect_terms (expr->arg[1], op, n, term);
 }
 
-/* EXPR, a sum, with the terms that need CELL behind the others.  */
+/* TERM[0..N), those that need CELL behind the others, as one sum or product,
+   which OP says.  */
 static tns_expr *
-reorder_sum (const carrier *c, tns_expr *expr, const tns_sym *cell)
+late_last (const carrier *c, tns_op op, int n, tns_expr **term,
+           const tns_sym *cell)
 {
-  tns_expr *term[MOST_TERMS];
-  tns_expr *sum = NULL;
-  int n = collect_terms (expr, 0, term);
-  if (n < 0 || tns_expr_mentions (term[n - 1], cell))
-    return expr;
+  tns_expr *all = NULL;
   for (int late = 0; late < 2; late++)
     for (int k = 0; k < n; k++)
       if (tns_expr_mentions (term[k], cell) == (late == 1))
-        sum = sum ? tns_binary (c->arena, TNS_ADD, sum, term[k]) : term[k];
-  return sum;
+        all = all ? tns_binary (c->arena, op, all, term[k]) : term[k];
+  return all;
 }
 
 /* EXPR with what needs CELL late.  */
 static tns_expr *
 delay (const carrier *c, tns_expr *expr, const tns_sym *cell)
 {
+  tns_expr *term[MOST_TERMS];
   if (!tns_expr_mentions (expr, cell) || expr->n_args == 0)
     return expr;
-  if (may_reorder (c->ctx, expr->op, expr->type.elem))
-    return reorder_sum (c, expr, cell);
+  int n = may_reorder (c->ctx, expr->op, expr->type.elem)
+            ? collect_terms (expr, expr->op, 0, term)
+            : -1;
+  if (n >= 0)
+    {
+      for (int k = 0; k < n; k++)
+        term[k] = delay (c, term[k], cell);
+      return late_last (c, expr->op, n, term, cell);
+    }
   tns_expr **arg = TNS_NEW_ARRAY (c->arena, tns_expr *, expr->n_args);
   for (int k = 0; k < expr->n_args; k++)
     arg[k] = delay (c, expr->arg[k], cell);
   return tns_expr_with_args (c->arena, expr, arg);
 }
 
-/* KID, an ASSIGN, has what needs the value that it replaces late, where it is
-   a cell's.  */
-static void
+/* SYM begins its life in BODY.  */
+static bool
+is_local_to (const tns_node *body, const tns_sym *sym)
+{
+  for (int k = 0; k < body->n_kids; k++)
+    if (body->kid[k]->kind == TNS_LOCAL && body->kid[k]->sym == sym)
+      return true;
+  return false;
+}
+
+/* KID, an ASSIGN, has what needs the value that it replaces late, where that
+   is a cell's of the iteration before; whether that changed a
+   scalar.  */
+static bool
 delay_cell (const carrier *c, tns_node *kid)
 {
   const tns_sym *sym = kid->target->sym;
-  if (sym->rank == 0 && kid->update == TNS_NONE)
-    kid->value = delay (c, kid->value, sym);
+  tns_expr *value = kid->value;
+  if (sym->rank == 0 && kid->update == TNS_NONE
+      && !is_local_to (c->loop->body, sym))
+    kid->value = delay (c, value, sym);
+  return sym->type.lanes == 1 && !tns_expr_equal (kid->value, value);
 }
 
 /* C's loop with the loads of C in its cell; STORED has the value that is
@@ -323,6 +343,7 @@ change_node (tns_node *node, void *self)
 {
   carrier *c = self;
   bool has_loop = false;
+  bool delays = false;
   if (node->kind != TNS_LOOP || node->body->kind != TNS_BLOCK
       || node->marks.parallel)
     return node;
@@ -332,14 +353,13 @@ change_node (tns_node *node, void *self)
   c->loop = node;
   for (int k = 0; k < node->body->n_kids; k++)
     if (node->body->kid[k]->kind == TNS_ASSIGN)
-      delay_cell (c, node->body->kid[k]);
+      delays |= delay_cell (c, node->body->kid[k]);
   tns_node *first = tns_block (c->arena, node->loc);
   for (int n = 0; n < MOST_CELLS && carry_any (c, first); n++)
     continue;
-  if (first->n_kids == 0)
-    return node;
-  tns_made_note (c->arena, c->carried, c->loop->iter);
-  return carried_loop (c, first);
+  if (delays || first->n_kids > 0)
+    tns_made_note (c->arena, c->carried, c->loop->iter);
+  return first->n_kids > 0 ? carried_loop (c, first) : node;
 }
 
 tns_region *

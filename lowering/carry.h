@@ -10,9 +10,9 @@
                                            }
 
    A processor hands a store over to the next load after some cycles, which
-   such a loop waits for.  In a sum of floating numbers that may be done in
-   another order, what comes from the iteration before is added last: the
-   rest is ready by then.
+   such a loop waits for.  In sums and products of floating numbers that may be
+   done in another order, what comes from the iteration before is the last
+   operand: the rest is ready by then.
 
    Runs before lowering/promote.h.  */
 

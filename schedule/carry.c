@@ -2,10 +2,13 @@
 
      for j  x[j] = x[j-1] * a + b[j]       x[j-1] is what was just stored
 
+     for j  v = v * b[j] * 0.5 + c[j]      0.5 may be multiplied by b[j] first
+
    The innermost loop is ORDERED by a flow dependence from one iteration to
    the next.  The tree stays as it is: lowering/carry.h does the work wherever
    it can; the step says that the loop is worth to be taken for it.  */
 
+#include "ir/walk.h"
 #include "poly/legal.h"
 #include "schedule/planner.h"
 
@@ -54,6 +57,52 @@ is_stored_once (const tns_scop *scop, const tns_tree *dim, int array)
   return n == 1;
 }
 
+/* Operations of one kind, of which the first waits for SYM's value.  */
+typedef struct chain
+{
+  const tns_sym *sym;
+  bool found;
+} chain;
+
+/* Note whether EXPR is the last of such.  */
+static bool
+note_chain (tns_expr *expr, void *self)
+{
+  chain *c = self;
+  bool is_free = (expr->op == TNS_ADD || expr->op == TNS_MUL)
+                 && tns_elem_is_float (expr->type.elem);
+  for (int k = 0; is_free && k < expr->n_args; k++)
+    c->found |= expr->arg[k]->op == expr->op
+                && tns_expr_mentions (expr->arg[k], c->sym);
+  return !c->found;
+}
+
+/* Sums or products of the statements below DIM wait for what ARRAY, a cell,
+   was in the iteration before, and need not.  */
+static bool
+waits_early (const tns_planner *p, const tns_tree *dim, int array)
+{
+  chain c = { p->scop->array[array].sym, false };
+  if (c.sym->rank > 0 || p->ctx->wish.fp == TNS_FP_STRICT)
+    return false;
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    {
+      const tns_node *node = p->scop->stmt[s].node;
+      if (tns_tree_has (dim, s) && node->kind == TNS_ASSIGN
+          && node->update == TNS_NONE && node->target->sym == c.sym)
+        tns_expr_walk (node->value, note_chain, &c);
+    }
+  return c.found;
+}
+
+/* What DIM's iterations hand on in ARRAY is better kept in a register, or asked
+   for later.  */
+static bool
+is_worth_carrying (const tns_planner *p, const tns_tree *dim, int array)
+{
+  return p->scop->array[array].sym->rank > 0 || waits_early (p, dim, array);
+}
+
 bool
 tns_dim_mark_carry (tns_planner *planner, tns_tree *dim)
 {
@@ -67,7 +116,7 @@ tns_dim_mark_carry (tns_planner *planner, tns_tree *dim)
     {
       const tns_dep *dep = &planner->deps->dep[k];
       if (dep->kind == TNS_DEP_FLOW && !dep->freed
-          && scop->array[dep->array].sym->rank > 0
+          && is_worth_carrying (planner, dim, dep->array)
           && tns_tree_has (dim, dep->source) && tns_tree_has (dim, dep->target)
           && is_stored_once (scop, dim, dep->array)
           && is_next (planner, dep, n, path))

@@ -87,6 +87,22 @@ plain_filter (int n, const float *restrict x, float *restrict y)
 }
 
 static NOINLINE void
+plain_product (int n, float *x, const float *a, const float *b)
+{
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] * a[i] * b[i] * 0.5f + a[i];
+}
+
+static NOINLINE void
+plain_scalar (int n, double *last, const double *a, const double *b)
+{
+  double v = 0.5;
+  for (int i = 0; i < n; i++)
+    v = v * a[i] * 0.5 + b[i] + a[i];
+  *last = v;
+}
+
+static NOINLINE void
 forward (int n, float *x, const float *a)
 {
 #pragma tensor
@@ -176,7 +192,26 @@ filter (int n, const float *restrict x, float *restrict y)
   }
 }
 
+static NOINLINE void
+product (int n, float *x, const float *a, const float *b)
+{
+#pragma tensor
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] * a[i] * b[i] * 0.5f + a[i];
+}
+
+static NOINLINE void
+scalar (int n, double *last, const double *a, const double *b)
+{
+  double v = 0.5;
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    v = v * a[i] * 0.5 + b[i] + a[i];
+  *last = v;
+}
+
 static float x[2][AREA], y[2][AREA];
+static double d[2][AREA], e[2][AREA], last[2][1];
 static int p[2][AREA], q[2][AREA];
 static unsigned char b[2][AREA];
 
@@ -218,6 +253,14 @@ main (void)
     FILL (x);
     BOTH (filter, n, x[W], y[W]);
     CHECK_NEAR (y, 1e-4);
+    FILL_REAL (y);
+    FILL_REAL (x);
+    BOTH (product, n, x[W], y[W], y[W] + 3);
+    CHECK_NEAR (x, 1e-5);
+    FILL_REAL (d);
+    FILL_REAL (e);
+    BOTH (scalar, n, last[W], d[W], e[W]);
+    CHECK_NEAR (last, 1e-12);
     FILL (y);
     y[0][5] = y[1][5] = NAN;
     y[0][11] = y[1][11] = y[0][12] = y[1][12] = NAN;
