@@ -11,6 +11,7 @@
 #include "driver/counts.h"
 #include "ir/canon.h"
 #include "ir/print.h"
+#include "ir/reroll.h"
 #include "ir/simplify.h"
 #include "ir/unroll.h"
 #include "ir/verify.h"
@@ -253,6 +254,7 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
 {
   region = tell (ctx, "extract", tns_region_verify (ctx, region, "extract"));
   region = tell (ctx, "updates", tns_region_updates (ctx, region));
+  region = tell (ctx, "reroll", tns_region_reroll (ctx, region));
   region = tell (ctx, "shapes", tns_region_shapes (ctx, region));
   region = tell (ctx, "simplify", tns_region_simplify (ctx, region));
   result->in = region;

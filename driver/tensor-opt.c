@@ -17,6 +17,7 @@
 #include "ir/eval.h"
 #include "ir/parse.h"
 #include "ir/print.h"
+#include "ir/reroll.h"
 #include "ir/simplify.h"
 #include "ir/unroll.h"
 #include "ir/verify.h"

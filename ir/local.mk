@@ -12,6 +12,7 @@ ir_sources = \
   ir/parse-expr.c ir/parse.c ir/parse.h ir/parser.h \
   ir/print-expr.c ir/print.c ir/print.h \
   ir/range.c ir/range.h \
+  ir/reroll.c ir/reroll.h \
   ir/rules.c ir/rules.h \
   ir/simplify.c ir/simplify.h \
   ir/stride.c ir/stride.h \

@@ -160,16 +160,50 @@ split_sum (canon *c, const tns_node *node, int depth)
   return block;
 }
 
-/* A sum that begins with the target.  */
+/* SUM without TARGET, a term of it that is added; NULL for TARGET itself.
+   *FOUND is set when it is there.  */
+static tns_expr *
+without (canon *c, tns_expr *sum, const tns_expr *target, bool *found)
+{
+  if (is_target (sum, target))
+    {
+      *found = true;
+      return NULL;
+    }
+  for (int k = 0; k < (sum->op == TNS_ADD ? 2 : sum->op == TNS_SUB); k++)
+    {
+      tns_expr *rest = without (c, sum->arg[k], target, found);
+      if (!*found)
+        continue;
+      if (rest)
+        return k == 0 ? tns_binary (c->ctx->arena, sum->op, rest, sum->arg[1])
+                      : tns_binary (c->ctx->arena, sum->op, sum->arg[0], rest);
+      return k == 0 ? addend (c, sum) : sum->arg[0];
+    }
+  return sum;
+}
+
+/* a + T + b as T add= a + b.  */
+static tns_node *
+gather_around (canon *c, const tns_node *node)
+{
+  bool found = false;
+  tns_expr *rest = without (c, node->value, node->target, &found);
+  if (!found || !rest || contains (rest, node->target))
+    return NULL;
+  return make_update (c, node, TNS_ADD, rest);
+}
+
+/* A sum with the target.  */
 static tns_node *
 update_by_sum (canon *c, const tns_node *node)
 {
   int depth = spine (node->value, node->target);
+  bool is_free = tns_elem_is_float (node->target->type.elem)
+                 && may_reorder (c, node->target->type);
+  bool gathers = depth == 1 || is_free;
   if (depth < 1)
-    return NULL;
-  bool gathers = depth == 1
-                 || (tns_elem_is_float (node->target->type.elem)
-                     && may_reorder (c, node->target->type));
+    return depth < 0 && is_free ? gather_around (c, node) : NULL;
   return gathers ? gather_sum (c, node) : split_sum (c, node, depth);
 }
 

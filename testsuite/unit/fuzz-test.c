@@ -27,6 +27,7 @@
 #include "ir/canon.h"
 #include "ir/parse.h"
 #include "ir/print.h"
+#include "ir/reroll.h"
 #include "ir/simplify.h"
 #include "ir/value.h"
 #include "ir/verify.h"
@@ -110,6 +111,7 @@ vectors (tns_ctx *ctx, tns_region *region)
 static const stage stages[] = {
   { "text", through_text, 0, false, false },
   { "updates", tns_region_updates, 30, true, false },
+  { "reroll", tns_region_reroll, 0, true, false },
   { "shapes", tns_region_shapes, 30, true, false },
   { "simplify", tns_region_simplify, 30, true, false },
   { "scheduled", schedule, 30, false, true },
