@@ -13,6 +13,7 @@
 
 #include "driver/arguments.h"
 #include "driver/pipeline.h"
+#include "ir/argmax.h"
 #include "ir/canon.h"
 #include "ir/eval.h"
 #include "ir/parse.h"

@@ -1,10 +1,12 @@
 ir_sources = \
   ir/affine.c ir/affine.h \
+  ir/argmax.c ir/argmax.h \
   ir/canon.h ir/updates.c ir/shapes.c \
   ir/eval-expr.c ir/eval.c ir/eval.h ir/run.h \
   ir/ends.c ir/ends.h \
   ir/expr.c ir/expr.h \
   ir/flat.c ir/flat.h \
+  ir/fresh.c ir/fresh.h \
   ir/join.c ir/join.h \
   ir/lex.c ir/lex.h \
   ir/nest.c ir/nest.h \

@@ -9,8 +9,8 @@
 
 #include "lowering/chunks.h"
 
+#include "ir/fresh.h"
 #include "ir/walk.h"
-#include "lowering/fresh.h"
 #include "lowering/partials.h"
 #include "lowering/versions.h"
 

@@ -14,9 +14,9 @@
 
 #include "lowering/cut.h"
 
+#include "ir/fresh.h"
 #include "ir/affine.h"
 #include "ir/walk.h"
-#include "lowering/fresh.h"
 #include "lowering/linear.h"
 
 enum

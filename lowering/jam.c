@@ -9,20 +9,8 @@
 
 #include <string.h>
 
+#include "ir/fresh.h"
 #include "ir/walk.h"
-
-tns_sym *
-tns_local_like (tns_arena *arena, tns_region *region, const tns_sym *sym)
-{
-  tns_sym *made = tns_region_add_array (arena, region, sym->name,
-                                        sym->type.elem, sym->rank, sym->flags);
-  made->type = sym->type;
-  made->extent = sym->extent;
-  made->stride = sym->stride;
-  made->spelled = sym->spelled;
-  made->loc = sym->loc;
-  return made;
-}
 
 tns_jam
 tns_jam_along (tns_arena *arena, tns_region *region, tns_sym *iter, int n,

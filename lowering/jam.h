@@ -55,8 +55,4 @@ extern void tns_jam_locals (tns_jam *jam, const tns_node *local, tns_node *out);
 /* NODE changes what EXPR reads.  */
 extern bool tns_node_changes (tns_node *node, tns_expr *expr);
 
-/* A fresh symbol like SYM, a LOCAL.  */
-extern tns_sym *tns_local_like (tns_arena *arena, tns_region *region,
-                                const tns_sym *sym);
-
 #endif

@@ -7,7 +7,6 @@ lowering_sources = \
   lowering/skew.c lowering/skew.h \
   lowering/cells.c lowering/cells.h \
   lowering/chunks.c lowering/chunks.h \
-  lowering/fresh.c lowering/fresh.h \
   lowering/common.c lowering/common.h \
   lowering/cut.c lowering/cut.h \
   lowering/fma.c lowering/fma.h \

@@ -194,7 +194,8 @@ values_of (const tns_planner *p, const neighbours *pair, const tns_tree *dim)
   return isl_map_intersect_params (all, isl_set_copy (p->scop->context));
 }
 
-/* X and Y take the same values, wherever both take any.  */
+/* X and Y take the same values, wherever both take any, and somewhere they
+   do.  */
 static bool
 same_values (const tns_planner *p, const neighbours *pair)
 {
@@ -204,7 +205,8 @@ same_values (const tns_planner *p, const neighbours *pair)
   isl_set *y_params = isl_map_params (isl_map_copy (y));
   x = isl_map_intersect_params (x, y_params);
   y = isl_map_intersect_params (y, x_params);
-  bool same = isl_map_is_equal (x, y) == isl_bool_true;
+  bool same = isl_map_is_equal (x, y) == isl_bool_true
+              && isl_map_is_empty (x) == isl_bool_false;
   isl_map_free (x);
   isl_map_free (y);
   return same;

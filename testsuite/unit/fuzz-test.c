@@ -24,6 +24,7 @@
 
 #include "driver/arguments.h"
 #include "driver/pipeline.h"
+#include "ir/argmax.h"
 #include "ir/canon.h"
 #include "ir/parse.h"
 #include "ir/print.h"
@@ -114,6 +115,7 @@ static const stage stages[] = {
   { "reroll", tns_region_reroll, 0, true, false },
   { "shapes", tns_region_shapes, 30, true, false },
   { "simplify", tns_region_simplify, 30, true, false },
+  { "argmax", tns_region_argmax, 0, true, false },
   { "scheduled", schedule, 30, false, true },
   { "out", vectors, 30, false, true },
 };

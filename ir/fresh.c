@@ -1,10 +1,22 @@
-/* Copies with fresh LOCALs, as lowering/fresh.h says: first a symbol is made
+/* Copies with fresh LOCALs, as ir/fresh.h says: first a symbol is made
    for each LOCAL, then all mentions are renamed.  */
 
-#include "lowering/fresh.h"
+#include "ir/fresh.h"
 
 #include "ir/walk.h"
-#include "lowering/jam.h"
+
+tns_sym *
+tns_local_like (tns_arena *arena, tns_region *region, const tns_sym *sym)
+{
+  tns_sym *made = tns_region_add_array (arena, region, sym->name,
+                                        sym->type.elem, sym->rank, sym->flags);
+  made->type = sym->type;
+  made->extent = sym->extent;
+  made->stride = sym->stride;
+  made->spelled = sym->spelled;
+  made->loc = sym->loc;
+  return made;
+}
 
 /* The new symbol of each old one, by id; NULL: it stays.  */
 typedef struct renaming

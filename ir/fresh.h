@@ -6,11 +6,15 @@
    What a LOCAL becomes depends on where it stands, in a loop that threads
    share or outside: two places need two.  */
 
-#ifndef TNS_LOWERING_FRESH_H
-#define TNS_LOWERING_FRESH_H
+#ifndef TNS_IR_FRESH_H
+#define TNS_IR_FRESH_H
 
 #include "base/ctx.h"
 #include "ir/nest.h"
+
+/* A fresh symbol like SYM, a LOCAL.  */
+extern tns_sym *tns_local_like (tns_arena *arena, tns_region *region,
+                                const tns_sym *sym);
 
 /* A copy of NODE whose LOCALs are new symbols of REGION, its statements
    without names.  */
