@@ -11,6 +11,7 @@
 #include "driver/counts.h"
 #include "ir/argmax.h"
 #include "ir/canon.h"
+#include "ir/induction.h"
 #include "ir/print.h"
 #include "ir/reroll.h"
 #include "ir/simplify.h"
@@ -261,6 +262,7 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
   result->in = region;
   region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
   region = tell (ctx, "unroll", region);
+  region = tell (ctx, "induction", tns_region_induction (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
   run_model (ctx, region, result);
 }

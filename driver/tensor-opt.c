@@ -16,6 +16,7 @@
 #include "ir/argmax.h"
 #include "ir/canon.h"
 #include "ir/eval.h"
+#include "ir/induction.h"
 #include "ir/parse.h"
 #include "ir/print.h"
 #include "ir/reroll.h"

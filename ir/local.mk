@@ -7,6 +7,7 @@ ir_sources = \
   ir/expr.c ir/expr.h \
   ir/flat.c ir/flat.h \
   ir/fresh.c ir/fresh.h \
+  ir/induction.c ir/induction.h \
   ir/join.c ir/join.h \
   ir/lex.c ir/lex.h \
   ir/nest.c ir/nest.h \

@@ -26,6 +26,7 @@
 #include "driver/pipeline.h"
 #include "ir/argmax.h"
 #include "ir/canon.h"
+#include "ir/induction.h"
 #include "ir/parse.h"
 #include "ir/print.h"
 #include "ir/reroll.h"
@@ -112,10 +113,11 @@ vectors (tns_ctx *ctx, tns_region *region)
 static const stage stages[] = {
   { "text", through_text, 0, false, false },
   { "updates", tns_region_updates, 30, true, false },
-  { "reroll", tns_region_reroll, 0, true, false },
+  { "reroll", tns_region_reroll, 0, false, false },
   { "shapes", tns_region_shapes, 30, true, false },
   { "simplify", tns_region_simplify, 30, true, false },
-  { "argmax", tns_region_argmax, 0, true, false },
+  { "induction", tns_region_induction, 0, false, false },
+  { "argmax", tns_region_argmax, 0, false, false },
   { "scheduled", schedule, 30, false, true },
   { "out", vectors, 30, false, true },
 };
