@@ -124,9 +124,12 @@ extern tns_accumulator *tns_lanes_accumulator (const tns_lanes *lanes,
 extern bool tns_lanes_reads_accumulator (const tns_lanes *lanes,
                                          tns_expr *expr);
 
-/* Declare and set the partial results, in OUT; combine them into the cells,
-   in OUT.  */
+/* Declare and set the first partial results, in OUT; the others, in OUT;
+   combine these into the first, in OUT; combine the first into the cells, in
+   OUT.  */
 extern void tns_lanes_begin (tns_lanes *lanes, tns_node *out);
-extern void tns_lanes_end (tns_lanes *lanes, tns_node *out);
+extern void tns_lanes_widen (tns_lanes *lanes, tns_node *out);
+extern void tns_lanes_join (const tns_lanes *lanes, tns_node *out);
+extern void tns_lanes_end (const tns_lanes *lanes, tns_node *out);
 
 #endif

@@ -1,48 +1,54 @@
-/* Sums whose last element was stored just before.
+/* Sums whose last elements were stored just before.
 
      for i                                   for i
        s = b[i];                               s = b[i];
-       for j = 0 to i simd(8)                  for j = 0 to i - 1 simd(8)
-         s -= l[i][j] * x[j];          ->        s -= l[i][j] * x[j];
-       x[i] = s / l[i][i];                     if (i > 0)
-                                                 s -= l[i][i-1] * x[i-1];
+       for j = 0 to i simd(8)                  if (i > 0) {
+         s -= l[i][j] * x[j];          ->        m = (i-1) / 8 * 8;
+       x[i] = s / l[i][i];                       for j = 0 to m simd(8)
+                                                   s -= l[i][j] * x[j];
+                                                 for j = m to i
+                                                   s -= l[i][j] * x[j];
+                                               }
                                                x[i] = s / l[i][i];
 
-   A vector with an element that the iteration before has stored waits until
-   that store has reached the cache, and the sum of the lanes waits for the
-   vector.  An element by itself is handed over at once, and the lanes are
-   summed before it is known.
+   A vector with an element that an iteration shortly before has stored waits
+   until that store has reached the cache, and the sum of the lanes waits for
+   the vector.  An element by itself is handed over at once, and the lanes are
+   summed before it is known.  So the last one to eight are taken one by one,
+   in the order in which they were stored.
 
-   The element is the first or the last of a loop that only sums, and stands
-   in the loop whose own statement stores it: what is read there is what was
-   stored at the iterator's value before.  The order of a sum that was freed
-   does not matter.
+   The element that was stored last is the first or the last of a loop that
+   only sums.  It was stored by a statement of the loop around, in its iteration
+   before, or of a loop in front of the sum, in its last one.
+   Where it is the first, the vectors end at the end of the loop, and the
+   others are taken backwards.  The order of a sum that was freed does not
+   matter.
 
-   Does not do: elements that are stored two iterations before, or in a loop
-   inside.  */
+   Does not do: elements that are stored further inside.  */
 
 #include "lowering/late.h"
 
 #include "ir/walk.h"
+#include "ir/fresh.h"
 #include "lowering/linear.h"
 
 typedef struct lateness
 {
   tns_ctx *ctx;
   tns_arena *arena;
+  tns_region *region;
 } lateness;
 
 /* Where a sum meets what was stored.
 
-   around  the loop around; sum: the loop of the sum
-   store   of around's own statements
-   first, last  the element is that of the first, of the last iteration  */
+   sum     the loop of the sum
+   stored  the element that was stored last
+   first, last  it is that of the first, of the last iteration  */
 typedef struct meeting
 {
   tns_arena *arena;
-  const tns_node *around;
   tns_node *sum;
-  const tns_node *store;
+  tns_expr *stored;
   bool first;
   bool last;
 } meeting;
@@ -66,20 +72,14 @@ static bool
 note_read (tns_expr *expr, void *self)
 {
   meeting *m = self;
-  const tns_node *around = m->around;
-  tns_expr *target = m->store->target;
-  if (expr->op != TNS_LOAD || expr->sym != target->sym
+  if (expr->op != TNS_LOAD || expr->sym != m->stored->sym
       || !tns_expr_mentions (expr, m->sum->iter))
     return true;
-  tns_expr *before
-    = tns_binary (m->arena, TNS_SUB, tns_value (m->arena, around->iter),
-                  tns_int (m->arena, around->step));
-  tns_expr *stored = at (m->arena, target, around->iter, before);
   tns_expr *first = at (m->arena, expr, m->sum->iter, m->sum->lo);
   tns_expr *last
     = at (m->arena, expr, m->sum->iter, last_of (m->arena, m->sum));
-  m->first |= tns_cells_compare (m->arena, first, stored) == TNS_CELLS_SAME;
-  m->last |= tns_cells_compare (m->arena, last, stored) == TNS_CELLS_SAME;
+  m->first |= tns_cells_compare (m->arena, first, m->stored) == TNS_CELLS_SAME;
+  m->last |= tns_cells_compare (m->arena, last, m->stored) == TNS_CELLS_SAME;
   return true;
 }
 
@@ -121,42 +121,73 @@ is_sum (tns_arena *arena, const tns_node *node)
   return true;
 }
 
-/* Find what SUM, in AROUND, reads of what the statements of BLOCK store.  */
+/* Look at what M's sum reads of what NODE, if it is a scalar store to an
+   array, stores with ITER at VALUE.  */
+static void
+meet_store (meeting *m, const tns_node *node, tns_sym *iter, tns_expr *value)
+{
+  if (node->kind != TNS_ASSIGN || node->target->sym->rank == 0
+      || node->target->type.lanes > 1)
+    return;
+  m->stored = at (m->arena, node->target, iter, value);
+  tns_node_walk (m->sum->body, note_reads, m);
+}
+
+/* Find what the sum KID[N] of BLOCK, in AROUND, reads of what is stored shortly
+   before.  */
 static meeting
 find_meeting (const lateness *late, const tns_node *around,
-              const tns_node *block, tns_node *sum)
+              const tns_node *block, int n)
 {
-  meeting m = { .arena = late->arena, .around = around, .sum = sum };
+  tns_arena *arena = late->arena;
+  meeting m = { .arena = arena, .sum = block->kid[n] };
+  tns_expr *before
+    = tns_binary (arena, TNS_SUB, tns_value (arena, around->iter),
+                  tns_int (arena, around->step));
   for (int k = 0; k < block->n_kids; k++)
     {
-      m.store = block->kid[k];
-      if (m.store->kind == TNS_ASSIGN && m.store->target->sym->rank > 0
-          && m.store->target->type.lanes == 1)
-        tns_node_walk (sum->body, note_reads, &m);
+      const tns_node *kid = block->kid[k];
+      meet_store (&m, kid, around->iter, before);
+      if (k < n && kid->kind == TNS_LOOP && kid->step == 1 && !kid->marks.simd
+          && kid->body->kind == TNS_BLOCK)
+        for (int s = 0; s < kid->body->n_kids; s++)
+          meet_store (&m, kid->body->kid[s], kid->iter, last_of (arena, kid));
     }
   return m;
 }
 
-/* SUM with its first or its last iteration, as M says, behind the others.  */
+/* SUM in two: vectors, and behind them, without lanes, the iterations nearest
+   to its first or its last one, as M says.  */
 static tns_node *
 apart (const lateness *late, const meeting *m)
 {
   tns_arena *arena = late->arena;
   tns_node *sum = m->sum;
-  tns_node *out = tns_block (arena, sum->loc);
-  tns_node *others = tns_node_copy (arena, sum);
-  tns_expr *value = m->last ? last_of (arena, sum) : sum->lo;
+  tns_expr *vector = tns_int (arena, sum->marks.simd);
+  tns_expr *others = tns_binary (arena, TNS_SUB, last_of (arena, sum), sum->lo);
+  tns_expr *size = tns_binary (
+    arena, TNS_MUL, tns_binary (arena, TNS_FLOORDIV, others, vector), vector);
+  tns_node *lanes = tns_node_copy (arena, sum);
+  tns_node *single = tns_node_copy (arena, sum);
+  single = tns_node_fresh (late->ctx, late->region, single);
+  single->marks = (tns_marks){ 0 };
   if (m->last)
-    others->hi = value;
+    {
+      lanes->hi = tns_binary (arena, TNS_ADD, sum->lo, size);
+      single->lo = lanes->hi;
+    }
   else
-    others->lo = tns_binary (arena, TNS_ADD, sum->lo, tns_int (arena, 1));
-  tns_block_add (arena, out, others);
-  tns_node *one = tns_node_substitute (arena, sum->body, 1, &sum->iter, &value);
-  tns_block_add (arena, out,
-                 tns_if (arena, sum->loc,
-                         tns_binary (arena, TNS_GT, sum->hi, sum->lo), one,
-                         NULL));
-  return out;
+    {
+      lanes->lo = tns_binary (arena, TNS_SUB, sum->hi, size);
+      single->lo = tns_binary (arena, TNS_SUB, lanes->lo, tns_int (arena, 1));
+      single->hi = tns_binary (arena, TNS_SUB, sum->lo, tns_int (arena, 1));
+      single->step = -1;
+    }
+  tns_node *out = tns_block (arena, sum->loc);
+  tns_block_add (arena, out, lanes);
+  tns_block_add (arena, out, single);
+  return tns_if (arena, sum->loc, tns_binary (arena, TNS_GT, sum->hi, sum->lo),
+                 out, NULL);
 }
 
 /* The parts of BLOCK in loop AROUND, its sums done.  */
@@ -172,7 +203,7 @@ change_block (const lateness *late, const tns_node *around,
       tns_node *kid = block->kid[k];
       meeting m = { 0 };
       if (is_sum (late->arena, kid))
-        m = find_meeting (late, around, block, kid);
+        m = find_meeting (late, around, block, k);
       tns_block_add (late->arena, made,
                      m.first != m.last ? apart (late, &m) : kid);
     }
@@ -197,8 +228,8 @@ tns_region_late (tns_ctx *ctx, tns_region *region)
 {
   if (!region || !ctx->machine)
     return region;
-  lateness late = { ctx, ctx->arena };
   tns_region *out = tns_region_copy (ctx->arena, region);
+  lateness late = { ctx, ctx->arena, out };
   out->body
     = tns_node_rebuild (ctx->arena, region->body, change_node, NULL, &late);
   return out;

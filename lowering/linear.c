@@ -312,6 +312,45 @@ bound_of (tns_arena *arena, const tns_node *loop, bool least, int which)
                                 tns_int (arena, least ? -1 : 1));
 }
 
+/* S as an expression.  */
+static tns_expr *
+expr_of (tns_arena *arena, const sum *s)
+{
+  tns_expr *made = tns_int (arena, s->constant);
+  for (int k = 0; k < s->n; k++)
+    made = tns_binary (
+      arena, TNS_ADD, made,
+      tns_binary (arena, TNS_MUL, s->term[k], tns_int (arena, s->factor[k])));
+  return made;
+}
+
+/* EXPR, or what it is not below: e, less n - 1 where that counts, for
+   floordiv (e, n) * n.  */
+static tns_expr *
+without_quotients (tns_arena *arena, tns_expr *expr)
+{
+  long long by;
+  sum s = { .known = is_index (expr) };
+  if (s.known)
+    add_expr (&s, expr, 1);
+  for (int k = 0; s.known && k < s.n; k++)
+    {
+      tns_expr *term = s.term[k];
+      long long factor = s.factor[k];
+      if (term->op != TNS_FLOORDIV || !tns_expr_is_int (term->arg[1], &by)
+          || by <= 0 || factor % by)
+        continue;
+      long long times = factor / by;
+      s.factor[k] = 0;
+      drop_zero (&s, k);
+      add_expr (&s, term->arg[0], times);
+      if (times > 0)
+        s.known = s.known && add_product (&s.constant, times, 1 - by);
+      k = -1;
+    }
+  return s.known ? expr_of (arena, &s) : expr;
+}
+
 /* EXPR is LEAST or more in all iterations of LOOP[0..N), from the outside
    in.  */
 static bool
@@ -319,6 +358,7 @@ is_at_least (tns_arena *arena, tns_expr *expr, long long least, int n,
              tns_node *const *loop)
 {
   long long number;
+  expr = without_quotients (arena, expr);
   while (n > 0 && !tns_expr_mentions (expr, loop[n - 1]->iter))
     n--;
   if (n == 0)

@@ -19,6 +19,7 @@ lowering_sources = \
   lowering/outward.c lowering/outward.h \
   lowering/partials.c lowering/partials.h \
   lowering/promote.c lowering/promote.h \
+  lowering/put-off.c lowering/put-off.h \
   lowering/quotient.c lowering/quotient.h \
   lowering/registers.c lowering/registers.h \
   lowering/share.c lowering/share.h \

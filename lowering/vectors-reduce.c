@@ -9,7 +9,9 @@
                     m max= reduce_max (acc);
 
    -0.0, 1, 0, ~0 are neutral: a cell that gets no values keeps its bits.
-   Minima start from the cell itself.  fmin and fmax have no reduction of
+   Minima start from the cell itself.  All but the first of a cell's partial
+   results are there only around the loop of several vectors, so that a short
+   row neither sets nor adds them.  fmin and fmax have no reduction of
    lanes, since a NaN there is passed over: the lanes that hold no number are
    put out of the way first, and a cell is left alone when there is none.
 
@@ -19,6 +21,7 @@
 
 #include "lowering/lanes.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "ir/walk.h"
@@ -235,18 +238,45 @@ add_update (const tns_lanes *lanes, tns_node *out, tns_expr *target, tns_op op,
     tns_assign (lanes->arena, lanes->loop->loc, target, op, value));
 }
 
-void
-tns_lanes_begin (tns_lanes *lanes, tns_node *out)
+/* Declare and set the partial results FROM to TO of each cell, in OUT.  */
+static void
+declare (tns_lanes *lanes, int from, int to, tns_node *out)
 {
   for (int k = 0; k < lanes->n_accumulators; k++)
     {
       tns_accumulator *a = &lanes->accumulators[k];
-      for (int c = 0; c < a->n; c++)
+      for (int c = from; c < to && c < a->n; c++)
         {
           a->acc[c] = tns_lanes_local (lanes, "acc", a->cell->type.elem, out);
           add_update (lanes, out, tns_cell (lanes->arena, a->acc[c]), TNS_NONE,
                       tns_lanes_splat (lanes, start_of (lanes, a)));
         }
+    }
+}
+
+void
+tns_lanes_begin (tns_lanes *lanes, tns_node *out)
+{
+  declare (lanes, 0, 1, out);
+}
+
+void
+tns_lanes_widen (tns_lanes *lanes, tns_node *out)
+{
+  declare (lanes, 1, INT_MAX, out);
+}
+
+void
+tns_lanes_join (const tns_lanes *lanes, tns_node *out)
+{
+  for (int k = 0; k < lanes->n_accumulators; k++)
+    {
+      const tns_accumulator *a = &lanes->accumulators[k];
+      for (int n = a->n; n > 1; n = (n + 1) / 2)
+        for (int c = (n + 1) / 2; c < n; c++)
+          add_update (lanes, out,
+                      tns_cell (lanes->arena, a->acc[c - (n + 1) / 2]), a->op,
+                      tns_cell (lanes->arena, a->acc[c]));
     }
 }
 
@@ -279,16 +309,12 @@ add_best_number (const tns_lanes *lanes, const tns_accumulator *a,
 }
 
 void
-tns_lanes_end (tns_lanes *lanes, tns_node *out)
+tns_lanes_end (const tns_lanes *lanes, tns_node *out)
 {
   tns_arena *arena = lanes->arena;
   for (int k = 0; k < lanes->n_accumulators; k++)
     {
-      tns_accumulator *a = &lanes->accumulators[k];
-      for (int n = a->n; n > 1; n = (n + 1) / 2)
-        for (int c = (n + 1) / 2; c < n; c++)
-          add_update (lanes, out, tns_cell (arena, a->acc[c - (n + 1) / 2]),
-                      a->op, tns_cell (arena, a->acc[c]));
+      const tns_accumulator *a = &lanes->accumulators[k];
       tns_expr *acc = tns_cell (arena, a->acc[0]);
       if (a->op == TNS_FMIN || a->op == TNS_FMAX)
         add_best_number (lanes, a, acc, out);

@@ -6,13 +6,18 @@
 
      if (hi > lo) {
        partial results
-       for i = lo to hi-(u*W-1) step u*W      V(i) V(i+W) ... jammed
+       if (hi - lo >= u*W) {
+         more of them
+         for i = lo to hi-(u*W-1) step u*W      V(i) V(i+W) ... jammed
+         added up
+       }
        for i = ... to hi-(W-1) step W         V(i)
        for i = ... to hi step W               V(i) of the lanes below hi
        partial results combined
      }
 
-   The second loop is there only for u > 1; the last is S itself, step 1, on
+   The first condition is there only for more partial results, the second loop
+   only for u > 1; the last is S itself, step 1, on
    a machine without masks.  Of a constant trip count only the parts with
    iterations are made, as straight lines where that is one; where it is at
    most u*W (hi = min (lo + u*W, N), the tail of a tile) the first is
@@ -31,10 +36,12 @@
 
 #include "lowering/vectors.h"
 
+#include "ir/affine.h"
 #include "ir/walk.h"
 #include "lowering/jam.h"
 #include "lowering/lanes.h"
 #include "lowering/linear.h"
+#include "lowering/put-off.h"
 #include "schedule/machine.h"
 
 #define GATHER_COST  2.5
@@ -54,6 +61,7 @@ typedef struct vectors
    trip    number of iterations, -1 when it is not a constant
    most    an upper bound, -1 when there is none
    u       vectors side by side
+   even    trip is a multiple of the lanes
    start   the first iteration that no part has done yet
    out     where the parts are put
    whole   V without mask; tail V with the mask of start's iterations, NULL
@@ -65,6 +73,7 @@ typedef struct parts
   long long trip;
   long long most;
   int u;
+  bool even;
   tns_expr *start;
   tns_node *out;
   tns_node *whole;
@@ -163,11 +172,37 @@ add_whole (parts *p, int copies, bool parallel)
   p->trip -= times * n;
 }
 
+/* The part of u vectors at a time, in which each cell has several partial
+   results.  */
+static void
+add_wide (parts *p)
+{
+  tns_lanes *lanes = p->lanes;
+  tns_node *out = p->out;
+  bool widens = false;
+  for (int k = 0; k < lanes->n_accumulators; k++)
+    widens |= lanes->accumulators[k].n > 1;
+  bool asks = widens && p->trip < 0;
+  tns_expr *trip = binary (p, TNS_SUB, p->loop->hi, p->loop->lo);
+  if (asks)
+    p->out = tns_block (lanes->arena, p->loop->loc);
+  tns_lanes_widen (lanes, p->out);
+  add_whole (p, p->u, true);
+  tns_lanes_join (lanes, p->out);
+  if (asks)
+    tns_block_add (
+      lanes->arena, out,
+      tns_if (lanes->arena, p->loop->loc,
+              binary (p, TNS_GE, trip, number (p, p->u * lanes->lanes)), p->out,
+              NULL));
+  p->out = out;
+}
+
 /* The part of less than N vectors.  */
 static void
 add_tail (parts *p, int n)
 {
-  if (p->trip == 0)
+  if (p->even)
     return;
   bool is_one = p->tail && p->trip > 0;
   tns_node *body = p->tail ? p->tail : p->loop->body;
@@ -204,8 +239,11 @@ add_tile (parts *p)
 {
   tns_arena *arena = p->lanes->arena;
   tns_node *out = p->out;
-  tns_node *all = side_by_side (p, p->u, p->start);
+  tns_node *all = tns_block (arena, p->loop->loc);
   tns_node *less = tns_block (arena, p->loop->loc);
+  tns_lanes_widen (p->lanes, all);
+  tns_block_add (arena, all, side_by_side (p, p->u, p->start));
+  tns_lanes_join (p->lanes, all);
   tns_expr *trip = binary (p, TNS_SUB, p->loop->hi, p->loop->lo);
   p->out = less;
   bool is_whole = p->tail && has_loop (p->loop->body);
@@ -219,6 +257,51 @@ add_tile (parts *p)
                all, less));
 }
 
+/* P's loop changes rows in place, which have a vector and more.  */
+static bool
+is_in_place (const parts *p)
+{
+  const tns_lanes *lanes = p->lanes;
+  bool fills = p->trip < 0 ? p->most < 0 || p->most >= lanes->lanes
+                           : p->trip >= lanes->lanes;
+  return p->tail && p->u == 1 && lanes->n_accumulators == 0 && fills
+         && !p->loop->marks.parallel
+         && tns_body_is_in_place (p->loop, p->whole);
+}
+
+/* The parts of a loop that changes rows in place (lowering/put-off.h): the last
+   vector first, but stored last.  False when there are none like that.  */
+static bool
+add_in_place (parts *p)
+{
+  tns_lanes *lanes = p->lanes;
+  tns_node *loop = p->loop;
+  tns_node *all = tns_block (lanes->arena, loop->loc);
+  tns_node *less = tns_block (lanes->arena, loop->loc);
+  tns_node *last = tns_block (lanes->arena, loop->loc);
+  tns_expr *vector = number (p, lanes->lanes);
+  tns_expr *end = binary (p, TNS_SUB, loop->hi, vector);
+  if (!is_in_place (p)
+      || !tns_body_put_off (lanes->ctx, lanes->region, p->whole, lanes->iter,
+                            end, all, last))
+    return false;
+  tns_block_add (lanes->arena, all, part_loop (p, end, lanes->lanes, p->whole));
+  tns_block_add (lanes->arena, all, last);
+  if (p->trip >= 0)
+    {
+      add_part (p, all);
+      return true;
+    }
+  tns_node *out = p->out;
+  p->out = less;
+  add_tail (p, 1);
+  p->out = out;
+  tns_expr *trip = binary (p, TNS_SUB, loop->hi, loop->lo);
+  add_part (p, tns_if (lanes->arena, loop->loc,
+                       binary (p, TNS_GE, trip, vector), all, less));
+  return true;
+}
+
 /* The loop in parts behind what p->out holds, p->whole and p->tail made.  */
 static tns_node *
 cut (parts *p)
@@ -226,14 +309,16 @@ cut (parts *p)
   tns_lanes *lanes = p->lanes;
   long long vector = lanes->lanes;
   bool is_known = p->trip >= 0;
-  if (!is_known && p->most >= 0 && p->most < vector)
+  if (add_in_place (p))
+    ;
+  else if (!is_known && p->most >= 0 && p->most < vector)
     add_tail (p, 1);
   else if (!is_known && p->most >= 0 && p->most <= p->u * vector)
     add_tile (p);
   else
     {
       if (p->u > 1)
-        add_whole (p, p->u, true);
+        add_wide (p);
       add_whole (p, 1, p->u == 1);
       add_tail (p, 1);
     }
@@ -364,13 +449,55 @@ tail_mask (const tns_lanes *lanes)
                      tns_lanes_splat (lanes, lanes->loop->hi));
 }
 
-/* The tail of P's loop on vectors, or NULL: scalar.  */
+/* The number of iterations of P's loop is a multiple of the lanes.  */
+static bool
+is_even (const parts *p)
+{
+  tns_sum trip = tns_sum_of (p->lanes->arena,
+                             binary (p, TNS_SUB, p->loop->hi, p->loop->lo));
+  for (int k = 0; k < trip.n; k++)
+    if (trip.term[k].factor % p->lanes->lanes)
+      return false;
+  return trip.n >= 0;
+}
+
+/* Note whether EXPR is a function.  */
+static bool
+note_call (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= tns_op_is_function (expr->op);
+  return !*found;
+}
+
+/* Note whether NODE calls one.  */
+static bool
+note_calls (tns_node *node, void *self)
+{
+  const bool *found = self;
+  tns_expr_walk (node->value, note_call, self);
+  tns_expr_walk (node->cond, note_call, self);
+  return !*found;
+}
+
+/* BODY calls functions, which take many elements in the time of one.  */
+static bool
+calls (tns_node *body)
+{
+  bool found = false;
+  tns_node_walk (body, note_calls, &found);
+  return found;
+}
+
+/* The tail of P's loop on vectors, or NULL: scalar.  It is where lanes are read
+   one by one, each under a condition.  */
 static tns_node *
 make_tail (const parts *p)
 {
   tns_lanes *lanes = p->lanes;
-  if (!lanes->ctx->machine->masks
-      || (p->trip >= 0 && p->trip % lanes->lanes == 0))
+  if (!lanes->ctx->machine->masks || p->even)
+    return NULL;
+  if (lanes->gathers > 0 && !calls (p->loop->body))
     return NULL;
   tns_node *tail = tns_lanes_body (lanes, tail_mask (lanes));
   if (!lanes->refused)
@@ -409,6 +536,7 @@ vectorise (const vectors *v, tns_node *loop)
   p.whole = tns_lanes_body (&lanes, NULL);
   if (lanes.refused || !pays (&lanes))
     return NULL;
+  p.even = is_even (&p);
   p.tail = make_tail (&p);
   tns_made_note (v->arena, &v->made->in_lanes, loop->iter);
   if (lanes.lanes > v->made->lanes)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "agree.h"
+#include "ir/walk.h"
 #include "lowering/vectors.h"
 
 /* shown    what the row shows
@@ -215,6 +216,35 @@ static const row rows[] = {
   { "truth values combined", "array i32 x[N] const; cell bool b;",
     "for i = 0 to N simd(16) reduce(land: b) { b land= x[i] > 0i32; }", false,
     false },
+  { "rows in place", "array f32 x[N][N]; array f32 y[N][N];",
+    "for i = 0 to N { for j = 0 to N simd(16) {"
+    "  local f32 t; t = x[i][j] + y[i][j]; x[i][j] = t * 2.0f32;"
+    "  y[i][j] += t; } }",
+    true, true },
+  { "rows in place, triangles", XY "array f32 z[N][N];",
+    "for i = 0 to N { for j = i to N simd(16) { z[i][j] += x[j]; } }", true,
+    true },
+  { "rows in place, of known length", "array f32 x[N][37];",
+    "for i = 0 to N { for j = 0 to 37 simd(16) { x[i][j] *= 3.0f32; } }", true,
+    true },
+  { "rows in place, short", "array f32 x[N][7];",
+    "for i = 0 to N { for j = 0 to 7 simd(16) { x[i][j] *= 3.0f32; } }", true,
+    true },
+  { "rows in place that read what they store", "array f32 x[N][N];",
+    "for i = 0 to N { for j = 0 to N simd(16) {"
+    "  x[i][j] *= 3.0f32; x[i][j] += x[i][j] * 0.5f32; } }",
+    true, true },
+  { "rows in place under a condition", "array f32 x[N][N];",
+    "for i = 0 to N { for j = 0 to N simd(16) {"
+    "  if (x[i][j] > 0.0f32) { x[i][j] *= 3.0f32; } } }",
+    true, false },
+  { "a sum of short and long rows", "array f32 x[N][N]; array f32 s[N];",
+    "for i = 0 to N { for j = 0 to i simd(16) accumulators(4)"
+    " reduce(add: s) { s[i] += x[i][j]; } }",
+    true, true },
+  { "a number of whole vectors", XY,
+    "for i = 3 to floordiv(N - 3, 16) * 16 + 3 simd(16) { y[i] = x[i]; }", true,
+    true },
   { "threads and lanes", XY "cell f32 s;",
     "for i = 0 to 40 * N parallel simd(16) reduce(add: s) chunks(4) {"
     "  s += x[i - i / N * N]; }",
@@ -252,10 +282,67 @@ check (const row *r, const char *machine, bool wanted)
   return ok;
 }
 
+/* Note whether NODE stores under a mask.  */
+static bool
+note_mask (tns_node *node, void *self)
+{
+  bool *found = self;
+  *found |= node->kind == TNS_ASSIGN && node->mask;
+  return true;
+}
+
+/* BODY, with rows of 37 and of N elements, is done with masks when WANTED.  */
+static bool
+check_masks (const char *shown, const char *body, bool wanted)
+{
+  char text[4096];
+  snprintf (text, sizeof text,
+            "region r { value i64 N; array f32 x[N][37]; array f32 y[N]; "
+            "cell f32 s; { %s } }",
+            body);
+  tns_ctx *ctx = agree_ctx ("avx512");
+  tns_region *out = agree_all (ctx, text, vectors);
+  bool found = out && agree_count (out, TNS_MASKED, true) > 0;
+  if (out)
+    tns_node_walk (out->body, note_mask, &found);
+  bool ok = out && found == wanted;
+  if (!ok)
+    fprintf (stderr, "FAIL: masks: %s\n", shown);
+  tns_ctx_free (ctx);
+  return ok;
+}
+
+/* Rows are changed in place without masks; so is what has whole vectors
+   only.  */
+static int
+check_all_masks (void)
+{
+  return !check_masks ("a row",
+                       "for i = 0 to N { for j = 0 to 37 simd(16) {"
+                       " x[i][j] = 2.0f32; } }",
+                       true)
+         + !check_masks ("a row in place",
+                         "for i = 0 to N { for j = 0 to 37 simd(16) {"
+                         " x[i][j] *= 2.0f32; } }",
+                         false)
+         + !check_masks ("any number of elements",
+                         "for j = 0 to N simd(16) accumulators(2)"
+                         " reduce(add: s) { s += y[j]; }",
+                         true)
+         + !check_masks ("lanes that are read one by one",
+                         "for j = 0 to N simd(16) reduce(add: s) {"
+                         " s += x[j][0] * y[j] + y[j] * y[j]; }",
+                         false)
+         + !check_masks ("whole vectors",
+                         "for j = 0 to floordiv(N, 16) * 16 simd(16)"
+                         " accumulators(2) reduce(add: s) { s += y[j]; }",
+                         false);
+}
+
 int
 main (void)
 {
-  int failures = 0;
+  int failures = check_all_masks ();
   for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
     {
       failures += !check (&rows[k], "avx512", rows[k].avx512);
