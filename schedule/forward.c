@@ -12,8 +12,9 @@
 
      nobody sees it after the region, one plain assignment writes it, one
      statement reads it, and no instance of that reads what another reads
-     its value is a few sums and products of what the region does not write
-     the statement is an update of a sum with iterators that do not move its
+     its value is a few sums and products of what the region does not write;
+     where it is one element, MOST_READERS statements may read it
+     each statement is an update of a sum with iterators that do not move its
      target, or itself the assignment to a temporary that is forwarded
 
    so that work moves but does not grow.  Chains are forwarded from the first
@@ -28,15 +29,18 @@
 
 enum
 {
-  MOST_NODES = 40
+  MOST_NODES = 40,
+  MOST_READERS = 4
 };
 
-/* A temporary that is written by statement FROM and read by statement TO.  */
+/* A temporary that is written by statement FROM and read by the statements
+   TO[0..n_to).  */
 typedef struct link
 {
   int array;
   int from;
-  int to;
+  int n_to;
+  int to[MOST_READERS];
   const tns_access *store;
 } link;
 
@@ -62,8 +66,9 @@ note_candidate (tns_node *node, void *self)
   if (node->kind != TNS_ASSIGN || node->update != TNS_ADD || *some)
     return !*some;
   tns_expr *value = node->value;
-  for (; value->op == TNS_MUL || value->op == TNS_FMA || value->op == TNS_CAST
-         || value->op == TNS_NEG;
+  for (;
+       value->op == TNS_MUL || value->op == TNS_FMA || value->op == TNS_CAST
+       || value->op == TNS_NEG || value->op == TNS_ADD || value->op == TNS_SUB;
        value = value->arg[0])
     if (value->n_args > 1 && value->arg[1]->op == TNS_LOAD
         && tns_sym_is_dead_after (value->arg[1]->sym))
@@ -135,6 +140,38 @@ is_plain (const tns_node *node)
   return node->kind == TNS_ASSIGN && node->update == TNS_NONE && !node->mask;
 }
 
+/* Statement S reads the link's array.  */
+static bool
+reads (const link *l, int s)
+{
+  for (int k = 0; k < l->n_to; k++)
+    if (l->to[k] == s)
+      return true;
+  return false;
+}
+
+/* STMT, number S, writes the link's array; false when it is not the only one
+   or does so otherwise than by a plain assignment.  */
+static bool
+add_writer (link *l, const tns_stmt *stmt, int s)
+{
+  bool is_other = l->from >= 0 && l->from != s;
+  l->from = s;
+  return !is_other && is_plain (stmt->node);
+}
+
+/* Statement S reads the link's array; false when there are too many.  */
+static bool
+add_reader (link *l, int s)
+{
+  if (reads (l, s))
+    return true;
+  if (l->n_to == MOST_READERS)
+    return false;
+  l->to[l->n_to++] = s;
+  return true;
+}
+
 /* Take what STMT, number S, does with the link's array into account; false
    when it cannot be forwarded for that.  */
 static bool
@@ -143,18 +180,16 @@ link_stmt (link *l, const tns_stmt *stmt, int s)
   for (int a = 0; a < stmt->n_accesses; a++)
     {
       const tns_access *access = &stmt->access[a];
-      int *place = access->write ? &l->from : &l->to;
       if (access->array != l->array)
         continue;
-      if (access->may || stmt->node->kind != TNS_ASSIGN
-          || (*place >= 0 && *place != s)
-          || (access->write && !is_plain (stmt->node)))
+      if (access->may || stmt->node->kind != TNS_ASSIGN)
         return false;
-      *place = s;
+      if (access->write ? !add_writer (l, stmt, s) : !add_reader (l, s))
+        return false;
       if (access->write)
         l->store = access;
     }
-  return l->from < 0 || l->from != l->to;
+  return l->from < 0 || !reads (l, l->from);
 }
 
 /* ACCESS, of statement TO, as { TO[i] -> FROM[j] }.  */
@@ -179,12 +214,12 @@ is_after (const tns_stmt *to, const tns_stmt *from, __isl_keep isl_map *map)
   return all == isl_bool_true;
 }
 
-/* Each instance of the reader reads through ACCESS what one instance of the
-   writer has stored, and no other instance reads that.  */
+/* Each instance of TO reads through ACCESS what one instance of the writer has
+   stored, and no other instance reads that.  */
 static bool
-has_source (const forwarder *f, const link *l, const tns_access *access)
+has_source (const forwarder *f, const link *l, const tns_stmt *to,
+            const tns_access *access)
 {
-  const tns_stmt *to = &f->scop->stmt[l->to];
   const tns_stmt *from = &f->scop->stmt[l->from];
   isl_map *map = source_of (l, access);
   isl_set *domain = isl_set_copy (to->domain);
@@ -224,18 +259,22 @@ static bool
 find_link (const forwarder *f, int array, link *l)
 {
   const tns_scop *scop = f->scop;
-  *l = (link){ array, -1, -1, NULL };
+  *l = (link){ .array = array, .from = -1 };
   if (!scop->array[array].dead_after)
     return false;
   for (int s = 0; s < scop->n_stmts; s++)
     if (!link_stmt (l, &scop->stmt[s], s))
       return false;
-  if (l->from < 0 || l->to < 0 || !is_named (f, l))
+  if (l->from < 0 || l->n_to == 0 || !is_named (f, l))
     return false;
-  const tns_stmt *to = &scop->stmt[l->to];
-  for (int a = 0; a < to->n_accesses; a++)
-    if (to->access[a].array == array && !has_source (f, l, &to->access[a]))
-      return false;
+  for (int k = 0; k < l->n_to; k++)
+    {
+      const tns_stmt *to = &scop->stmt[l->to[k]];
+      for (int a = 0; a < to->n_accesses; a++)
+        if (to->access[a].array == array
+            && !has_source (f, l, to, &to->access[a]))
+          return false;
+    }
   return true;
 }
 
@@ -249,21 +288,34 @@ is_sum (const tns_stmt *stmt)
   return inner && !tns_expr_mentions (stmt->node->target, inner);
 }
 
-/* The value of LINK serves a sum, through other links or not.  */
+/* Statement S is a sum, or what it stores serves sums alone, through at most
+   LEFT other links.  */
 static bool
-serves_sum (const forwarder *f, const link *l)
+serves_sum (const forwarder *f, int s, int left)
 {
-  for (int steps = 0; l && steps <= f->n; steps++)
-    {
-      const link *next = NULL;
-      if (is_sum (&f->scop->stmt[l->to]))
-        return true;
-      for (int k = 0; k < f->n && !next; k++)
-        if (f->link[k].from == l->to)
-          next = &f->link[k];
-      l = next;
-    }
+  if (is_sum (&f->scop->stmt[s]))
+    return true;
+  for (int k = 0; k < f->n && left > 0; k++)
+    if (f->link[k].from == s)
+      {
+        bool all = true;
+        for (int r = 0; r < f->link[k].n_to; r++)
+          all = all && serves_sum (f, f->link[k].to[r], left - 1);
+        return all;
+      }
   return false;
+}
+
+/* The value of link L may go to its readers: they are sums, or serve them, and
+   where there are several it is one element.  */
+static bool
+may_follow (const forwarder *f, const link *l)
+{
+  tns_expr *value = f->value[l->from];
+  for (int k = 0; k < l->n_to; k++)
+    if (!serves_sum (f, l->to[k], f->n))
+      return false;
+  return (l->n_to == 1 || value->op == TNS_LOAD) && is_movable (f, value);
 }
 
 /* A read that is replaced.  */
@@ -308,22 +360,26 @@ is_in_plan (const forwarder *f, const tns_sym *sym)
   return tns_plan_has_line (f->ctx, name, line);
 }
 
-/* Put the value of L's temporary into its reader, where it may be.  */
+/* Put the value of L's temporary into its readers, where it may be.  */
 static void
 follow (forwarder *f, const link *l, tns_forwarded *done)
 {
+  tns_arena *arena = f->ctx->arena;
   tns_sym *sym = f->scop->array[l->array].sym;
+  tns_expr *value[MOST_READERS];
   exchange x = { f, l };
-  if (!serves_sum (f, l) || !is_movable (f, f->value[l->from])
-      || !is_in_plan (f, sym))
+  if (!may_follow (f, l) || !is_in_plan (f, sym))
     return;
-  tns_expr *value
-    = tns_expr_rebuild (f->ctx->arena, f->value[l->to], read_through, &x);
-  measure m = { f->scop, 0, true };
-  tns_expr_walk (value, measure_expr, &m);
-  if (m.n > MOST_NODES)
-    return;
-  f->value[l->to] = value;
+  for (int k = 0; k < l->n_to; k++)
+    {
+      measure m = { f->scop, 0, true };
+      value[k] = tns_expr_rebuild (arena, f->value[l->to[k]], read_through, &x);
+      tns_expr_walk (value[k], measure_expr, &m);
+      if (m.n > MOST_NODES)
+        return;
+    }
+  for (int k = 0; k < l->n_to; k++)
+    f->value[l->to[k]] = value[k];
   f->gone[l->from] = true;
   done->n_arrays += sym->rank > 0;
   tns_text_format (&done->steps, "forward %s\n", sym->name);

@@ -38,6 +38,19 @@ static const row rows[] = {
     TU IJK
     "local f32 d; S1: d = A[i][k] - B[j][k]; S2: C[i][j] += d * d; } } }",
     "forward d\n" },
+  { "an element that two sums read", ABC "array f32 D[N][N];",
+    IJK "local f32 d; S1: d = A[i][k]; S2: C[i][j] += d * B[k][j] - d;"
+        "S3: D[i][j] += d * B[j][k]; } } }",
+    "forward d\n" },
+  { "not a difference that two sums read", ABC "array f32 D[N][N];",
+    IJK "local f32 d; S1: d = A[i][k] - B[j][k]; S2: C[i][j] += d * d;"
+        "S3: D[i][j] += d; } } }",
+    "" },
+  { "not an element that a sum and something else read",
+    ABC "array f32 D[N][N];",
+    IJK "local f32 d; S1: d = A[i][k]; S2: C[i][j] += d * B[k][j];"
+        "S3: D[i][k] = d; } } }",
+    "" },
   { "a part of what is there", ABC,
     TU IJK "S1: t[i][j][k] = A[i][k] - B[j][k]; } } }"
            "for i = 0 to N { for j = 0 to i { for k = 1 to N {"
