@@ -4,8 +4,8 @@
 
      ->  for r.0 for r.1 simd(16) unroll(4) for i ...
 
-   Where an innermost DIM cannot be in lanes, or makes its accesses jump, a
-   FREE DIM around it is taken instead when
+   Where an innermost DIM cannot be in lanes, makes its accesses jump, or is too
+   short for a vector, a FREE DIM around it is taken instead when
 
      - it moves no access below by more than one element, and some by one;
      - all DIMs below take the same values in each of its iterations.
@@ -57,7 +57,8 @@ is_smooth (const tns_planner *p, const tns_tree *dim)
   return some;
 }
 
-/* Some innermost DIM below TREE is ORDERED or makes accesses jump.  */
+/* Some innermost DIM below TREE is ORDERED, makes accesses jump, or has less
+   iterations than half a vector has lanes.  */
 static bool
 jumps (const tns_planner *p, const tns_tree *tree)
 {
@@ -72,7 +73,9 @@ jumps (const tns_planner *p, const tns_tree *tree)
     if (tns_tree_has (tree, s))
       found |= has_stride (p, tree, s, TNS_STRIDE_FAR)
                || has_stride (p, tree, s, TNS_STRIDE_SHORT);
-  return found || tree->role == TNS_ROLE_ORDERED;
+  long trip = tns_dim_trip (p->scop, tree);
+  bool is_short = trip > 0 && trip * 2 < tns_dim_lanes (p, tree);
+  return found || is_short || tree->role == TNS_ROLE_ORDERED;
 }
 
 /* No DIM from TREE on down has a mark.  */

@@ -16,12 +16,13 @@
 #include "schedule/planner.h"
 #include "schedule/step.h"
 
-#define CHUNK        4096
-#define ACCUMULATORS 4
-#define LEAST_BYTES  16
-#define MOST_ROWS    8
-#define MOST_PICKED  4
-#define LEAST_PICKED 4
+#define CHUNK              4096
+#define ACCUMULATORS       4
+#define OPERATIONS_A_CYCLE 4
+#define LEAST_BYTES        16
+#define MOST_ROWS          8
+#define MOST_PICKED        4
+#define LEAST_PICKED       4
 
 /* Whether there is a DIM below TREE.  */
 static bool
@@ -60,14 +61,19 @@ copies_around (const tns_planner *p, const tns_tree *dim)
   return copies;
 }
 
-/* At most ACCUMULATORS partial results of DIM in LANES: as many as code has
-   room for; 0: not even one.  */
+/* At most ACCUMULATORS partial results of DIM in LANES: as many as hide the
+   latency of an update behind other iterations, OPERATIONS_A_CYCLE of whose
+   operations are done at a time, and as code has room for; 0: not even
+   one.  */
 static int
 fitting_accumulators (const tns_planner *p, const tns_tree *dim, int lanes,
                       int accumulators)
 {
   long operations = tns_dim_operations (p, dim, lanes) * copies_around (p, dim);
-  return tns_fitting_copies (operations, accumulators);
+  long hidden = (long) p->machine->fma_latency * OPERATIONS_A_CYCLE;
+  long needed = (hidden + operations - 1) / (operations > 0 ? operations : 1);
+  int most = needed < accumulators ? (int) needed : accumulators;
+  return tns_fitting_copies (operations, most);
 }
 
 void
