@@ -160,6 +160,7 @@ tns_op_is_function (tns_op op)
     case TNS_FLOOR:
     case TNS_CEIL:
     case TNS_TRUNC:
+    case TNS_ROUND:
     case TNS_RINT:
     case TNS_FMIN:
     case TNS_FMAX:
@@ -169,6 +170,13 @@ tns_op_is_function (tns_op op)
     default:
       return tns_op_class (op) == 'M';
     }
+}
+
+bool
+tns_op_rounds (tns_op op)
+{
+  return op == TNS_FLOOR || op == TNS_CEIL || op == TNS_TRUNC || op == TNS_ROUND
+         || op == TNS_RINT;
 }
 
 int

@@ -23,6 +23,9 @@ extern char tns_op_class (tns_op op);
 /* OP of class 'M' is computed by a function, not by an instruction or two.  */
 extern bool tns_op_is_function (tns_op op);
 
+/* OP gives whole numbers: what floor, ceil, trunc, round and rint do.  */
+extern bool tns_op_rounds (tns_op op);
+
 /* The operator called NAME, or TNS_N_OPS.  */
 extern tns_op tns_op_from_name (const char *name);
 

@@ -2,6 +2,7 @@
 
      scalar                    the builtin: expf (a)
      sqrt, floor, copysign     the target's instruction where it has one
+     round                     of vectors: trunc (a + nearly 0.5 of a's sign)
      fmin, fmax, fdim          of vectors: comparisons
      pow                       by small constants: products (generic-power.cc)
      exp, log, tanh, ...       of vectors: libmvec, as many calls as the
@@ -87,6 +88,47 @@ tns_build_internal (tns_build *build, internal_fn fn, tree type, int n,
   if (!direct_internal_fn_supported_p (fn, type, OPTIMIZE_FOR_SPEED))
     return NULL_TREE;
   return build_call_expr_internal_loc_array (build->loc, fn, type, n, arg);
+}
+
+/* FN (ARG) on vectors of TYPE by the function that the target has for GCC's
+   own vectors, or NULL_TREE.  */
+static tree
+target_call (tns_build *build, internal_fn fn, tree type, tree *arg)
+{
+  if (!VECTOR_TYPE_P (type) || !VECTOR_MODE_P (TYPE_MODE (type)))
+    return NULL_TREE;
+  tree found = targetm.vectorize.builtin_vectorized_function (
+    as_combined_fn (fn), type, type);
+  return found ? build_call_expr_loc_array (build->loc, found, 1, arg)
+               : NULL_TREE;
+}
+
+/* OP, of one operand, as one instruction on TYPE, or NULL_TREE.  */
+static tree
+rounded (tns_build *build, tns_op op, tree type, tree a)
+{
+  internal_fn fn = instruction (op);
+  tree value = tns_build_internal (build, fn, type, 1, &a);
+  return value ? value : target_call (build, fn, type, &a);
+}
+
+/* round (A) of vectors: what lies half way goes away from zero, and what lies
+   right below it must not, so less than a half is added.  */
+static tree
+rounded_away (tns_build *build, tree type, tree a)
+{
+  REAL_VALUE_TYPE half;
+  if (!VECTOR_TYPE_P (type) || flag_rounding_math)
+    return NULL_TREE;
+  tree elem = TREE_TYPE (type);
+  const real_format *format = REAL_MODE_FORMAT (TYPE_MODE (elem));
+  real_nextafter (&half, format, &dconsthalf, &dconst0);
+  a = tns_build_once (a);
+  tree sign[2] = { build_vector_from_val (type, build_real (elem, half)), a };
+  tree most = tns_build_internal (build, IFN_COPYSIGN, type, 2, sign);
+  return most
+           ? rounded (build, TNS_TRUNC, type, build2 (PLUS_EXPR, type, a, most))
+           : NULL_TREE;
 }
 
 /* Whether OP on a scalar must be a call that may set errno.  */
@@ -333,6 +375,9 @@ tns_build_math (tns_build *build, tns_op op, tns_type to, tree *arg)
   tree value = NULL_TREE;
   if (fn != IFN_LAST && !wants_errno (build, op, type))
     value = tns_build_internal (build, fn, type, tns_op_arity (op), arg);
+  if (!value && tns_op_rounds (op))
+    value = op == TNS_ROUND ? rounded_away (build, type, arg[0])
+                            : rounded (build, op, type, arg[0]);
   if (value)
     return value;
   value = op == TNS_POW ? tns_build_power (build, to, arg)

@@ -222,12 +222,38 @@ tns_build_cast (tns_build *build, tns_type to, tns_type from, tree value)
   return fold_convert (type, value);
 }
 
+/* EXPR, a CAST of what rint or round give, both scalars, by the function that
+   gives the integer at once; NULL_TREE when it is not like that.  */
+static tree
+rounded_integer (tns_build *build, const tns_expr *expr)
+{
+  const tns_expr *from = expr->arg[0];
+  tns_elem elem = from->type.elem;
+  if (expr->type.lanes > 1 || !tns_elem_is_integer (expr->type.elem)
+      || expr->type.elem == TNS_BOOL || expr->type.elem == TNS_U64
+      || (from->op != TNS_RINT && from->op != TNS_ROUND)
+      || TYPE_PRECISION (long_integer_type_node) < 64)
+    return NULL_TREE;
+  bool is_nearest = from->op == TNS_RINT;
+  tree fn = builtin_decl_explicit (
+    elem == TNS_F32   ? is_nearest ? BUILT_IN_LRINTF : BUILT_IN_LROUNDF
+    : elem == TNS_F64 ? is_nearest ? BUILT_IN_LRINT : BUILT_IN_LROUND
+    : is_nearest      ? BUILT_IN_LRINTL
+                      : BUILT_IN_LROUNDL);
+  tree a = tns_build_expr (build, from->arg[0]);
+  return fold_convert (tns_build_type (expr->type),
+                       build_call_expr_loc (build->loc, fn, 1, a));
+}
+
 /* CAST of a vector; BOOL comes and goes as a mask.  */
 static tree
 cast_tree (tns_build *build, const tns_expr *expr)
 {
   const tns_expr *from = expr->arg[0];
   tree type = tns_build_type (expr->type);
+  tree rounded = rounded_integer (build, expr);
+  if (rounded)
+    return rounded;
   if (from->type.elem != TNS_BOOL || from->type.lanes == 1)
     return tns_build_cast (build, expr->type, from->type,
                            tns_build_expr (build, from));

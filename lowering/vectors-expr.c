@@ -23,6 +23,7 @@
 #include "lowering/libmvec.h"
 #include "lowering/linear.h"
 #include "lowering/quotient.h"
+#include "schedule/machine.h"
 
 /* Lanes this far apart are near; whole vectors are picked from up to
    MOST_PICKED (lowering/generic-stride.cc).  */
@@ -376,10 +377,13 @@ divide (tns_lanes *lanes, tns_expr *expr)
   return tns_binary (lanes->arena, expr->op, a, b);
 }
 
-/* OP, of class M, has a form on the vectors of ELEM.  */
+/* OP, of class M, has a form on the vectors of ELEM.  What rounds may raise
+   what the scalar function does not, so under fp(strict) it stays scalar.  */
 static bool
 has_math (const tns_lanes *lanes, tns_op op, tns_elem elem)
 {
+  if (tns_op_rounds (op))
+    return lanes->ctx->wish.fp != TNS_FP_STRICT && lanes->ctx->machine->rounds;
   return !tns_op_is_function (op)
          || (lanes->ctx->wish.fp != TNS_FP_STRICT
              && tns_vector_math_exists (op, elem, lanes->lanes));
@@ -436,7 +440,7 @@ lanewise (tns_lanes *lanes, tns_expr *expr)
     lanes->left += is_promoted (expr->arg[k]);
   for (int k = 0; k < expr->n_args; k++)
     arg[k] = tns_lanes_expr (lanes, expr->arg[k]);
-  lanes->work += is_math ? 16 : 1;
+  lanes->work += is_math && !tns_op_rounds (expr->op) ? 16 : 1;
   return tns_make (lanes->arena, expr->op, wide (lanes, expr->type.elem), NULL,
                    expr->n_args, arg);
 }

@@ -75,6 +75,35 @@ read_math (tns_reader *reader, tns_op op, tree call)
   return tns_binary (reader->arena, op, a, b);
 }
 
+/* The operator that gives what the built-in function CODE makes an integer of,
+   NONE when it is none that rounds.  */
+static tns_op
+rounding_op (enum built_in_function code)
+{
+  switch (code)
+    {
+      CASE_FLT_FN (BUILT_IN_IRINT)
+          : CASE_FLT_FN (BUILT_IN_LRINT)
+          : CASE_FLT_FN (BUILT_IN_LLRINT) : return TNS_RINT;
+      CASE_FLT_FN (BUILT_IN_IROUND)
+          : CASE_FLT_FN (BUILT_IN_LROUND)
+          : CASE_FLT_FN (BUILT_IN_LLROUND) : return TNS_ROUND;
+    default:
+      return TNS_NONE;
+    }
+}
+
+/* A call that rounds its argument under OP to an integer.  */
+static tns_expr *
+read_rounded (tns_reader *reader, tns_op op, tree call)
+{
+  tns_elem elem;
+  if (!tns_type_of_tree (TREE_TYPE (call), &elem))
+    return (tns_expr *) tns_reader_refuse_tree (reader, call, TNS_WHY_TYPE);
+  return tns_cast (reader->arena, tns_scalar (elem),
+                   read_math (reader, op, call));
+}
+
 /* A truth value as the int that C has for it.  */
 static tns_expr *
 as_int (tns_reader *reader, tns_expr *cond)
@@ -325,6 +354,9 @@ tns_read_call (tns_reader *reader, tree call, bool used)
       tns_op op = math_op (code);
       if (op != TNS_NONE)
         return read_math (reader, op, call);
+      op = rounding_op (code);
+      if (op != TNS_NONE)
+        return read_rounded (reader, op, call);
       tns_expr *read = read_predicate (reader, call, code, &known);
       if (known)
         return read;

@@ -5,6 +5,7 @@
    vector_bytes    of one register; vector_registers how many
    masks           masked loads and stores are as cheap as plain ones
    fma             fused multiply and add exists
+   rounds          vectors become whole numbers in one instruction
    fma_per_cycle, load_per_cycle, store_per_cycle  vector operations
    fma_latency     cycles
    l1_bytes, l2_bytes, l3_bytes  of one core (l3: its share)
@@ -28,6 +29,7 @@ typedef struct tns_machine
   int vector_registers;
   bool masks;
   bool fma;
+  bool rounds;
   double fma_per_cycle;
   double load_per_cycle;
   double store_per_cycle;
