@@ -198,10 +198,10 @@ extern void tns_build_ask (tns_build *build, tree when, tree work,
                            tns_asked *asked, tree *list);
 extern tree tns_build_told (tns_build *build, const tns_asked *asked);
 
-/* A loop's body as a static function of its own.
+/* Statements as a static function of their own.
 
-   depth  how many loops, each the only statement of the one before, the
-             body is the body of
+   depth  of a loop's body: how many loops, each the only statement of the
+             one before, it is the body of
    fn   the function
    n, used   what it takes: variables of the function around, as they were
              when the body was built
@@ -216,9 +216,16 @@ typedef struct tns_outline
   int *id;
 } tns_outline;
 
+/* What MAKE (BUILD, SELF) builds for the function build->fn, as a function
+   called WORD.  False when it needs what cannot be passed (automatic arrays,
+   variables that it sets).  */
+typedef tree (*tns_build_maker) (tns_build *build, void *self);
+extern bool tns_build_apart (tns_build *build, const char *word,
+                             tns_build_maker make, void *self,
+                             tns_outline *outline);
+
 /* Build the body of DEPTH loops, LOOP and those in it, as a function.  False
-   when it needs what cannot be passed (automatic arrays, variables that it
-   sets).  */
+   as above.  */
 extern bool tns_build_outline (tns_build *build, tns_node *loop, int depth,
                                tns_outline *outline);
 
@@ -262,6 +269,9 @@ extern void tns_build_thread_locals (tns_build *build, tns_node *loop,
    to GCC.  */
 extern tree tns_build_function (tree name, tree type);
 extern void tns_build_finish (tree fn, tree variables, tree body);
+
+/* COND, which is expected to be false.  */
+extern tree tns_build_rarely (tns_build *build, tree cond);
 
 /* Whether the site's state is not 0, rarely.  */
 extern tree tns_build_asked (tns_build *build);

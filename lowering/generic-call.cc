@@ -3,12 +3,20 @@
      {
        int took = 0;
        float s' = s;                      a scalar the user keeps in a
-       if (site.state) trm_enter (&site, 0, 0);        register: its copy has
-       took = f.tensor.0 (x, y, n, &s');               an address
+                                          register: its copy has an address
+       if (site.state) took = f.tensor.0.told (x, y, n, &s');
+       else took = f.tensor.0 (x, y, n, &s');
        if (took) s = s';
-       else { the loops as written }
-       if (site.state) trm_leave (&site, took);
+       else { the loops as written; if (site.state) trm_leave (&site, 0); }
      }
+
+   where told, so that nothing has to be kept over calls of the runtime that
+   are hardly ever made, is
+
+     trm_enter (&site, 0, 0);
+     if (!f.tensor.0 (x, y, n, s)) return 0;
+     trm_leave (&site, 1);
+     return 1;
 
    Compiled with check, the runtime's plan may ask for the original, or for
    both (not for both where the memory to compare is not known):
@@ -197,11 +205,10 @@ has_taken (dispatch *call)
   return build2 (NE_EXPR, boolean_type_node, call->took, integer_zero_node);
 }
 
-/* plan = trm_enter (&site, spans, n).  */
-static void
-add_enter (dispatch *call, tree *list)
+/* trm_enter (&site, spans, n).  */
+static tree
+enter_call (dispatch *call)
 {
-  tns_build *caller = call->caller;
   tree arg[3] = { NULL_TREE, null_pointer_node, integer_zero_node };
   tree type
     = build_function_type_list (integer_type_node, ptr_type_node, ptr_type_node,
@@ -211,12 +218,30 @@ add_enter (dispatch *call, tree *list)
       arg[1] = fold_convert (ptr_type_node, build_fold_addr_expr (call->spans));
       arg[2] = build_int_cst (integer_type_node, call->n_spans);
     }
-  tree entered = call_runtime (call, "trm_enter", type, arg, 3);
+  return call_runtime (call, "trm_enter", type, arg, 3);
+}
+
+/* trm_leave (&site, TOOK), which counts a call in which a guard did not
+   hold.  */
+static tree
+leave_call (dispatch *call, tree took)
+{
+  tree arg[2] = { NULL_TREE, took };
+  tree type = build_function_type_list (void_type_node, ptr_type_node,
+                                        integer_type_node, NULL_TREE);
+  return call_runtime (call, "trm_leave", type, arg, 2);
+}
+
+/* plan = trm_enter (&site, spans, n) when the site's state is not 0.  */
+static void
+add_enter (dispatch *call, tree *list)
+{
+  tns_build *caller = call->caller;
   tree set = NULL_TREE;
   if (call->spans)
     tns_site_fill_spans (caller, call->spans, &set);
   append_to_statement_list (
-    call->plan ? tns_build_set (caller, call->plan, entered) : entered, &set);
+    tns_build_set (caller, call->plan, enter_call (call)), &set);
   if (call->n_spans < 0)
     append_to_statement_list (
       tns_build_if (
@@ -228,25 +253,76 @@ add_enter (dispatch *call, tree *list)
   add_when_asked (call, set, list);
 }
 
-/* took = f.tensor.0 (...).  */
+/* took = FN (...), FN being f.tensor.0 or what stands for it.  */
 static tree
-fused_call (dispatch *call)
+call_of (dispatch *call, tree fn)
 {
   tns_build *caller = call->caller;
   tree fused = build_call_expr_loc_array (
-    caller->loc, caller->fn, caller->region->n_params, call->argument);
+    caller->loc, fn, caller->region->n_params, call->argument);
   return tns_build_set (caller, call->took, fused);
 }
 
-/* trm_leave (&site, took), which counts a call in which a guard did not
-   hold.  */
+/* Parameters of FN like those of f.tensor.0, for whose arguments ARG they are
+   put.  */
 static void
-add_leave (dispatch *call, tree *list)
+repeat_parameters (tree fn, tree like, tree *arg)
 {
-  tree arg[2] = { NULL_TREE, call->took };
-  tree type = build_function_type_list (void_type_node, ptr_type_node,
-                                        integer_type_node, NULL_TREE);
-  add_when_asked (call, call_runtime (call, "trm_leave", type, arg, 2), list);
+  tree chain = NULL_TREE;
+  for (int k = 0; like; like = DECL_CHAIN (like), k++)
+    {
+      arg[k] = copy_node (like);
+      DECL_CONTEXT (arg[k]) = fn;
+      DECL_CHAIN (arg[k]) = chain;
+      chain = arg[k];
+    }
+  DECL_ARGUMENTS (fn) = nreverse (chain);
+}
+
+/* f.tensor.0 between trm_enter and trm_leave, as a function.  */
+static tree
+told_function (dispatch *call)
+{
+  tns_build told = *call->caller;
+  tree fused = told.fn;
+  tree list = NULL_TREE;
+  tree *parm = TNS_NEW_ARRAY (told.ctx->arena, tree, told.region->n_params + 1);
+  tree name = clone_function_name_numbered (
+    IDENTIFIER_POINTER (DECL_NAME (fused)), "told");
+  told.fn = tns_build_function (name, TREE_TYPE (fused));
+  DECL_SOURCE_LOCATION (told.fn) = told.loc;
+  SET_DECL_ASSEMBLER_NAME (told.fn, name);
+  repeat_parameters (told.fn, DECL_ARGUMENTS (fused), parm);
+  tree took
+    = build_call_expr_loc_array (told.loc, fused, told.region->n_params, parm);
+  tree misses = build2 (EQ_EXPR, boolean_type_node, took, integer_zero_node);
+  append_to_statement_list (enter_call (call), &list);
+  append_to_statement_list (
+    tns_build_if (&told, misses, tns_build_return (&told, 0), NULL_TREE),
+    &list);
+  append_to_statement_list (leave_call (call, integer_one_node), &list);
+  append_to_statement_list (tns_build_return (&told, 1), &list);
+  tns_build_finish (told.fn, NULL_TREE, list);
+  return told.fn;
+}
+
+/* Compute the arguments before either call of them: what is evaluated once
+   must not be so in one branch alone.  */
+static void
+set_arguments (dispatch *call, tree *list)
+{
+  for (int k = 0; k < call->caller->region->n_params; k++)
+    {
+      tree given = call->argument[k];
+      if (DECL_P (given) || CONSTANT_CLASS_P (given)
+          || (TREE_CODE (given) == ADDR_EXPR
+              && DECL_P (TREE_OPERAND (given, 0))))
+        continue;
+      tree type = TYPE_MAIN_VARIANT (TREE_TYPE (given));
+      call->argument[k] = new_variable (call, "given", type);
+      append_to_statement_list (
+        tns_build_set (call->caller, call->argument[k], given), list);
+    }
 }
 
 /* The fused version, and the original when it did not run: where it always
@@ -254,14 +330,22 @@ add_leave (dispatch *call, tree *list)
 static void
 add_either (dispatch *call, tree original, tree *list)
 {
+  tns_build *caller = call->caller;
   tree out = NULL_TREE;
-  append_to_statement_list (fused_call (call), list);
-  if (!call->caller->may_decline)
+  tree as_written = NULL_TREE;
+  set_arguments (call, list);
+  append_to_statement_list (tns_build_if (caller, tns_build_asked (caller),
+                                          call_of (call, told_function (call)),
+                                          call_of (call, caller->fn)),
+                            list);
+  if (!caller->may_decline)
     append_to_statement_list (
-      tns_build_set (call->caller, call->took, integer_one_node), list);
+      tns_build_set (caller, call->took, integer_one_node), list);
   copy_cells (call, false, &out);
+  append_to_statement_list (original, &as_written);
+  add_when_asked (call, leave_call (call, integer_zero_node), &as_written);
   append_to_statement_list (
-    tns_build_if (call->caller, has_taken (call), out, original), list);
+    tns_build_if (caller, has_taken (call), out, as_written), list);
 }
 
 /* The fused version, the original, or both, as planned.  */
@@ -275,8 +359,10 @@ add_planned (dispatch *call, tree original, tree *list)
   tree arg[1];
   tree type
     = build_function_type_list (void_type_node, ptr_type_node, NULL_TREE);
+  add_enter (call, list);
   append_to_statement_list (tns_build_if (caller, planned (call, TRM_RUN_FUSED),
-                                          fused_call (call), NULL_TREE),
+                                          call_of (call, caller->fn),
+                                          NULL_TREE),
                             list);
   append_to_statement_list (call_runtime (call, "trm_between", type, arg, 1),
                             &again);
@@ -296,6 +382,7 @@ add_planned (dispatch *call, tree original, tree *list)
                           planned (call, TRM_RUN_ORIGINAL)),
                   as_written, NULL_TREE),
     list);
+  add_when_asked (call, leave_call (call, call->took), list);
 }
 
 /* Whether NODE is a construct of OpenMP that says default(none).  */
@@ -372,12 +459,10 @@ tns_build_dispatch (tns_build *build, tree original)
   find_arguments (&call);
   add_variables (&call, &list);
   copy_cells (&call, true, &list);
-  add_enter (&call, &list);
   if (call.plan)
     add_planned (&call, original, &list);
   else
     add_either (&call, original, &list);
-  add_leave (&call, &list);
   walk_tree_without_duplicates (&DECL_SAVED_TREE (build->enclosing), share_site,
                                 build->site);
   return tns_build_scope (call.variables, list);

@@ -1,4 +1,4 @@
-/* A loop's body as a static function of its own.
+/* Statements as a static function of their own: a loop's body, a loop.
 
      for (i ...) { body (i, x, y, n) }      static void f.tensor.0.body.1
                                               (long i, float *x, ...)
@@ -6,17 +6,17 @@
    so that a loop that stands in the code twice, with threads and without,
    has its body once.
 
-   The body is built as ever, for the new function; then each variable of
-   the function around that it uses becomes a parameter.  */
+   The statements are built as ever, for the new function; then each variable
+   of the function around that they use becomes a parameter.  */
 
 #include "lowering/build.hh"
 
-/* A function without parameters yet, to be build->fn.  */
+/* A function without parameters yet, called WORD, to be build->fn.  */
 static void
-begin_function (tns_build *build)
+begin_function (tns_build *build, const char *word)
 {
   const char *outer = IDENTIFIER_POINTER (DECL_NAME (build->fn));
-  tree name = clone_function_name_numbered (outer, "body");
+  tree name = clone_function_name_numbered (outer, word);
   tree type = build_function_type_list (void_type_node, NULL_TREE);
   build->fn = tns_build_function (name, type);
   DECL_SOURCE_LOCATION (build->fn) = build->loc;
@@ -110,16 +110,42 @@ list_uses (tns_build *build, tree body, tns_outline *outline)
 }
 
 bool
+tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
+                 void *self, tns_outline *outline)
+{
+  tree outer = build->fn;
+  begin_function (build, word);
+  outline->depth = 0;
+  outline->fn = build->fn;
+  push_struct_function (build->fn);
+  tree body = make (build, self);
+  pop_cfun ();
+  build->fn = outer;
+  if (!body || !list_uses (build, body, outline))
+    return false;
+  body = take_parameters (build, outline, body);
+  tns_build_finish (outline->fn, NULL_TREE, body);
+  return true;
+}
+
+/* The statements of SELF, a node.  */
+static tree
+make_node_body (tns_build *build, void *self)
+{
+  tree body = NULL_TREE;
+  tns_build_node (build, (tns_node *) self, &body);
+  return body;
+}
+
+bool
 tns_build_outline (tns_build *build, tns_node *loop, int depth,
                    tns_outline *outline)
 {
-  tree outer = build->fn;
   tree ignored = NULL_TREE;
   tree body = NULL_TREE;
   tree type = tns_build_type (tns_scalar (TNS_I64));
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &ignored, &body);
-  body = NULL_TREE;
   tns_node *inner = loop;
   for (int k = 0; k < depth; k++)
     {
@@ -127,19 +153,11 @@ tns_build_outline (tns_build *build, tns_node *loop, int depth,
       build->decl[inner->iter->id]
         = tns_build_variable (build, inner->iter->name, type);
     }
-  begin_function (build);
+  bool made
+    = tns_build_apart (build, "body", make_node_body, inner->body, outline);
   outline->depth = depth;
-  outline->fn = build->fn;
-  push_struct_function (build->fn);
-  tns_build_node (build, inner->body, &body);
-  pop_cfun ();
-  build->fn = outer;
   build->in_parallel = false;
-  if (!body || !list_uses (build, body, outline))
-    return false;
-  body = take_parameters (build, outline, body);
-  tns_build_finish (outline->fn, NULL_TREE, body);
-  return true;
+  return made;
 }
 
 tree

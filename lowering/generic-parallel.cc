@@ -17,7 +17,13 @@
 
    A loop whose marks say when threads pay stands there twice, with threads
    and without; a large body becomes a function that both call.  Where its
-   work counts, threads take it when that pays now (generic-threads.cc).  */
+   work counts, threads take it when that pays now (generic-threads.cc): all
+   that has to do with threads, and the loop without, are functions then,
+
+     if (when) f.tensor.0.threads (x, y, n);     asks, forks or calls alone
+     else f.tensor.0.alone (x, y, n);            calls nothing
+
+   so that a short loop pays for one comparison.  */
 
 #include "lowering/build.hh"
 
@@ -356,39 +362,108 @@ is_large (tns_node *loop)
   return n >= LARGE_BODY;
 }
 
-/* LOOP with threads when WHEN is true, which is not NULL_TREE, else
-   without.  */
-static tree
-build_either (tns_build *build, tns_node *loop, tree when)
+/* A loop that stands there twice.
+
+   body   its body as a function, or NULL
+   alone  all of it without threads as a function, or NULL
+   decl   what the symbols stand for outside  */
+typedef struct twice
+{
+  tns_node *loop;
+  tns_outline *body;
+  tns_outline *alone;
+  tree *decl;
+  size_t bytes;
+} twice;
+
+/* LOOP in BUILD, a body large enough in OUTLINE.  */
+static twice
+begin_twice (tns_build *build, tns_node *loop, tns_outline *outline)
 {
   size_t bytes = sizeof (tree) * build->region->n_syms;
-  tree *outside = (tree *) tns_arena_get (build->ctx->arena, bytes + 1);
-  memcpy (outside, build->decl, bytes);
-  tns_outline outline;
-  bool apart
-    = is_large (loop)
-      && tns_build_outline (build, loop, count_collapsed (loop), &outline);
-  memcpy (build->decl, outside, bytes);
-  tree many = build_threads (build, loop, apart ? &outline : NULL);
-  memcpy (build->decl, outside, bytes);
-  tree one = build_alone (build, loop, apart ? &outline : NULL);
-  memcpy (build->decl, outside, bytes);
-  return tns_build_if (build, when, many, one);
+  twice t = { loop, NULL, NULL, NULL, bytes };
+  t.decl = (tree *) tns_arena_get (build->ctx->arena, bytes + 1);
+  memcpy (t.decl, build->decl, bytes);
+  if (is_large (loop)
+      && tns_build_outline (build, loop, count_collapsed (loop), outline))
+    t.body = outline;
+  memcpy (build->decl, t.decl, bytes);
+  return t;
 }
 
-/* LOOP, with threads when WHEN and its work is worth them now.  */
+/* T without threads, in place.  */
 static tree
-build_asking (tns_build *build, tns_node *loop, tree when)
+make_alone (tns_build *build, void *self)
+{
+  const twice *t = (const twice *) self;
+  tree made = build_alone (build, t->loop, t->body);
+  memcpy (build->decl, t->decl, t->bytes);
+  return made;
+}
+
+/* T without threads.  */
+static tree
+alone_statement (tns_build *build, twice *t)
+{
+  return t->alone ? tns_build_outline_call (build, t->alone)
+                  : make_alone (build, t);
+}
+
+/* T with threads when WHEN is true, which is not NULL_TREE, else without.  */
+static tree
+build_either (tns_build *build, twice *t, tree when)
+{
+  tree many = build_threads (build, t->loop, t->body);
+  memcpy (build->decl, t->decl, t->bytes);
+  return tns_build_if (build, when, many, alone_statement (build, t));
+}
+
+/* T, with threads when WHEN and its work is worth them now.  */
+static tree
+build_asking (tns_build *build, twice *t, tree when)
 {
   tns_asked asked;
   tree list = NULL_TREE;
-  tree work = tns_build_expr (build, loop->marks.work);
+  tree work = tns_build_expr (build, t->loop->marks.work);
   tns_build_ask (build, when, work, &asked, &list);
   tree forks
     = build2 (NE_EXPR, boolean_type_node, asked.forks, integer_zero_node);
-  append_to_statement_list (build_either (build, loop, forks), &list);
+  append_to_statement_list (build_either (build, t, forks), &list);
   append_to_statement_list (tns_build_told (build, &asked), &list);
   return tns_build_scope (asked.variables, list);
+}
+
+/* The same for work that pays.  */
+static tree
+make_asking (tns_build *build, void *self)
+{
+  return build_asking (build, (twice *) self, boolean_true_node);
+}
+
+/* T, asking for threads WHEN.  */
+static tree
+build_seldom (tns_build *build, twice *t, tree when)
+{
+  tns_outline alone;
+  tns_outline threads;
+  if (!t->body && tns_build_apart (build, "alone", make_alone, t, &alone))
+    t->alone = &alone;
+  if ((!t->body && !t->alone)
+      || !tns_build_apart (build, "threads", make_asking, t, &threads))
+    return build_asking (build, t, when);
+  return tns_build_if (build, tns_build_rarely (build, when),
+                       tns_build_outline_call (build, &threads),
+                       alone_statement (build, t));
+}
+
+/* LOOP, which WHEN it is worth that threads take.  */
+static tree
+build_when (tns_build *build, tns_node *loop, tree when)
+{
+  tns_outline body;
+  twice t = begin_twice (build, loop, &body);
+  return loop->marks.work ? build_seldom (build, &t, when)
+                          : build_either (build, &t, when);
 }
 
 void
@@ -399,10 +474,8 @@ tns_build_shared_loop (tns_build *build, tns_node *loop, tree *list)
   tree made;
   if (when && integer_zerop (when))
     made = build_alone (build, loop, NULL);
-  else if (marks->work)
-    made = build_asking (build, loop, when ? when : boolean_true_node);
-  else if (when)
-    made = build_either (build, loop, when);
+  else if (marks->work || when)
+    made = build_when (build, loop, when ? when : boolean_true_node);
   else
     made = build_threads (build, loop, NULL);
   append_to_statement_list (made, list);

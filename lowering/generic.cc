@@ -367,9 +367,9 @@ stand_apart (tns_build *build, const tns_sym *a, const tns_sym *b)
 static void
 add_guard (tns_build *build, tree cond, tree *list)
 {
-  tree no = tns_build_return (build, 0);
   if (integer_onep (cond))
     return;
+  tree no = tns_build_return (build, 0);
   cond = fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, cond);
   append_to_statement_list (tns_build_if (build, cond, no, NULL_TREE), list);
 }
@@ -388,15 +388,20 @@ add_guards (tns_build *build, tree *list)
 }
 
 tree
+tns_build_rarely (tns_build *build, tree cond)
+{
+  tree type = long_integer_type_node;
+  tree zero = build_zero_cst (type);
+  tree expected
+    = build_call_expr_loc (build->loc, builtin_decl_explicit (BUILT_IN_EXPECT),
+                           2, fold_convert (type, cond), zero);
+  return build2 (NE_EXPR, boolean_type_node, expected, zero);
+}
+
+tree
 tns_build_asked (tns_build *build)
 {
-  tree state = tns_site_field (build->site, "state");
-  tree fn = builtin_decl_explicit (BUILT_IN_EXPECT);
-  tree expected = build_call_expr_loc (
-    build->loc, fn, 2, fold_convert (long_integer_type_node, state),
-    build_zero_cst (long_integer_type_node));
-  return build2 (NE_EXPR, boolean_type_node, expected,
-                 build_zero_cst (long_integer_type_node));
+  return tns_build_rarely (build, tns_site_field (build->site, "state"));
 }
 
 /* site.NAME += AMOUNT, where AMOUNT is known.  */

@@ -151,7 +151,10 @@ assign (tns_lanes *lanes, const tns_node *node)
   else if (acc && node->update != acc->op)
     lanes->refused = true;
   else if (acc)
-    assign_vector (lanes, node, acc->acc[0], true);
+    {
+      lanes->ours += lanes->within;
+      assign_vector (lanes, node, acc->acc[0], true);
+    }
   else if (cell && cell->vector)
     assign_vector (lanes, node, cell->vector, lanes->mask != cell->mask);
   else if (cell)
