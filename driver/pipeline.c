@@ -27,6 +27,7 @@
 #include "lowering/promote.h"
 #include "lowering/registers.h"
 #include "lowering/skew.h"
+#include "lowering/square.h"
 #include "lowering/storage.h"
 #include "lowering/tasks.h"
 #include "lowering/variants.h"
@@ -106,6 +107,7 @@ lower (tns_ctx *ctx, tns_region *region, tns_made *made)
   region = tns_region_simplify (ctx, tns_region_cut (ctx, region));
   region = tell (ctx, "cut", region);
   region = tell (ctx, "hoist", tns_region_hoist (ctx, region));
+  region = tns_region_square (ctx, region);
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tns_region_late (ctx, region);
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region, made));

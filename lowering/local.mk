@@ -20,6 +20,7 @@ lowering_sources = \
   lowering/partials.c lowering/partials.h \
   lowering/promote.c lowering/promote.h \
   lowering/put-off.c lowering/put-off.h \
+  lowering/square.c lowering/square.h \
   lowering/quotient.c lowering/quotient.h \
   lowering/registers.c lowering/registers.h \
   lowering/share.c lowering/share.h \

@@ -1,0 +1,208 @@
+/* Tiles in registers that a triangle leaves whole.
+
+     for k
+       for i = a to b unroll(14)
+         for j = c to min (c + 31, i) + 1 simd(16) unroll(2)
+           C[i][j] += A[i][k] * B[k][j];
+
+   Rows with bounds of their own cannot be jammed: each would go through all k
+   alone.  Where the first row has all columns, so have the others:
+
+     if (a >= c + 31)
+       for k
+         for i = a to b unroll(14)
+           for j = c to c + 31 + 1 simd(16) unroll(2)
+             C[i][j] += A[i][k] * B[k][j];
+     else
+       for k
+         for i = a to b unroll(2)
+           for j = c to min (c + 31, i) + 1 simd(16) unroll(2)
+             C[i][j] += A[i][k] * B[k][j];
+
+   Two copies are the fewest that still move out of k.  The same for columns
+   from max (c, i + 1) on, which the last row decides.  The condition stands
+   outside of all loops of the nest that it does not mention, but inside those
+   that threads share.
+
+   Does not do: rows whose limit does not move with them by one, nests with
+   other statements beside the columns.  */
+
+#include "lowering/square.h"
+
+#include "ir/fresh.h"
+#include "ir/stride.h"
+#include "ir/walk.h"
+
+/* The pass.  */
+typedef struct squares
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  tns_region *region;
+} squares;
+
+/* A nest with rows and columns.
+
+   rows, columns  its loops
+   lo, hi         the bounds of the columns in a whole tile
+   whole          the tile is whole  */
+typedef struct tile
+{
+  tns_node *rows;
+  tns_node *columns;
+  tns_expr *lo;
+  tns_expr *hi;
+  tns_expr *whole;
+} tile;
+
+/* The loop that is all of LOOP's body, or NULL.  */
+static tns_node *
+only_loop (const tns_node *loop)
+{
+  tns_node *body = loop->body;
+  while (body->kind == TNS_BLOCK && body->n_kids == 1)
+    body = body->kid[0];
+  return body->kind == TNS_LOOP ? body : NULL;
+}
+
+/* EXPR is the OP, MIN or MAX, of FIXED and of MOVING, which moves with ITER by
+   one, plus a number.  */
+static bool
+split (tns_arena *arena, tns_expr *expr, tns_op op, tns_sym *iter,
+       tns_expr *part[2])
+{
+  long long step;
+  if (expr->op == op)
+    {
+      bool is_first = tns_expr_mentions (expr->arg[0], iter);
+      part[0] = expr->arg[is_first];
+      part[1] = expr->arg[!is_first];
+      return !tns_expr_mentions (part[0], iter)
+             && tns_expr_stride (arena, part[1], iter, &step)
+             && (step == 1 || step == -1);
+    }
+  if ((expr->op != TNS_ADD && expr->op != TNS_SUB)
+      || tns_expr_mentions (expr->arg[1], iter)
+      || !split (arena, expr->arg[0], op, iter, part))
+    return false;
+  for (int k = 0; k < 2; k++)
+    part[k] = tns_binary (arena, expr->op, part[k], expr->arg[1]);
+  return true;
+}
+
+/* BOUND, the first or, when IS_HI, the end of T's columns, without what the
+   rows allow; that it is the same where T is whole.  */
+static tns_expr *
+without_limit (const squares *s, tile *t, tns_expr *bound, bool is_hi)
+{
+  tns_arena *arena = s->arena;
+  tns_sym *iter = t->rows->iter;
+  tns_expr *part[2];
+  long long step = 0;
+  if (!split (arena, bound, is_hi ? TNS_MIN : TNS_MAX, iter, part))
+    return bound;
+  tns_expr_stride (arena, part[1], iter, &step);
+  tns_expr *row = t->rows->lo;
+  if ((step > 0) != is_hi)
+    row = tns_binary (arena, TNS_SUB, t->rows->hi, tns_int (arena, 1));
+  tns_expr *limit = tns_expr_substitute (arena, part[1], 1, &iter, &row);
+  tns_expr *is_none
+    = tns_binary (arena, is_hi ? TNS_GE : TNS_LE, limit, part[0]);
+  t->whole
+    = t->whole ? tns_binary (arena, TNS_LAND, t->whole, is_none) : is_none;
+  return part[0];
+}
+
+/* The rows and columns below LOOP, when there are any whose rows limit
+   them.  */
+static bool
+find_tile (const squares *s, tns_node *loop, tile *t)
+{
+  while (loop && loop->marks.unroll < 2)
+    loop = only_loop (loop);
+  *t = (tile){ .rows = loop };
+  t->columns = loop ? only_loop (loop) : NULL;
+  if (!t->columns || loop->step != 1 || t->columns->step != 1
+      || (t->columns->marks.unroll < 2 && !t->columns->marks.simd)
+      || loop->marks.simd)
+    return false;
+  t->lo = without_limit (s, t, t->columns->lo, false);
+  t->hi = without_limit (s, t, t->columns->hi, true);
+  return t->whole != NULL;
+}
+
+/* T's condition can stand around LOOP.  */
+static bool
+may_stand (const tns_node *loop, const tile *t)
+{
+  if (loop->marks.parallel || loop->marks.chunks)
+    return false;
+  for (; loop != t->rows; loop = only_loop (loop))
+    if (tns_expr_mentions (t->whole, loop->iter))
+      return false;
+  return true;
+}
+
+/* A copy of LOOP, in which T stands, whole or not.  */
+static tns_node *
+version (const squares *s, const tns_node *loop, const tile *t, bool whole)
+{
+  tns_node *made = tns_node_copy (s->arena, loop);
+  if (loop == t->rows && !whole)
+    made->marks.unroll = 2;
+  if (loop != t->columns)
+    {
+      made->body = tns_block (s->arena, loop->loc);
+      tns_block_add (s->arena, made->body,
+                     version (s, only_loop (loop), t, whole));
+    }
+  else if (whole)
+    {
+      made->lo = t->lo;
+      made->hi = t->hi;
+    }
+  return made;
+}
+
+/* NODE with its tiles in versions.  */
+static tns_node *
+change (const squares *s, tns_node *node)
+{
+  tile t;
+  if (node->kind == TNS_LOOP && find_tile (s, node, &t) && may_stand (node, &t))
+    {
+      tns_node *whole = tns_block (s->arena, node->loc);
+      tns_node *part = tns_block (s->arena, node->loc);
+      tns_block_add (s->arena, whole, version (s, node, &t, true));
+      tns_block_add (s->arena, part, version (s, node, &t, false));
+      return tns_if (s->arena, node->loc, t.whole,
+                     tns_node_fresh (s->ctx, s->region, whole), part);
+    }
+  tns_node *made = tns_node_copy (s->arena, node);
+  if (node->kind == TNS_LOOP)
+    made->body = change (s, node->body);
+  else if (node->kind == TNS_IF)
+    {
+      made->then = change (s, node->then);
+      made->otherwise = node->otherwise ? change (s, node->otherwise) : NULL;
+    }
+  else if (node->kind == TNS_BLOCK)
+    {
+      made->n_kids = 0;
+      made->kid = NULL;
+      for (int k = 0; k < node->n_kids; k++)
+        tns_block_add (s->arena, made, change (s, node->kid[k]));
+    }
+  return made;
+}
+
+tns_region *
+tns_region_square (tns_ctx *ctx, tns_region *region)
+{
+  if (!region)
+    return NULL;
+  tns_region *out = tns_region_copy (ctx->arena, region);
+  squares s = { ctx, ctx->arena, out };
+  out->body = change (&s, region->body);
+  return out;
+}

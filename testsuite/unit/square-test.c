@@ -1,0 +1,91 @@
+/* Tiles of triangles: the same memory, and jammed rows where a tile is
+   whole.  */
+
+#include <stdio.h>
+
+#include "agree.h"
+#include "ir/walk.h"
+#include "lowering/registers.h"
+#include "lowering/square.h"
+
+/* shown   what the row shows
+   tile    a tile of rows and columns
+   copies  the copies that are jammed into one loop of columns, at most  */
+typedef struct row
+{
+  const char *shown;
+  const char *tile;
+  int copies;
+} row;
+
+#define K    "for k = 0 to N { "
+#define ROWS "for i = a to min(a + 4, N) unroll(4) { "
+#define S    "C[i][j] += A[i][k] * B[k][j]; "
+
+static const row rows[] = {
+  { "below the diagonal",
+    K ROWS "for j = b to min(b + 7, i) + 1 simd(8) { " S "} } }", 4 },
+  { "below the diagonal, without it",
+    K ROWS "for j = b to min(b + 8, i) simd(8) { " S "} } }", 4 },
+  { "above the diagonal",
+    K ROWS "for j = max(b, i + 1) to min(b + 8, N) simd(8) { " S "} } }", 4 },
+  { "a band",
+    K ROWS "for j = max(b, i - 20) to min(min(b + 8, N), i + 20) simd(8) { " S
+           "} } }",
+    4 },
+  { "columns that are copied",
+    K ROWS "for j = b to min(b + 3, i) + 1 unroll(4) { " S "} } }", 16 },
+  { "a square", K ROWS "for j = b to min(b + 8, N) simd(8) { " S "} } }", 4 },
+  { "rows that move the limit by two",
+    K ROWS "for j = b to min(b + 7, 2 * i) + 1 simd(8) { " S "} } }", 1 },
+};
+
+/* The passes.  */
+static tns_region *
+passes (tns_ctx *ctx, tns_region *region)
+{
+  return tns_region_registers (ctx, tns_region_square (ctx, region));
+}
+
+/* The most statements of one block.  */
+static bool
+note_block (tns_node *node, void *self)
+{
+  int *most = self;
+  int n = 0;
+  for (int k = 0; node->kind == TNS_BLOCK && k < node->n_kids; k++)
+    n += node->kid[k]->kind == TNS_ASSIGN;
+  *most = n > *most ? n : *most;
+  return true;
+}
+
+/* Row R; whether all is as it should be.  */
+static bool
+check (const row *r)
+{
+  char text[2048];
+  snprintf (text, sizeof text,
+            "region r { value i64 N; array u32 A[N][N] const; "
+            "array u32 B[N][2 * N] const; array u32 C[N][2 * N]; {"
+            "  for b = 0 to N step 8 { for a = 0 to N step 4 { %s } } } }",
+            r->tile);
+  tns_ctx *ctx = agree_ctx ("avx512");
+  tns_region *out = agree_all (ctx, text, passes);
+  int most = 0;
+  if (out)
+    tns_node_walk (out->body, note_block, &most);
+  bool ok = out && most == r->copies;
+  if (!ok)
+    fprintf (stderr, "FAIL: %s: %d copies\n", r->shown, most);
+  tns_ctx_free (ctx);
+  return ok;
+}
+
+int
+main (void)
+{
+  int failures = 0;
+  for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
+    failures += !check (&rows[k]);
+  return failures != 0;
+}
