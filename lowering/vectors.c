@@ -30,8 +30,9 @@
    run forwards, since its iterations are free.  A parallel loop with
    reductions stays (lowering/chunks.h has made loops without of them).
 
-   Where statements cannot be said with vectors (the files vectors-*.c say
-   which), gathers would eat the gain, or GCC's own vectors are better, the
+   A loop that reads lanes one by one for the most part has vectors of half the
+   bytes.  Where statements cannot be said with vectors (the files vectors-*.c
+   say which), gathers would eat the gain, or GCC's own vectors are better, the
    loop stays as it was.  */
 
 #include "lowering/vectors.h"
@@ -44,9 +45,11 @@
 #include "lowering/put-off.h"
 #include "schedule/machine.h"
 
-#define GATHER_COST  2.5
-#define INSERT_COST  2.5
-#define MOST_VECTORS 16
+#define GATHER_COST    2.5
+#define INSERT_COST    2.5
+#define MOST_VECTORS   16
+#define GATHERED_BYTES 32
+#define GATHERED_WORK  8
 
 typedef struct vectors
 {
@@ -506,6 +509,18 @@ make_tail (const parts *p)
   return NULL;
 }
 
+/* Most of what LANES' loop does is to read lanes one by one: a wider vector
+   gains nothing, and leaves more for the tail.  */
+static bool
+wants_fewer (const tns_lanes *lanes)
+{
+  width w = { lanes, 0 };
+  tns_node_walk (lanes->loop->body, note_widths, &w);
+  return lanes->lanes * w.bytes > GATHERED_BYTES
+         && lanes->gathers * GATHERED_WORK > lanes->work
+         && !calls (lanes->loop->body) && !is_asked (&lanes->ctx->wish);
+}
+
 /* LOOP, of step 1 and at least one iteration where that is known, with
    lanes; NULL when it stays as it is.  */
 static tns_node *
@@ -536,6 +551,12 @@ vectorise (const vectors *v, tns_node *loop)
   p.whole = tns_lanes_body (&lanes, NULL);
   if (lanes.refused || !pays (&lanes))
     return NULL;
+  if (wants_fewer (&lanes))
+    {
+      tns_node *fewer = tns_node_copy (v->arena, loop);
+      fewer->marks.simd = lanes.lanes / 2;
+      return vectorise (v, fewer);
+    }
   p.even = is_even (&p);
   p.tail = make_tail (&p);
   tns_made_note (v->arena, &v->made->in_lanes, loop->iter);

@@ -291,6 +291,44 @@ note_mask (tns_node *node, void *self)
   return true;
 }
 
+/* The lanes of the vectors that EXPR and others have, at most.  */
+static bool
+note_lanes (tns_expr *expr, void *self)
+{
+  int *most = self;
+  *most = expr->type.lanes > *most ? expr->type.lanes : *most;
+  return true;
+}
+
+/* The same of NODE.  */
+static bool
+note_vectors (tns_node *node, void *self)
+{
+  tns_node_exprs (node, note_lanes, self);
+  return true;
+}
+
+/* A sum along a column has half as many lanes as one along a row.  */
+static bool
+check_column (const char *read, int lanes)
+{
+  char text[4096];
+  snprintf (text, sizeof text,
+            "region r { value i64 N; array f32 x[N][N]; array f32 y[N]; "
+            "cell f32 s; { for j = 0 to N simd(16) reduce(add: s) {"
+            " s += x%s * y[j] + y[j] * y[j]; } } }",
+            read);
+  tns_ctx *ctx = agree_ctx ("avx512");
+  tns_region *out = agree_all (ctx, text, vectors);
+  int most = 0;
+  if (out)
+    tns_node_walk (out->body, note_vectors, &most);
+  if (most != lanes)
+    fprintf (stderr, "FAIL: %d lanes of x%s\n", most, read);
+  tns_ctx_free (ctx);
+  return most == lanes;
+}
+
 /* BODY, with rows of 37 and of N elements, is done with masks when WANTED.  */
 static bool
 check_masks (const char *shown, const char *body, bool wanted)
@@ -343,6 +381,7 @@ int
 main (void)
 {
   int failures = check_all_masks ();
+  failures += !check_column ("[0][j]", 16) + !check_column ("[j][0]", 8);
   for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
     {
       failures += !check (&rows[k], "avx512", rows[k].avx512);
