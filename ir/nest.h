@@ -85,7 +85,8 @@ typedef struct tns_reduction
                none; skew 0: they may be interleaved statement by statement
    chunks      (parallel with reductions) partial results, at most,
                combined in order; their number depends on values only.
-               Without reductions: the loop over them; threads pay  */
+               Without reductions: the loop over them; threads pay.  Not
+               parallel: the loop that combines them  */
 typedef struct tns_marks
 {
   bool parallel;

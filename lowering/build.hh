@@ -200,16 +200,19 @@ extern tree tns_build_told (tns_build *build, const tns_asked *asked);
 
 /* Statements as a static function of their own.
 
-   depth  of a loop's body: how many loops, each the only statement of the
+   depth     of a loop's body: how many loops, each the only statement of the
              one before, it is the body of
-   fn   the function
+   first, last  of a loop: what stands for its bounds; else NULL_TREE
+   fn        the function
    n, used   what it takes: variables of the function around, as they were
-             when the body was built
+             when the body was built; an array by its address
    id        the symbol that used[k] stood for, or -1: the variable itself is
              passed  */
 typedef struct tns_outline
 {
   int depth;
+  tree first;
+  tree last;
   tree fn;
   int n;
   tree *used;
@@ -217,24 +220,26 @@ typedef struct tns_outline
 } tns_outline;
 
 /* What MAKE (BUILD, SELF) builds for the function build->fn, as a function
-   called WORD.  False when it needs what cannot be passed (automatic arrays,
-   variables that it sets).  */
+   called WORD.  False when it needs what cannot be passed (variables that it
+   sets).  */
 typedef tree (*tns_build_maker) (tns_build *build, void *self);
 extern bool tns_build_apart (tns_build *build, const char *word,
                              tns_build_maker make, void *self,
                              tns_outline *outline);
 
 /* Build the body of DEPTH loops, LOOP and those in it, as a function.  False
-   as above.  */
+   as above.  DEPTH 0: LOOP itself, between bounds that the call gives.  */
 extern bool tns_build_outline (tns_build *build, tns_node *loop, int depth,
                                tns_outline *outline);
 
 /* The only loop in BODY, NULL when there is something else.  */
 extern tns_node *tns_build_only_loop (tns_node *body);
 
-/* The call of OUTLINE where the symbols are as build->decl says now.  */
+/* The call of OUTLINE where the symbols are as build->decl says now; that of a
+   loop from FIRST to LAST, which are NULL_TREE else.  */
 extern tree tns_build_outline_call (tns_build *build,
-                                    const tns_outline *outline);
+                                    const tns_outline *outline, tree first,
+                                    tree last);
 
 /* Give build->fn the user's target and optimization.  */
 extern void tns_build_options (tns_build *build);
@@ -243,6 +248,10 @@ extern void tns_build_options (tns_build *build);
    the body that it was made of.  */
 extern void tns_build_plain_loop (tns_build *build, tns_node *loop,
                                   const tns_outline *outline, tree *list);
+
+/* LOOP as one thread runs it, from FIRST to LAST, I64.  */
+extern void tns_build_range_loop (tns_build *build, tns_node *loop, tree first,
+                                  tree last, tree *list);
 
 /* The variables that BODY uses and does not declare, in the order of their
    first use; false when it sets one of them.  */

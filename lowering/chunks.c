@@ -109,7 +109,9 @@ in_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
   threads->marks.parallel = true;
   tns_block_add (c->arena, outer, threads);
   tns_partials_combine (p, combine);
-  tns_block_add (c->arena, outer, over_chunks (c, p->chunk, count, combine));
+  tns_node *last = over_chunks (c, p->chunk, count, combine);
+  last->marks.chunks = loop->marks.chunks;
+  tns_block_add (c->arena, outer, last);
   return outer;
 }
 

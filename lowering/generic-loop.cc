@@ -162,14 +162,13 @@ add_once (tns_build *build, tns_node *loop, tree iter, tree bound, tree *list)
     list);
 }
 
-void
-tns_build_plain_loop (tns_build *build, tns_node *loop,
-                      const tns_outline *outline, tree *list)
+/* LOOP from LO to BOUND; OUTLINE as tns_build_plain_loop has it.  */
+static void
+add_loop (tns_build *build, tns_node *loop, tree lo, tree bound,
+          const tns_outline *outline, tree *list)
 {
   tree type = tns_build_type (tns_scalar (TNS_I64));
   tree iter = tns_build_variable (build, loop->iter->name, type);
-  tree bound = tns_build_expr (build, loop->hi);
-  tree lo = tns_build_expr (build, loop->lo);
   tree variables = iter;
   tree body = NULL_TREE;
   if (!CONSTANT_CLASS_P (bound))
@@ -197,7 +196,8 @@ tns_build_plain_loop (tns_build *build, tns_node *loop,
     tns_build_plain_loop (build, tns_build_only_loop (loop->body), &inside,
                           &body);
   else if (outline)
-    append_to_statement_list (tns_build_outline_call (build, outline), &body);
+    append_to_statement_list (
+      tns_build_outline_call (build, outline, NULL_TREE, NULL_TREE), &body);
   else
     tns_build_node (build, loop->body, &body);
   tree next = build2 (PLUS_EXPR, type, iter, build_int_cst (type, loop->step));
@@ -209,6 +209,22 @@ tns_build_plain_loop (tns_build *build, tns_node *loop,
                                           goto_statement (top), NULL_TREE),
                             &body);
   append_to_statement_list (tns_build_scope (variables, body), list);
+}
+
+void
+tns_build_plain_loop (tns_build *build, tns_node *loop,
+                      const tns_outline *outline, tree *list)
+{
+  tree bound = tns_build_expr (build, loop->hi);
+  tree lo = tns_build_expr (build, loop->lo);
+  add_loop (build, loop, lo, bound, outline, list);
+}
+
+void
+tns_build_range_loop (tns_build *build, tns_node *loop, tree first, tree last,
+                      tree *list)
+{
+  add_loop (build, loop, first, last, NULL, list);
 }
 
 /* LOOP, by threads, by simd, or plain.  */

@@ -1,13 +1,18 @@
 /* Statements as a static function of their own: a loop's body, a loop.
 
      for (i ...) { body (i, x, y, n) }      static void f.tensor.0.body.1
-                                              (long i, float *x, ...)
+                                              (long first, long last,
+                                               float *x, ...)
 
    so that a loop that stands in the code twice, with threads and without,
-   has its body once.
+   has its body once.  Threads call it for their part of the iterations;
+   several loops that form one space of iterations, and those whose
+   iterations are dealt out as threads come, make a function of the body:
+   (long i, ...).
 
    The statements are built as ever, for the new function; then each variable
-   of the function around that they use becomes a parameter.  */
+   of the function around that they use becomes a parameter, an array the
+   parameter's target.  */
 
 #include "lowering/build.hh"
 
@@ -32,25 +37,42 @@ typedef struct exchange
   tree *to;
 } exchange;
 
-/* Put the parameter in *NODE's place.  */
+/* VARIABLE is an array, which is passed by its address.  */
+static bool
+is_array (tree variable)
+{
+  return TREE_CODE (TREE_TYPE (variable)) == ARRAY_TYPE;
+}
+
+/* Put the parameter, or its target, in *NODE's place.  */
 static tree
-exchange_variable (tree *node, int *, void *self)
+exchange_variable (tree *node, int *walks, void *self)
 {
   const exchange *e = (const exchange *) self;
   for (int k = 0; DECL_P (*node) && k < e->n; k++)
     if (*node == e->from[k])
       {
-        *node = e->to[k];
+        bool by_address = is_array (*node);
+        *node = by_address ? build_simple_mem_ref (e->to[k]) : e->to[k];
+        *walks = 0;
         break;
       }
   return NULL_TREE;
+}
+
+/* What a parameter has to be for VARIABLE.  */
+static tree
+passed_type (tree variable)
+{
+  tree type = TREE_TYPE (variable);
+  return is_array (variable) ? build_pointer_type (type) : type;
 }
 
 /* A parameter of FN like VARIABLE.  */
 static tree
 parameter_like (tree fn, tree variable)
 {
-  tree type = TREE_TYPE (variable);
+  tree type = passed_type (variable);
   tree parm = build_decl (DECL_SOURCE_LOCATION (variable), PARM_DECL,
                           DECL_NAME (variable), type);
   DECL_ARG_TYPE (parm) = type;
@@ -85,7 +107,7 @@ take_parameters (tns_build *build, const tns_outline *outline, tree body)
 }
 
 /* List in OUTLINE what BODY uses from outside.  False when one cannot be
-   passed by value.  */
+   passed.  */
 static bool
 list_uses (tns_build *build, tree body, tns_outline *outline)
 {
@@ -103,8 +125,6 @@ list_uses (tns_build *build, tree body, tns_outline *outline)
       for (int id = 0; id < n_syms; id++)
         if (build->decl[id] == used[k])
           outline->id[k] = id;
-      if (TREE_CODE (TREE_TYPE (used[k])) == ARRAY_TYPE)
-        return false;
     }
   return true;
 }
@@ -116,6 +136,8 @@ tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
   tree outer = build->fn;
   begin_function (build, word);
   outline->depth = 0;
+  outline->first = NULL_TREE;
+  outline->last = NULL_TREE;
   outline->fn = build->fn;
   push_struct_function (build->fn);
   tree body = make (build, self);
@@ -137,15 +159,42 @@ make_node_body (tns_build *build, void *self)
   return body;
 }
 
-bool
-tns_build_outline (tns_build *build, tns_node *loop, int depth,
-                   tns_outline *outline)
+/* A loop between bounds.  */
+typedef struct range
 {
-  tree ignored = NULL_TREE;
+  tns_node *loop;
+  tree first;
+  tree last;
+} range;
+
+/* The statements of SELF, a range.  */
+static tree
+make_range (tns_build *build, void *self)
+{
+  const range *r = (const range *) self;
   tree body = NULL_TREE;
+  tns_build_range_loop (build, r->loop, r->first, r->last, &body);
+  return body;
+}
+
+/* LOOP itself as a function.  */
+static bool
+outline_range (tns_build *build, tns_node *loop, tns_outline *outline)
+{
   tree type = tns_build_type (tns_scalar (TNS_I64));
-  build->in_parallel = true;
-  tns_build_thread_locals (build, loop, &ignored, &body);
+  range r = { loop, tns_build_variable (build, "first", type),
+              tns_build_variable (build, "last", type) };
+  bool made = tns_build_apart (build, "body", make_range, &r, outline);
+  outline->first = r.first;
+  outline->last = r.last;
+  return made;
+}
+
+/* The body of DEPTH loops, LOOP first, as a function.  */
+static bool
+outline_body (tns_build *build, tns_node *loop, int depth, tns_outline *outline)
+{
+  tree type = tns_build_type (tns_scalar (TNS_I64));
   tns_node *inner = loop;
   for (int k = 0; k < depth; k++)
     {
@@ -156,17 +205,45 @@ tns_build_outline (tns_build *build, tns_node *loop, int depth,
   bool made
     = tns_build_apart (build, "body", make_node_body, inner->body, outline);
   outline->depth = depth;
+  return made;
+}
+
+bool
+tns_build_outline (tns_build *build, tns_node *loop, int depth,
+                   tns_outline *outline)
+{
+  tree ignored = NULL_TREE;
+  tree body = NULL_TREE;
+  build->in_parallel = true;
+  tns_build_thread_locals (build, loop, &ignored, &body);
+  bool made = depth > 0 ? outline_body (build, loop, depth, outline)
+                        : outline_range (build, loop, outline);
   build->in_parallel = false;
   return made;
 }
 
+/* What the call of OUTLINE passes for its parameter K.  */
+static tree
+argument (tns_build *build, const tns_outline *outline, int k)
+{
+  tree variable = outline->used[k];
+  if (outline->id[k] >= 0)
+    variable = build->decl[outline->id[k]];
+  if (!is_array (variable))
+    return variable;
+  TREE_ADDRESSABLE (variable) = 1;
+  return build_fold_addr_expr (variable);
+}
+
 tree
-tns_build_outline_call (tns_build *build, const tns_outline *outline)
+tns_build_outline_call (tns_build *build, const tns_outline *outline,
+                        tree first, tree last)
 {
   tree *arg = TNS_NEW_ARRAY (build->ctx->arena, tree, outline->n + 1);
   for (int k = 0; k < outline->n; k++)
-    arg[k]
-      = outline->id[k] < 0 ? outline->used[k] : build->decl[outline->id[k]];
+    arg[k] = outline->used[k] == outline->first  ? first
+             : outline->used[k] == outline->last ? last
+                                                 : argument (build, outline, k);
   return build_call_array_loc (build->loc, void_type_node,
                                build_fold_addr_expr (outline->fn), outline->n,
                                arg);

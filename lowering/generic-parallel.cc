@@ -16,7 +16,15 @@
    OMP_SIMD.
 
    A loop whose marks say when threads pay stands there twice, with threads
-   and without; a large body becomes a function that both call.  Where its
+   and without: it becomes a function that both call, threads with a part of
+   its iterations each,
+
+     OMP_PARALLEL
+       length = (trip + threads - 1) / threads * step;
+       first = lo + thread * length;
+       body (first, min (hi, first + length), x, y, n);
+
+   and so does a large body of collapsed or balanced loops.  Where the loop's
    work counts, threads take it when that pays now (generic-threads.cc): all
    that has to do with threads, and the loop without, are functions then,
 
@@ -233,7 +241,7 @@ build_omp_loop (tns_build *build, tree_code code, int n, tns_node *loop,
     }
   tree body = NULL_TREE;
   if (outline)
-    body = tns_build_outline_call (build, outline);
+    body = tns_build_outline_call (build, outline, NULL_TREE, NULL_TREE);
   else
     tns_build_node (build, loop->body, &body);
   OMP_FOR_BODY (omp) = body ? body : build_empty_stmt (build->loc);
@@ -315,6 +323,53 @@ build_parallel (tns_build *build, tree body)
   return parallel;
 }
 
+/* The value of OpenMP's function FN, as I64.  */
+static tree
+ask_openmp (tns_build *build, built_in_function fn)
+{
+  tree call = build_call_expr_loc (build->loc, builtin_decl_explicit (fn), 0);
+  return fold_convert (tns_build_type (tns_scalar (TNS_I64)), call);
+}
+
+/* A variable NAME, I64, in front of *VARIABLES, set to VALUE in *LIST.  */
+static tree
+set_new (tns_build *build, const char *name, tree value, tree *variables,
+         tree *list)
+{
+  tree variable = tns_build_variable (build, name, TREE_TYPE (value));
+  DECL_CHAIN (variable) = *variables;
+  *variables = variable;
+  append_to_statement_list (tns_build_set (build, variable, value), list);
+  return variable;
+}
+
+/* The call of OUTLINE for the part of LOOP's iterations that is this
+   thread's, all of about the same length.  */
+static void
+add_part (tns_build *build, tns_node *loop, const tns_outline *outline,
+          tree *variables, tree *list)
+{
+  tree type = tns_build_type (tns_scalar (TNS_I64));
+  tree step = build_int_cst (type, loop->step);
+  tree threads = set_new (build, "threads",
+                          ask_openmp (build, BUILT_IN_OMP_GET_NUM_THREADS),
+                          variables, list);
+  tree up = build2 (MINUS_EXPR, type, threads, build_one_cst (type));
+  up = build2 (PLUS_EXPR, type, build_trip (build, loop), up);
+  tree length = build2 (TRUNC_DIV_EXPR, type, up, threads);
+  length = build2 (MULT_EXPR, type, length, step);
+  length = set_new (build, "length", length, variables, list);
+  tree first = build2 (MULT_EXPR, type, length,
+                       ask_openmp (build, BUILT_IN_OMP_GET_THREAD_NUM));
+  first = build2 (PLUS_EXPR, type, tns_build_expr (build, loop->lo), first);
+  first = set_new (build, "first", first, variables, list);
+  tree last = build2 (loop->step > 0 ? MIN_EXPR : MAX_EXPR, type,
+                      tns_build_expr (build, loop->hi),
+                      build2 (PLUS_EXPR, type, first, length));
+  append_to_statement_list (
+    tns_build_outline_call (build, outline, first, last), list);
+}
+
 /* LOOP with threads.  */
 static tree
 build_threads (tns_build *build, tns_node *loop, const tns_outline *outline)
@@ -324,9 +379,15 @@ build_threads (tns_build *build, tns_node *loop, const tns_outline *outline)
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &variables, &body);
   int n = count_collapsed (loop);
-  tree shared = build_omp_loop (build, OMP_FOR, n, loop, outline, &variables);
-  OMP_FOR_CLAUSES (shared) = sharing_clauses (build, loop, n);
-  append_to_statement_list (shared, &body);
+  if (outline && outline->first)
+    add_part (build, loop, outline, &variables, &body);
+  else
+    {
+      tree shared
+        = build_omp_loop (build, OMP_FOR, n, loop, outline, &variables);
+      OMP_FOR_CLAUSES (shared) = sharing_clauses (build, loop, n);
+      append_to_statement_list (shared, &body);
+    }
   build->in_parallel = false;
   return build_parallel (build, tns_build_scope (variables, body));
 }
@@ -339,7 +400,13 @@ build_alone (tns_build *build, tns_node *loop, const tns_outline *outline)
   tree body = NULL_TREE;
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &variables, &body);
-  tns_build_plain_loop (build, loop, outline, &body);
+  if (outline && outline->first)
+    append_to_statement_list (
+      tns_build_outline_call (build, outline, tns_build_expr (build, loop->lo),
+                              tns_build_expr (build, loop->hi)),
+      &body);
+  else
+    tns_build_plain_loop (build, loop, outline, &body);
   build->in_parallel = false;
   return tns_build_scope (variables, body);
 }
@@ -364,7 +431,7 @@ is_large (tns_node *loop)
 
 /* A loop that stands there twice.
 
-   body   its body as a function, or NULL
+   body   itself, or its body, as a function, or NULL
    alone  all of it without threads as a function, or NULL
    decl   what the symbols stand for outside  */
 typedef struct twice
@@ -376,7 +443,7 @@ typedef struct twice
   size_t bytes;
 } twice;
 
-/* LOOP in BUILD, a body large enough in OUTLINE.  */
+/* LOOP in BUILD, itself or a body large enough in OUTLINE.  */
 static twice
 begin_twice (tns_build *build, tns_node *loop, tns_outline *outline)
 {
@@ -384,8 +451,10 @@ begin_twice (tns_build *build, tns_node *loop, tns_outline *outline)
   twice t = { loop, NULL, NULL, NULL, bytes };
   t.decl = (tree *) tns_arena_get (build->ctx->arena, bytes + 1);
   memcpy (t.decl, build->decl, bytes);
-  if (is_large (loop)
-      && tns_build_outline (build, loop, count_collapsed (loop), outline))
+  int n = count_collapsed (loop);
+  bool whole = n == 1 && !loop->marks.balanced;
+  if ((whole || is_large (loop))
+      && tns_build_outline (build, loop, whole ? 0 : n, outline))
     t.body = outline;
   memcpy (build->decl, t.decl, bytes);
   return t;
@@ -405,8 +474,9 @@ make_alone (tns_build *build, void *self)
 static tree
 alone_statement (tns_build *build, twice *t)
 {
-  return t->alone ? tns_build_outline_call (build, t->alone)
-                  : make_alone (build, t);
+  return t->alone
+           ? tns_build_outline_call (build, t->alone, NULL_TREE, NULL_TREE)
+           : make_alone (build, t);
 }
 
 /* T with threads when WHEN is true, which is not NULL_TREE, else without.  */
@@ -451,9 +521,10 @@ build_seldom (tns_build *build, twice *t, tree when)
   if ((!t->body && !t->alone)
       || !tns_build_apart (build, "threads", make_asking, t, &threads))
     return build_asking (build, t, when);
-  return tns_build_if (build, tns_build_rarely (build, when),
-                       tns_build_outline_call (build, &threads),
-                       alone_statement (build, t));
+  return tns_build_if (
+    build, tns_build_rarely (build, when),
+    tns_build_outline_call (build, &threads, NULL_TREE, NULL_TREE),
+    alone_statement (build, t));
 }
 
 /* LOOP, which WHEN it is worth that threads take.  */

@@ -234,7 +234,7 @@ note_parts (tns_node *node, void *self)
 }
 
 /* The visitor that looks for loops without lanes that have none inside and
-   may run more than once.  */
+   may run more than once; one that combines chunks runs a few times only.  */
 static bool
 note_scalar (tns_node *node, void *self)
 {
@@ -243,7 +243,7 @@ note_scalar (tns_node *node, void *self)
   if (node->kind != TNS_LOOP || node->once)
     return true;
   tns_node_walk (node->body, note_parts, &in);
-  all->has_scalar |= !in.has_loop && !in.has_lanes;
+  all->has_scalar |= !in.has_loop && !in.has_lanes && !node->marks.chunks;
   return !all->has_scalar;
 }
 

@@ -143,9 +143,10 @@ add_part (const parts *p, tns_node *node)
   tns_block_add (p->lanes->arena, p->out, node);
 }
 
-/* The part of COPIES vectors at a time; parallel when the loop is.  */
+/* The part of COPIES vectors at a time, of less than MOST where that is not
+   0; parallel when the loop is.  */
 static void
-add_whole (parts *p, int copies, bool parallel)
+add_whole (parts *p, int copies, int most, bool parallel)
 {
   int n = copies * p->lanes->lanes;
   long long times = p->trip / n;
@@ -160,6 +161,7 @@ add_whole (parts *p, int copies, bool parallel)
                        : binary (p, TNS_ADD, p->loop->hi, number (p, 1 - n));
       tns_node *body = side_by_side (p, copies, NULL);
       tns_node *loop = part_loop (p, hi, n, body);
+      loop->once = most == 2 * copies;
       loop->marks.parallel = parallel && p->loop->marks.parallel;
       loop->marks.balanced = parallel && p->loop->marks.balanced;
       loop->marks.when = parallel ? p->loop->marks.when : NULL;
@@ -190,7 +192,7 @@ add_wide (parts *p)
   if (asks)
     p->out = tns_block (lanes->arena, p->loop->loc);
   tns_lanes_widen (lanes, p->out);
-  add_whole (p, p->u, true);
+  add_whole (p, p->u, 0, true);
   tns_lanes_join (lanes, p->out);
   if (asks)
     tns_block_add (
@@ -251,7 +253,7 @@ add_tile (parts *p)
   p->out = less;
   bool is_whole = p->tail && has_loop (p->loop->body);
   if (p->u > 1 && !is_whole)
-    add_whole (p, 1, false);
+    add_whole (p, 1, p->u, false);
   add_tail (p, is_whole ? p->u : 1);
   p->out = out;
   add_part (
@@ -322,7 +324,7 @@ cut (parts *p)
     {
       if (p->u > 1)
         add_wide (p);
-      add_whole (p, 1, p->u == 1);
+      add_whole (p, 1, p->u > 1 ? p->u : 0, p->u == 1);
       add_tail (p, 1);
     }
   tns_lanes_end (lanes, p->out);
