@@ -1,4 +1,4 @@
-/* The last vector of a row that is changed in place.
+/* The last vector of a row.
 
      for i
        for j = 0 to n step 8
@@ -15,6 +15,8 @@
        for j = 0 to n - 8 step 8
          a[i][j]:8 = f (a[i][j]:8)
        a[i][n-8]:8 = t
+
+   Rows that are not changed in place gain less, but do without masks.
 
    Elements of both the last two vectors are stored twice, with one value: no
    iteration reads what another stores.
@@ -50,15 +52,6 @@ note_read (tns_expr *expr, void *self)
   return !s->found;
 }
 
-/* The same of NODE's value.  */
-static bool
-note_value (tns_node *node, void *self)
-{
-  const search *s = self;
-  tns_expr_walk (node->value, note_read, self);
-  return !s->found;
-}
-
 /* Note whether EXPR is the iterator of a loop around.  */
 static bool
 note_around (tns_expr *expr, void *self)
@@ -69,28 +62,17 @@ note_around (tns_expr *expr, void *self)
   return !s->found;
 }
 
-/* NODE, or a part of it, stores to an array that BODY reads and that a loop
-   around LOOP moves on.  */
-static bool
-is_in_place (const tns_node *loop, tns_node *body, const tns_node *node)
-{
-  if (node->kind == TNS_BLOCK)
-    for (int k = 0; k < node->n_kids; k++)
-      if (is_in_place (loop, body, node->kid[k]))
-        return true;
-  if (node->kind != TNS_ASSIGN || node->target->n_args == 0)
-    return false;
-  search around = { loop, NULL, false };
-  search read = { loop, node->target->sym, false };
-  tns_expr_walk (node->target, note_around, &around);
-  tns_node_walk (body, note_value, &read);
-  return around.found && read.found;
-}
-
 bool
-tns_body_is_in_place (const tns_node *loop, tns_node *body)
+tns_body_stores_row (const tns_node *loop, const tns_node *body)
 {
-  return is_in_place (loop, body, body);
+  search around = { loop, NULL, false };
+  if (body->kind == TNS_BLOCK)
+    for (int k = 0; k < body->n_kids; k++)
+      if (tns_body_stores_row (loop, body->kid[k]))
+        return true;
+  if (body->kind == TNS_ASSIGN && body->target->n_args > 0)
+    tns_expr_walk (body->target, note_around, &around);
+  return around.found;
 }
 
 /* What is being taken apart.

@@ -6,10 +6,9 @@
 #include "base/ctx.h"
 #include "ir/nest.h"
 
-/* BODY, the vector code of LOOP's iterations, stores to an array that it reads
-   and that a loop around moves on: under a mask a store in the last vector of
-   a row would keep the first of the next row waiting.  */
-extern bool tns_body_is_in_place (const tns_node *loop, tns_node *body);
+/* BODY, the vector code of LOOP's iterations, stores to an array that a loop
+   around moves on.  */
+extern bool tns_body_stores_row (const tns_node *loop, const tns_node *body);
 
 /* Put BODY, with ITER at AT, to the end of FIRST and LAST: its stores to arrays
    to LAST, all else to FIRST.  False, and nothing of use in them, when a part

@@ -49,7 +49,7 @@
 #define INSERT_COST    2.5
 #define MOST_VECTORS   16
 #define GATHERED_BYTES 32
-#define GATHERED_WORK  8
+#define GATHERED_WORK  16
 
 typedef struct vectors
 {
@@ -262,22 +262,21 @@ add_tile (parts *p)
                all, less));
 }
 
-/* P's loop changes rows in place, which have a vector and more.  */
+/* P's loop stores rows, which have a vector and more.  */
 static bool
-is_in_place (const parts *p)
+stores_row (const parts *p)
 {
   const tns_lanes *lanes = p->lanes;
   bool fills = p->trip < 0 ? p->most < 0 || p->most >= lanes->lanes
                            : p->trip >= lanes->lanes;
   return p->tail && p->u == 1 && lanes->n_accumulators == 0 && fills
-         && !p->loop->marks.parallel
-         && tns_body_is_in_place (p->loop, p->whole);
+         && !p->loop->marks.parallel && tns_body_stores_row (p->loop, p->whole);
 }
 
-/* The parts of a loop that changes rows in place (lowering/put-off.h): the last
-   vector first, but stored last.  False when there are none like that.  */
+/* The parts of a loop that stores rows (lowering/put-off.h): the last vector
+   first, but stored last.  False when there are none like that.  */
 static bool
-add_in_place (parts *p)
+add_row (parts *p)
 {
   tns_lanes *lanes = p->lanes;
   tns_node *loop = p->loop;
@@ -286,7 +285,7 @@ add_in_place (parts *p)
   tns_node *last = tns_block (lanes->arena, loop->loc);
   tns_expr *vector = number (p, lanes->lanes);
   tns_expr *end = binary (p, TNS_SUB, loop->hi, vector);
-  if (!is_in_place (p)
+  if (!stores_row (p)
       || !tns_body_put_off (lanes->ctx, lanes->region, p->whole, lanes->iter,
                             end, all, last))
     return false;
@@ -314,7 +313,7 @@ cut (parts *p)
   tns_lanes *lanes = p->lanes;
   long long vector = lanes->lanes;
   bool is_known = p->trip >= 0;
-  if (add_in_place (p))
+  if (add_row (p))
     ;
   else if (!is_known && p->most >= 0 && p->most < vector)
     add_tail (p, 1);
