@@ -148,7 +148,7 @@ agree (tns_region *in, tns_region *out, long long size, unsigned seed)
 tns_region *
 agree_all (tns_ctx *ctx, const char *text, agree_passes passes)
 {
-  static const long long sizes[] = { 0, 1, 2, 5, 16, 17, 31, 33, 64, 100 };
+  static const long long sizes[] = { 0, 1, 2, 5, 16, 17, 31, 33, 64, 83 };
   tns_region *in = agree_parse (ctx, text);
   tns_region *out = passes (ctx, in);
   bool ok = tns_region_verify (ctx, out, "passes") != NULL;
