@@ -90,6 +90,15 @@ extern tree tns_build_lanes (tns_build *build, const tns_expr *expr);
    where it is not like that.  */
 extern tree tns_build_strided (tns_build *build, const tns_expr *expr);
 
+/* The type of what keeps a mask of TYPE's lanes, where the target's masks have
+   one bit a lane; else NULL_TREE: BOOL vectors are kept as bytes.  */
+extern tree tns_build_mask_type (tns_type type);
+
+/* EXPR is a LOCAL that keeps such a mask; NODE, an ASSIGN to one.  */
+extern bool tns_build_is_kept_mask (const tns_build *build,
+                                    const tns_expr *expr);
+extern tree tns_build_set_mask (tns_build *build, const tns_node *node);
+
 /* EXPR, a BOOL vector, as the target's mask for vectors of type SHAPE.  */
 extern tree tns_build_mask (tns_build *build, const tns_expr *expr, tree shape);
 

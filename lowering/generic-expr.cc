@@ -301,21 +301,21 @@ operator_tree (tns_build *build, const tns_expr *expr)
   return tns_build_apply (build, expr->op, expr->type, arg);
 }
 
-/* Whether EXPR is a BOOL vector that is computed as a mask.  */
+/* Whether EXPR is a BOOL vector that is computed or kept as a mask.  */
 static bool
-is_mask (const tns_expr *expr)
+is_mask (const tns_build *build, const tns_expr *expr)
 {
   char kind = tns_op_class (expr->op);
   return expr->type.lanes > 1 && expr->type.elem == TNS_BOOL
          && (kind == 'C' || kind == 'B' || expr->op == TNS_SELECT
              || expr->op == TNS_NOT || expr->op == TNS_CAST
-             || expr->op == TNS_SPLAT);
+             || expr->op == TNS_SPLAT || tns_build_is_kept_mask (build, expr));
 }
 
 tree
 tns_build_expr (tns_build *build, const tns_expr *expr)
 {
-  if (is_mask (expr))
+  if (is_mask (build, expr))
     return mask_as_bytes (build, expr);
   switch (expr->op)
     {

@@ -275,6 +275,8 @@ static tree
 build_assign (tns_build *build, const tns_node *node)
 {
   const tns_expr *target = node->target;
+  if (tns_build_is_kept_mask (build, target))
+    return tns_build_set_mask (build, node);
   tree value = stored_value (build, node);
   if (needs_lanes (node))
     return tns_build_masked_store (build, target, value, node->mask);

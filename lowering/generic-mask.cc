@@ -10,6 +10,9 @@
                                  integers as wide as SHAPE's lanes: tails
                                  and borders need no wide compares
 
+   What keeps a mask, where the target's have one bit a lane, is such a mask, of
+   the longest vectors with as many lanes.
+
    Lanes that a masked load leaves out are zero: AVX-512's, as GCC's internal
    function makes them, keep what the register held, and a denormal number
    left there makes each operation on it a hundred times as slow.
@@ -45,6 +48,58 @@ reshape_mask (tree mask, tree from, tree shape)
                      : build_call_expr_internal_loc (
                        UNKNOWN_LOCATION, IFN_VEC_CONVERT, wide, 1, chosen);
   return build2 (NE_EXPR, wanted, converted, build_zero_cst (wide));
+}
+
+/* Integers as wide as LANES lanes of the longest vectors are; NULL_TREE where
+   the target has none.  */
+static tree
+longest_integers (int lanes)
+{
+  const int longest = 64;
+  int bytes = MAX (1, MIN (8, longest / lanes));
+  tree element = build_nonstandard_integer_type (bytes * BITS_PER_UNIT, 0);
+  tree type = build_vector_type (element, lanes);
+  return VECTOR_MODE_P (TYPE_MODE (type)) ? type : NULL_TREE;
+}
+
+tree
+tns_build_mask_type (tns_type type)
+{
+  if (type.lanes == 1 || type.elem != TNS_BOOL)
+    return NULL_TREE;
+  tree integers = longest_integers (type.lanes);
+  tree mask = integers ? truth_type_for (integers) : NULL_TREE;
+  return mask && SCALAR_INT_MODE_P (TYPE_MODE (mask)) ? mask : NULL_TREE;
+}
+
+bool
+tns_build_is_kept_mask (const tns_build *build, const tns_expr *expr)
+{
+  return expr->op == TNS_LOAD && expr->n_args == 0 && expr->type.lanes > 1
+         && VECTOR_BOOLEAN_TYPE_P (build->elem[expr->sym->id]);
+}
+
+tree
+tns_build_set_mask (tns_build *build, const tns_node *node)
+{
+  tns_arena *arena = build->ctx->arena;
+  tns_expr *target = node->target;
+  tns_expr *value = node->value;
+  if (node->update != TNS_NONE)
+    value = tns_binary (arena, node->update, target, value);
+  if (node->mask)
+    value = tns_ternary (arena, TNS_SELECT, node->mask, value, target);
+  tree integers = longest_integers (target->type.lanes);
+  return tns_build_set (build, build->decl[target->sym->id],
+                        tns_build_mask (build, value, integers));
+}
+
+/* The mask that EXPR, a LOCAL, keeps.  */
+static tree
+kept_mask (tns_build *build, const tns_expr *expr, tree shape)
+{
+  return reshape_mask (build->decl[expr->sym->id],
+                       longest_integers (expr->type.lanes), shape);
 }
 
 /* Whether EXPR compares iota (a) with splat (b), or splat (b) with
@@ -181,6 +236,8 @@ tns_build_mask (tns_build *build, const tns_expr *expr, tree shape)
     default:
       if (tns_op_class (expr->op) == 'C')
         return compared_mask (build, expr, shape);
+      if (tns_build_is_kept_mask (build, expr))
+        return kept_mask (build, expr, shape);
       return nonzero_mask (tns_build_expr (build, expr), shape);
     }
 }

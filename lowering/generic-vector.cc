@@ -30,7 +30,9 @@ lane_of_read (tns_build *build, const tns_expr *expr, int lane)
   tree type = tns_build_type (scalar);
   if (expr->op == TNS_LOAD && sym->type.lanes > 1)
     {
-      tree whole = tns_build_element (build, sym, expr->arg, expr->type, 0);
+      tree whole = tns_build_is_kept_mask (build, expr)
+                     ? tns_build_expr (build, expr)
+                     : tns_build_element (build, sym, expr->arg, expr->type, 0);
       return fold_convert (type, tns_build_extract (whole, lane));
     }
   tree element = expr->op == TNS_GATHER

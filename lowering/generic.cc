@@ -110,7 +110,9 @@ static tree
 element_type (const tns_build *build, const tns_sym *sym)
 {
   tns_elem elem;
-  tree type = NULL_TREE;
+  tree type = sym->rank == 0 ? tns_build_mask_type (sym->type) : NULL_TREE;
+  if (type)
+    return type;
   tree given = tns_symbols_get (build->symbols, sym);
   if (given && sym->rank == 0)
     type = TREE_TYPE (given);
