@@ -178,57 +178,84 @@ add_cell (const carrier *c, const tns_node *store)
                                store->target->type.elem, 0, TNS_SYM_LOCAL);
 }
 
-/* OP may have its operands in another order for values of type ELEM.  */
-static bool
-may_reorder (const tns_ctx *ctx, tns_op op, tns_elem elem)
+/* The operator of the tree that EXPR is the top of, whose operands may be in
+   another order: ADD, also for SUB, or MUL; NONE.  */
+static tns_op
+free_operator (const tns_ctx *ctx, const tns_expr *expr)
 {
-  return (op == TNS_ADD || op == TNS_MUL) && tns_elem_is_float (elem)
-         && ctx->wish.fp != TNS_FP_STRICT;
+  tns_op op = expr->op == TNS_SUB ? TNS_ADD : expr->op;
+  bool is_free = (op == TNS_ADD || op == TNS_MUL)
+                 && tns_elem_is_float (expr->type.elem)
+                 && ctx->wish.fp != TNS_FP_STRICT;
+  return is_free ? op : TNS_NONE;
 }
 
-/* The operands of EXPR, a tree of OP, into TERM[0..N); how many.  */
-static int
-collect_terms (tns_expr *expr, tns_op op, int n, tns_expr **term)
+/* Operands of a tree of one operator: MOST_TERMS at most, then N is -1.  */
+typedef struct terms
 {
-  if (expr->op != op || n < 0)
+  tns_arena *arena;
+  tns_op op;
+  int n;
+  tns_expr *term[MOST_TERMS];
+} terms;
+
+/* Append the operands of EXPR, a tree of T's operator, to T; of a difference
+   negated where NEGATE.  */
+static void
+collect_terms (terms *t, tns_expr *expr, bool negate)
+{
+  if (expr->op == t->op || (t->op == TNS_ADD && expr->op == TNS_SUB))
     {
-      if (n >= 0 && n < MOST_TERMS)
-        term[n] = expr;
-      return n >= 0 && n < MOST_TERMS ? n + 1 : -1;
+      collect_terms (t, expr->arg[0], negate);
+      collect_terms (t, expr->arg[1], negate != (expr->op == TNS_SUB));
     }
-  n = collect_terms (expr->arg[0], op, n, term);
-  return collect_terms (expr->arg[1], op, n, term);
+  else if (t->n >= 0 && t->n < MOST_TERMS)
+    t->term[t->n++] = negate ? tns_unary (t->arena, TNS_NEG, expr) : expr;
+  else
+    t->n = -1;
 }
 
-/* TERM[0..N), those that need CELL behind the others, as one sum or product,
-   which OP says.  */
+/* T's operands, those that need CELL behind the others, as one tree.  */
 static tns_expr *
-late_last (const carrier *c, tns_op op, int n, tns_expr **term,
-           const tns_sym *cell)
+late_last (const terms *t, const tns_sym *cell)
 {
   tns_expr *all = NULL;
   for (int late = 0; late < 2; late++)
-    for (int k = 0; k < n; k++)
-      if (tns_expr_mentions (term[k], cell) == (late == 1))
-        all = all ? tns_binary (c->arena, op, all, term[k]) : term[k];
+    for (int k = 0; k < t->n; k++)
+      if (tns_expr_mentions (t->term[k], cell) == (late == 1))
+        all = all ? tns_binary (t->arena, t->op, all, t->term[k]) : t->term[k];
   return all;
+}
+
+/* Some operand of T that needs CELL stands in front of one that does not.  */
+static bool
+is_early (const terms *t, const tns_sym *cell)
+{
+  bool late = false;
+  for (int k = 0; k < t->n; k++)
+    {
+      bool needs = tns_expr_mentions (t->term[k], cell);
+      if (late && !needs)
+        return true;
+      late |= needs;
+    }
+  return false;
 }
 
 /* EXPR with what needs CELL late.  */
 static tns_expr *
 delay (const carrier *c, tns_expr *expr, const tns_sym *cell)
 {
-  tns_expr *term[MOST_TERMS];
+  terms t = { .arena = c->arena, .op = free_operator (c->ctx, expr) };
   if (!tns_expr_mentions (expr, cell) || expr->n_args == 0)
     return expr;
-  int n = may_reorder (c->ctx, expr->op, expr->type.elem)
-            ? collect_terms (expr, expr->op, 0, term)
-            : -1;
-  if (n >= 0)
+  if (t.op != TNS_NONE)
+    collect_terms (&t, expr, false);
+  if (is_early (&t, cell))
     {
-      for (int k = 0; k < n; k++)
-        term[k] = delay (c, term[k], cell);
-      return late_last (c, expr->op, n, term, cell);
+      for (int k = 0; k < t.n; k++)
+        t.term[k] = delay (c, t.term[k], cell);
+      return late_last (&t, cell);
     }
   tns_expr **arg = TNS_NEW_ARRAY (c->arena, tns_expr *, expr->n_args);
   for (int k = 0; k < expr->n_args; k++)
@@ -246,18 +273,55 @@ is_local_to (const tns_node *body, const tns_sym *sym)
   return false;
 }
 
-/* KID, an ASSIGN, has what needs the value that it replaces late, where that
-   is a cell's of the iteration before; whether that changed a
-   scalar.  */
-static bool
-delay_cell (const carrier *c, tns_node *kid)
+/* The cells that C's loop hands on to its next iteration, into CELL, those that
+   get another's value first: they have been there for longer.  How many.  */
+static int
+find_handed_on (const carrier *c, const tns_sym **cell)
 {
-  const tns_sym *sym = kid->target->sym;
+  const tns_node *body = c->loop->body;
+  int n = 0;
+  for (int fresh = 0; fresh < 2; fresh++)
+    for (int k = 0; k < body->n_kids && n < MOST_CELLS; k++)
+      {
+        const tns_node *kid = body->kid[k];
+        if (kid->kind != TNS_ASSIGN || kid->target->sym->rank > 0
+            || is_local_to (body, kid->target->sym))
+          continue;
+        bool is_copy = kid->update == TNS_NONE && kid->value->op == TNS_LOAD
+                       && kid->value->n_args == 0
+                       && !is_local_to (body, kid->value->sym);
+        if (is_copy == (fresh == 0))
+          cell[n++] = kid->target->sym;
+      }
+  return n;
+}
+
+/* KID, which gives a cell its value, has what needs one of CELL[0..N) late;
+   whether that changed a scalar.  */
+static bool
+delay_kid (const carrier *c, tns_node *kid, int n, const tns_sym **cell)
+{
   tns_expr *value = kid->value;
-  if (sym->rank == 0 && kid->update == TNS_NONE
-      && !is_local_to (c->loop->body, sym))
-    kid->value = delay (c, value, sym);
-  return sym->type.lanes == 1 && !tns_expr_equal (kid->value, value);
+  if (kid->kind != TNS_ASSIGN || kid->target->sym->rank > 0
+      || kid->update != TNS_NONE)
+    return false;
+  for (int k = 0; k < n; k++)
+    kid->value = delay (c, kid->value, cell[k]);
+  return kid->target->sym->type.lanes == 1
+         && !tns_expr_equal (kid->value, value);
+}
+
+/* What C's loop hands on from one iteration to the next is needed late; whether
+   that changed a scalar.  */
+static bool
+delay_all (const carrier *c)
+{
+  const tns_sym *cell[MOST_CELLS];
+  bool changed = false;
+  int n = find_handed_on (c, cell);
+  for (int k = 0; n > 0 && k < c->loop->body->n_kids; k++)
+    changed |= delay_kid (c, c->loop->body->kid[k], n, cell);
+  return changed;
 }
 
 /* C's loop with the loads of C in its cell; STORED has the value that is
@@ -343,7 +407,6 @@ change_node (tns_node *node, void *self)
 {
   carrier *c = self;
   bool has_loop = false;
-  bool delays = false;
   if (node->kind != TNS_LOOP || node->body->kind != TNS_BLOCK
       || node->marks.parallel)
     return node;
@@ -351,9 +414,7 @@ change_node (tns_node *node, void *self)
   if (has_loop)
     return node;
   c->loop = node;
-  for (int k = 0; k < node->body->n_kids; k++)
-    if (node->body->kid[k]->kind == TNS_ASSIGN)
-      delays |= delay_cell (c, node->body->kid[k]);
+  bool delays = delay_all (c);
   tns_node *first = tns_block (c->arena, node->loc);
   for (int n = 0; n < MOST_CELLS && carry_any (c, first); n++)
     continue;

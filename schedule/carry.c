@@ -64,21 +64,45 @@ typedef struct chain
   bool found;
 } chain;
 
+/* OP; ADD for differences, which are sums.  */
+static tns_op
+kind_of (tns_op op)
+{
+  return op == TNS_SUB ? TNS_ADD : op;
+}
+
 /* Note whether EXPR is the last of such.  */
 static bool
 note_chain (tns_expr *expr, void *self)
 {
   chain *c = self;
-  bool is_free = (expr->op == TNS_ADD || expr->op == TNS_MUL)
-                 && tns_elem_is_float (expr->type.elem);
+  tns_op op = kind_of (expr->op);
+  bool is_free
+    = (op == TNS_ADD || op == TNS_MUL) && tns_elem_is_float (expr->type.elem);
   for (int k = 0; is_free && k < expr->n_args; k++)
-    c->found |= expr->arg[k]->op == expr->op
+    c->found |= kind_of (expr->arg[k]->op) == op
                 && tns_expr_mentions (expr->arg[k], c->sym);
   return !c->found;
 }
 
-/* Sums or products of the statements below DIM wait for what ARRAY, a cell,
-   was in the iteration before, and need not.  */
+/* SYM is CELL, or a statement below DIM gives CELL its value.  */
+static bool
+leads_to (const tns_planner *p, const tns_tree *dim, const tns_sym *sym,
+          const tns_sym *cell)
+{
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    {
+      const tns_node *node = p->scop->stmt[s].node;
+      if (tns_tree_has (dim, s) && node->kind == TNS_ASSIGN
+          && node->target->sym == cell && node->update == TNS_NONE
+          && node->value->op == TNS_LOAD && node->value->sym == sym)
+        return true;
+    }
+  return sym == cell;
+}
+
+/* Sums or products of the statements below DIM that lead to ARRAY, a cell, wait
+   for what it was in the iteration before, and need not.  */
 static bool
 waits_early (const tns_planner *p, const tns_tree *dim, int array)
 {
@@ -89,7 +113,8 @@ waits_early (const tns_planner *p, const tns_tree *dim, int array)
     {
       const tns_node *node = p->scop->stmt[s].node;
       if (tns_tree_has (dim, s) && node->kind == TNS_ASSIGN
-          && node->update == TNS_NONE && node->target->sym == c.sym)
+          && node->update == TNS_NONE && node->target->sym->rank == 0
+          && leads_to (p, dim, node->target->sym, c.sym))
         tns_expr_walk (node->value, note_chain, &c);
     }
   return c.found;

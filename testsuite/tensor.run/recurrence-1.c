@@ -103,6 +103,21 @@ plain_scalar (int n, double *last, const double *a, const double *b)
 }
 
 static NOINLINE void
+plain_second (int n, double *last, const double *a, double *y)
+{
+  double u = 0.25;
+  double v = -0.5;
+  for (int i = 0; i < n; i++)
+    {
+      double w = a[i] - 0.5 * u + 0.25 * v;
+      y[i] = w + 0.5 * u - v;
+      v = u;
+      u = w;
+    }
+  *last = u + v;
+}
+
+static NOINLINE void
 forward (int n, float *x, const float *a)
 {
 #pragma tensor
@@ -210,6 +225,22 @@ scalar (int n, double *last, const double *a, const double *b)
   *last = v;
 }
 
+static NOINLINE void
+second (int n, double *last, const double *a, double *y)
+{
+  double u = 0.25;
+  double v = -0.5;
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      double w = a[i] - 0.5 * u + 0.25 * v;
+      y[i] = w + 0.5 * u - v;
+      v = u;
+      u = w;
+    }
+  *last = u + v;
+}
+
 static float x[2][AREA], y[2][AREA];
 static double d[2][AREA], e[2][AREA], last[2][1];
 static int p[2][AREA], q[2][AREA];
@@ -261,6 +292,9 @@ main (void)
     FILL_REAL (e);
     BOTH (scalar, n, last[W], d[W], e[W]);
     CHECK_NEAR (last, 1e-12);
+    BOTH (second, n, last[W], d[W], e[W]);
+    CHECK_NEAR (last, 1e-12);
+    CHECK_NEAR (e, 1e-12);
     FILL (y);
     y[0][5] = y[1][5] = NAN;
     y[0][11] = y[1][11] = y[0][12] = y[1][12] = NAN;
