@@ -16,8 +16,8 @@
        if (b OP best) { best = b; at = f (p); ... }
 
    The first place wins where OP is strict: p is the least; else the last one,
-   p is the greatest, and must be one.  What is no number is never taken, as in
-   the loop as written: no comparison with it holds.
+   p is the greatest, and there must be one.  What is no number is never taken,
+   as in the loop as written: no comparison with it holds.
 
    v has the values that were compared: computed once more they might be
    rounded otherwise.  Where e is a load, or one operation on loads, it is
@@ -464,10 +464,13 @@ late_test (const search *s)
             : tns_expr_substitute (arena, store->value, 1, &s->loop->iter, &at);
       tns_block_add (arena, then, store);
     }
-  tns_op op = s->op == TNS_MAX ? TNS_GT : TNS_LT;
-  tns_expr *cond = s->strict
-                     ? binary (s, op, s->b, s->best)
-                     : binary (s, TNS_GE, s->p, tns_int_of (arena, TNS_I32, 0));
+  bool is_max = s->op == TNS_MAX;
+  tns_op op = s->strict ? is_max ? TNS_GT : TNS_LT : is_max ? TNS_GE : TNS_LE;
+  tns_expr *cond = binary (s, op, s->b, s->best);
+  if (!s->strict)
+    cond
+      = binary (s, TNS_LAND,
+                binary (s, TNS_GE, s->p, tns_int_of (arena, TNS_I32, 0)), cond);
   return tns_if (arena, s->test->loc, cond, then, NULL);
 }
 

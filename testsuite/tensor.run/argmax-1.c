@@ -12,18 +12,9 @@ static const int lengths[]
 #define EACH_LENGTH(n) EACH_OF (n, lengths, 0)
 #define WIDTH          2500
 
-/* Each kernel as written, and as a region.  */
-#define KERNEL(name, arguments, body)                                          \
-  static NOINLINE void plain_##name arguments                                  \
-  {                                                                            \
-    body                                                                       \
-  }                                                                            \
-  static NOINLINE void name arguments                                          \
-  {                                                                            \
-    _Pragma ("tensor") body                                                    \
-  }
-
-KERNEL (first, (int n, const float *x, float *best, int *at), {
+static NOINLINE void
+plain_first (int n, const float *x, float *best, int *at)
+{
   float v = x[0];
   int p = -1;
   for (int i = 0; i < n; i++)
@@ -34,9 +25,11 @@ KERNEL (first, (int n, const float *x, float *best, int *at), {
       }
   best[0] = v;
   at[0] = p;
-})
+}
 
-KERNEL (last, (int n, const float *x, float *best, int *at), {
+static NOINLINE void
+plain_last (int n, const float *x, float *best, int *at)
+{
   float v = x[0];
   int p = -1;
   for (int i = 0; i < n; i++)
@@ -47,17 +40,21 @@ KERNEL (last, (int n, const float *x, float *best, int *at), {
       }
   best[0] = v;
   at[0] = p;
-})
+}
 
-KERNEL (itself, (long n, const double *x, long *at), {
+static NOINLINE void
+plain_itself (long n, const double *x, long *at)
+{
   long p = 0;
   for (long i = 1; i < n; i++)
     if (x[i] < x[p])
       p = i;
   at[0] = p;
-})
+}
 
-KERNEL (magnitude, (int n, const float *x, int *at), {
+static NOINLINE void
+plain_magnitude (int n, const float *x, int *at)
+{
   float v = 0;
   int p = 7;
   for (int i = 0; i < n; i++)
@@ -70,9 +67,11 @@ KERNEL (magnitude, (int n, const float *x, int *at), {
         }
     }
   at[0] = p;
-})
+}
 
-KERNEL (nearest, (int n, const double *x, const double *y, long *at), {
+static NOINLINE void
+plain_nearest (int n, const double *x, const double *y, long *at)
+{
   double v = 1e30;
   long p = -1;
   for (int i = 0; i < n; i++)
@@ -87,9 +86,11 @@ KERNEL (nearest, (int n, const double *x, const double *y, long *at), {
         }
     }
   at[0] = p;
-})
+}
 
-KERNEL (bytes, (int n, const unsigned char *x, int *best, int *at), {
+static NOINLINE void
+plain_bytes (int n, const unsigned char *x, int *best, int *at)
+{
   unsigned char v = 0;
   int p = -1;
   for (int i = 0; i < n; i++)
@@ -100,18 +101,22 @@ KERNEL (bytes, (int n, const unsigned char *x, int *best, int *at), {
       }
   best[0] = v;
   at[0] = p;
-})
+}
 
-KERNEL (element, (int n, int k, const float *x, float *best, int *at), {
+static NOINLINE void
+plain_element (int n, int k, const float *x, float *best, int *at)
+{
   for (int i = 0; i < n; i++)
     if (x[i] < best[k])
       {
         at[k] = i;
         best[k] = x[i];
       }
-})
+}
 
-KERNEL (rows, (int n, int m, const int *x, int *best, int *at), {
+static NOINLINE void
+plain_rows (int n, int m, const int *x, int *best, int *at)
+{
   for (int r = 0; r < m; r++)
     {
       int v = x[r * n];
@@ -125,9 +130,11 @@ KERNEL (rows, (int n, int m, const int *x, int *best, int *at), {
       best[r] = v;
       at[r] = p;
     }
-})
+}
 
-KERNEL (plane, (int n, int m, const int *x, int *at), {
+static NOINLINE void
+plain_plane (int n, int m, const int *x, int *at)
+{
   int v = -1000;
   int p = -1;
   int q = -1;
@@ -141,9 +148,11 @@ KERNEL (plane, (int n, int m, const int *x, int *at), {
         }
   at[0] = p;
   at[1] = q;
-})
+}
 
-KERNEL (beside, (int n, const int *x, int *y, int *at), {
+static NOINLINE void
+plain_beside (int n, const int *x, int *y, int *at)
+{
   int v = -1;
   int p = -1;
   int s = 0;
@@ -159,9 +168,11 @@ KERNEL (beside, (int n, const int *x, int *y, int *at), {
     }
   at[0] = p;
   at[1] = s;
-})
+}
 
-KERNEL (used, (int n, const int *x, int *y, int *at), {
+static NOINLINE void
+plain_used (int n, const int *x, int *y, int *at)
+{
   int v = -1;
   int p = -1;
   for (int i = 0; i < n; i++)
@@ -174,9 +185,11 @@ KERNEL (used, (int n, const int *x, int *y, int *at), {
         }
     }
   at[0] = p;
-})
+}
 
-KERNEL (pattern, (int n, int k, const int *x, const int *y, int *at), {
+static NOINLINE void
+plain_pattern (int n, int k, const int *x, const int *y, int *at)
+{
   int v = 1 << 30;
   int p = -1;
   for (int c = 0; c < n; c++)
@@ -191,7 +204,213 @@ KERNEL (pattern, (int n, int k, const int *x, const int *y, int *at), {
         }
     }
   at[0] = p;
-})
+}
+
+static NOINLINE void
+first (int n, const float *x, float *best, int *at)
+{
+  float v = x[0];
+  int p = -1;
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    if (x[i] > v)
+      {
+        v = x[i];
+        p = i;
+      }
+  best[0] = v;
+  at[0] = p;
+}
+
+static NOINLINE void
+last (int n, const float *x, float *best, int *at)
+{
+  float v = x[0];
+  int p = -1;
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    if (x[i] <= v)
+      {
+        p = i;
+        v = x[i];
+      }
+  best[0] = v;
+  at[0] = p;
+}
+
+static NOINLINE void
+itself (long n, const double *x, long *at)
+{
+  long p = 0;
+#pragma tensor
+  for (long i = 1; i < n; i++)
+    if (x[i] < x[p])
+      p = i;
+  at[0] = p;
+}
+
+static NOINLINE void
+magnitude (int n, const float *x, int *at)
+{
+  float v = 0;
+  int p = 7;
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      float d = fabsf (x[i]);
+      if (v < d)
+        {
+          v = d;
+          p = 2 * i - 5;
+        }
+    }
+  at[0] = p;
+}
+
+static NOINLINE void
+nearest (int n, const double *x, const double *y, long *at)
+{
+  double v = 1e30;
+  long p = -1;
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      double dx = x[i] - 0.3;
+      double dy = y[i] + 0.1;
+      double d = dx * dx + dy * dy;
+      if (d < v)
+        {
+          v = d;
+          p = i;
+        }
+    }
+  at[0] = p;
+}
+
+static NOINLINE void
+bytes (int n, const unsigned char *x, int *best, int *at)
+{
+  unsigned char v = 0;
+  int p = -1;
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    if (x[i] >= v)
+      {
+        v = x[i];
+        p = i;
+      }
+  best[0] = v;
+  at[0] = p;
+}
+
+static NOINLINE void
+element (int n, int k, const float *x, float *best, int *at)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    if (x[i] < best[k])
+      {
+        at[k] = i;
+        best[k] = x[i];
+      }
+}
+
+static NOINLINE void
+rows (int n, int m, const int *x, int *best, int *at)
+{
+#pragma tensor
+  for (int r = 0; r < m; r++)
+    {
+      int v = x[r * n];
+      int p = 0;
+      for (int i = 1; i < n; i++)
+        if (x[r * n + i] > v)
+          {
+            v = x[r * n + i];
+            p = i;
+          }
+      best[r] = v;
+      at[r] = p;
+    }
+}
+
+static NOINLINE void
+plane (int n, int m, const int *x, int *at)
+{
+  int v = -1000;
+  int p = -1;
+  int q = -1;
+#pragma tensor
+  for (int r = 0; r < m; r++)
+    for (int i = 0; i < n; i++)
+      if (x[r * n + i] > v)
+        {
+          v = x[r * n + i];
+          p = r;
+          q = i;
+        }
+  at[0] = p;
+  at[1] = q;
+}
+
+static NOINLINE void
+beside (int n, const int *x, int *y, int *at)
+{
+  int v = -1;
+  int p = -1;
+  int s = 0;
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      y[i] = x[i] * 2;
+      s += y[i];
+      if (y[i] > v)
+        {
+          v = y[i];
+          p = i;
+        }
+    }
+  at[0] = p;
+  at[1] = s;
+}
+
+static NOINLINE void
+used (int n, const int *x, int *y, int *at)
+{
+  int v = -1;
+  int p = -1;
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      y[i] = p;
+      if (x[i] > v)
+        {
+          v = x[i];
+          p = i;
+        }
+    }
+  at[0] = p;
+}
+
+static NOINLINE void
+pattern (int n, int k, const int *x, const int *y, int *at)
+{
+  int v = 1 << 30;
+  int p = -1;
+#pragma tensor
+  for (int c = 0; c < n; c++)
+    {
+      int d = 0;
+      for (int j = 0; j < k; j++)
+        d += (x[c * k + j] - y[j]) * (x[c * k + j] - y[j]);
+      if (d < v)
+        {
+          v = d;
+          p = c;
+        }
+    }
+  at[0] = p;
+}
 
 static float x[2][WIDTH], best[2][8];
 static double u[2][WIDTH], v[2][WIDTH];
