@@ -262,12 +262,12 @@ add_tile (parts *p)
                all, less));
 }
 
-/* P's loop stores rows, which have a vector and more.  */
+/* P's loop stores rows, which may have more than a vector.  */
 static bool
 stores_row (const parts *p)
 {
   const tns_lanes *lanes = p->lanes;
-  bool fills = p->trip < 0 ? p->most < 0 || p->most >= lanes->lanes
+  bool fills = p->trip < 0 ? p->most < 0 || p->most > lanes->lanes
                            : p->trip >= lanes->lanes;
   return p->tail && p->u == 1 && lanes->n_accumulators == 0 && fills
          && !p->loop->marks.parallel && tns_body_stores_row (p->loop, p->whole);
