@@ -44,6 +44,16 @@ count_steps (const char *plan, const char *step)
   return n;
 }
 
+/* NAME is USER's, or that of its tiles or chunks.  */
+static bool
+is_made_of (const char *name, const char *user)
+{
+  size_t length = strlen (user);
+  return name && strncmp (name, user, length) == 0
+         && (name[length] == '\0' || name[length] == '_'
+             || name[length] == '.');
+}
+
 /* The user's iterator that ITER, perhaps of a tile, was made of.  */
 static const char *
 user_iterator (const tns_region *in, const tns_sym *iter)
@@ -52,10 +62,9 @@ user_iterator (const tns_region *in, const tns_sym *iter)
     {
       const tns_sym *sym = in->syms[k];
       const char *spelled = sym->spelled ? sym->spelled : sym->name;
-      size_t length = strlen (sym->name);
       if (sym->kind == TNS_SYM_ITER
-          && strncmp (sym->name, iter->name, length) == 0
-          && (iter->name[length] == '\0' || iter->name[length] == '_'))
+          && (is_made_of (iter->name, sym->name)
+              || is_made_of (iter->spelled, spelled)))
         return spelled;
     }
   return iter->spelled ? iter->spelled : iter->name;

@@ -144,6 +144,12 @@ suits_lanes (const tns_scop *scop, const tns_tree *dim)
   return far <= near;
 }
 
+int
+tns_dim_lanes (const tns_planner *planner, const tns_tree *dim)
+{
+  return planner->machine->vector_bytes / widest (planner->scop, dim);
+}
+
 /* The most values that DIM takes inside the DIMs above it; 0: unknown.  */
 static long
 most_values (const tns_planner *p, tns_tree *dim)
@@ -159,12 +165,6 @@ most_values (const tns_planner *p, tns_tree *dim)
         && (most == 0 || path[k]->row[stmt]->divisor < most))
       most = path[k]->row[stmt]->divisor;
   return most;
-}
-
-int
-tns_dim_lanes (const tns_planner *planner, const tns_tree *dim)
-{
-  return planner->machine->vector_bytes / widest (planner->scop, dim);
 }
 
 /* The lanes of DIM, which takes at most MOST values when that is known: fewer
@@ -247,8 +247,8 @@ mark_rows (tns_planner *p, tns_tree *dim, void *self)
     tns_dim_mark_unroll (p, dim, copies);
 }
 
-/* The first statement under an outermost FREE DIM that is innermost too and
-   not of a short constant trip, or -1; *NAME is the DIM's.  */
+/* The first statement under an outermost FREE DIM that is innermost too and not
+   known to take a chunk's values at most, or -1; *NAME is the DIM's.  */
 static int
 lonely_free (const tns_planner *p, tns_tree *tree, const char **name)
 {
@@ -256,9 +256,9 @@ lonely_free (const tns_planner *p, tns_tree *tree, const char **name)
     return -1;
   if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE)
     {
-      long trip = tns_dim_trip (p->scop, tree);
+      long most = most_values (p, tree);
       *name = tree->name;
-      return has_dim (tree->body) || (trip > 0 && trip <= CHUNK)
+      return has_dim (tree->body) || (most > 0 && most <= CHUNK)
                  || tns_dim_is_short (p, tree)
                ? -1
                : tns_tree_first_stmt (tree);

@@ -14,6 +14,9 @@
               in each iteration of a DIM around it.  An array with rows long
               enough for threads would fill no memory: none share it
 
+   points     the values of a tile of POINTS or less, in registers: a thread
+              would be started for each tile anew
+
    A REDUCTION inside of tiles that threads share is marked for chunks too:
    for the case that there is but one tile.  Tiles of a REDUCTION around
    FREE DIMs are not: they are blocks of a cache's size.  */
@@ -23,6 +26,7 @@
 
 #define MOST_COLLAPSED 3
 #define MOST_CHUNKED   2
+#define POINTS         64
 
 /* { [d] -> [v] }: the values of DIM under those of ABOVE, for statement
    S.  */
@@ -150,23 +154,38 @@ is_tiles (const tns_tree *dim)
   return dim->row[tns_tree_first_stmt (dim)]->divisor > 1;
 }
 
-/* Some DIM below TREE is FREE.  */
+/* DIM takes the values of a tile in registers: too few for threads.  */
 static bool
-has_free (const tns_tree *tree)
+is_points (const tns_planner *p, tns_tree *dim)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int s = tns_tree_first_stmt (dim);
+  tns_tree_path (p->tree, s, path);
+  for (int k = 0; path[k] != dim; k++)
+    if (tns_dim_iter (p->scop, path[k], s) == tns_dim_iter (p->scop, dim, s)
+        && path[k]->row[s]->divisor > 1 && path[k]->row[s]->divisor <= POINTS)
+      return true;
+  return false;
+}
+
+/* Some DIM below TREE is FREE, and threads may share it.  */
+static bool
+has_free (const tns_planner *p, tns_tree *tree)
 {
   if (tree->kind == TNS_TREE_DIM)
-    return tree->role == TNS_ROLE_FREE || has_free (tree->body);
+    return (tree->role == TNS_ROLE_FREE && !is_points (p, tree))
+           || has_free (p, tree->body);
   for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
-    if (has_free (tree->kid[k]))
+    if (has_free (p, tree->kid[k]))
       return true;
   return false;
 }
 
 /* DIM is of blocks for a cache, around what threads may share.  */
 static bool
-is_block (const tns_tree *dim)
+is_block (const tns_planner *p, tns_tree *dim)
 {
-  return dim->kind == TNS_TREE_DIM && is_tiles (dim) && has_free (dim->body);
+  return dim->kind == TNS_TREE_DIM && is_tiles (dim) && has_free (p, dim->body);
 }
 
 /* Mark REDUCTIONs from TREE on down, DIMs without a SEQ between them, for
@@ -175,7 +194,7 @@ static void
 mark_inside_tiles (tns_planner *p, tns_tree *tree)
 {
   for (int n = 0; n < MOST_CHUNKED && tree->kind == TNS_TREE_DIM
-                  && tree->role == TNS_ROLE_REDUCTION && !is_block (tree);
+                  && tree->role == TNS_ROLE_REDUCTION && !is_block (p, tree);
        tree = tree->body)
     if (tns_dim_mark_chunks (p, tree))
       {
@@ -189,9 +208,15 @@ mark_inside_tiles (tns_planner *p, tns_tree *tree)
 static void
 mark_threads (tns_planner *p, tns_tree *tree, int chunked)
 {
+  if (tree->kind == TNS_TREE_DIM && is_points (p, tree))
+    {
+      if (has_free (p, tree->body))
+        mark_threads (p, tree->body, chunked);
+      return;
+    }
   bool is_short = tree->kind == TNS_TREE_DIM && tns_dim_is_short (p, tree);
   bool chunks = tree->kind == TNS_TREE_DIM && chunked < MOST_CHUNKED
-                && !is_short && !is_block (tree)
+                && !is_short && !is_block (p, tree)
                 && tns_dim_mark_chunks (p, tree);
   if (chunks)
     tell_parallel (p, tree);
