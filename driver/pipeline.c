@@ -37,8 +37,12 @@
 #include "poly/guard.h"
 #include "poly/scan.h"
 #include "schedule/forward.h"
+#include "schedule/halo.h"
 #include "schedule/pack.h"
 #include "schedule/replay.h"
+
+/* Tiles must be predicted to take so much less.  */
+#define LEAST_GAIN 1.1
 
 /* Milliseconds of processor time, for the report only.  */
 static double
@@ -197,6 +201,34 @@ pack (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
   return v;
 }
 
+/* PLAIN's region, whose body was BODY, with nests that reach beyond each
+   other's iterations in tiles, and HALO; its loops are NULL where that is not
+   predicted to pay, of which nothing is said, unless the user's plan asks for
+   it.  */
+static tns_variant
+tile (tns_ctx *ctx, tns_node *body, const tns_variant *plain, tns_halo *halo)
+{
+  tns_ctx *quiet = TNS_NEW (ctx->arena, tns_ctx);
+  *quiet = *ctx;
+  quiet->remarks = NULL;
+  quiet->last_remark = NULL;
+  tns_variant v = { .made = plain->made };
+  bool is_given = tns_halo_is_given (ctx, plain->loops);
+  tns_region *region = tns_region_halo (is_given ? ctx : quiet, plain->deps,
+                                        body, plain->loops, halo);
+  if (!region)
+    return v;
+  region = tell (ctx, "tiles", tns_region_verify (quiet, region, "tiles"));
+  quiet->lap = ctx->lap;
+  v = model (quiet, region, plain->made);
+  schedule (is_given ? ctx : quiet, &v, &halo->steps);
+  ctx->lap = quiet->lap;
+  if (v.loops && !is_given
+      && v.plan->planned_ns * LEAST_GAIN > plain->plan->planned_ns)
+    v.loops = NULL;
+  return v;
+}
+
 /* Note what PACKING packed.  */
 static void
 tell_packing (tns_ctx *ctx, const tns_region *region,
@@ -216,6 +248,7 @@ static void
 run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
 {
   tns_packing packing;
+  tns_halo halo;
   tns_forwarded forwarded;
   region
     = tns_region_simplify (ctx, tns_region_forward (ctx, region, &forwarded));
@@ -233,11 +266,18 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
   if (plain.loops)
     {
       tns_variant packed = pack (ctx, region->body, &plain, &packing);
-      const tns_variant *best = packed.loops ? &packed : &plain;
-      result->scheduled = tell (ctx, "variants",
-                                packed.loops ? tns_region_choose (
-                                  ctx, packing.when, packed.loops, plain.loops)
-                                             : plain.loops);
+      tns_variant tiled = { .loops = NULL };
+      if (!packed.loops)
+        tiled = tile (ctx, region->body, &plain, &halo);
+      const tns_variant *best = packed.loops  ? &packed
+                                : tiled.loops ? &tiled
+                                              : &plain;
+      result->scheduled = best->loops;
+      if (best != &plain)
+        result->scheduled
+          = tns_region_choose (ctx, packed.loops ? packing.when : halo.when,
+                               best->loops, plain.loops);
+      tell (ctx, "variants", result->scheduled);
       result->out = lower (ctx, result->scheduled, &result->made);
       if (result->out && tns_required_made (ctx, &result->made))
         tns_fill_counts (ctx, result, best);
@@ -248,6 +288,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
       if (result->out && packed.loops)
         tell_packing (ctx, region, &packing);
       end_variant (&packed);
+      end_variant (&tiled);
     }
   end_variant (&plain);
 }

@@ -5,7 +5,9 @@
    The arrays that only the first one needs take little memory where the second
    one runs:
 
-     local f32 P[K][N]  ->  local f32 P[when ? K : 1][N]  */
+     local f32 P[K][N]  ->  local f32 P[when ? K : 1][N]
+
+   A statement that both have keeps its name in the first.  */
 
 #include "lowering/variants.h"
 
@@ -42,6 +44,15 @@ shrink (tns_node *node, void *self)
   return true;
 }
 
+/* The changer of nodes that takes a statement's name away.  */
+static tns_node *
+unname (tns_node *node, void *self)
+{
+  (void) self;
+  node->name = NULL;
+  return node;
+}
+
 tns_region *
 tns_region_choose (tns_ctx *ctx, tns_expr *when, tns_region *first,
                    tns_region *second)
@@ -57,8 +68,9 @@ tns_region_choose (tns_ctx *ctx, tns_expr *when, tns_region *first,
   tns_node_walk (first->body, shrink, &s);
   s.when = tns_unary (arena, TNS_LNOT, when);
   tns_node_walk (second->body, shrink, &s);
+  tns_node *other = tns_node_rebuild (arena, second->body, unname, NULL, NULL);
   region->body = tns_block (arena, region->loc);
   tns_block_add (arena, region->body,
-                 tns_if (arena, region->loc, when, first->body, second->body));
+                 tns_if (arena, region->loc, when, first->body, other));
   return region;
 }

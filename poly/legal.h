@@ -53,6 +53,28 @@ extern bool tns_legal_cells (const tns_scop *scop,
 extern bool tns_legal_covered (const tns_scop *scop, int array,
                                __isl_keep isl_union_map *order);
 
+/* Copies of STMT's instances that are executed.
+
+   original  { E[x] -> S[i] }, a function: what each is a copy of; its domain
+             is all that is executed
+   order     { E[x] -> [t] }, of as many dimensions for all copies
+   place     { E[x] -> P[p] } or NULL: where it finds cells of its own  */
+typedef struct tns_copy
+{
+  int stmt;
+  isl_map *original;
+  isl_map *order;
+  isl_map *place;
+} tns_copy;
+
+/* True when the N copies in COPY, executed in place of SCOP's statements,
+   leave everything that is seen after the region as these do; an array with
+   APART has cells for each place (poly/legal-copies.c).  The order of E is
+   a sequence: what is parallel in it is a claim of its own.  */
+extern bool tns_legal_copies (const tns_scop *scop, int n, const tns_copy *copy,
+                              const bool *apart);
+extern void tns_copies_free (int n, tns_copy *copy);
+
 /* For the planner, on one dependence between instances of two statements
    given dimension functions  source_dim: { S[i] -> [v] },
    target_dim: { T[j] -> [w] }: bounds of w - v over DEP, within the pairs in

@@ -9,6 +9,7 @@ poly_sources = \
   poly/guard.c poly/guard.h \
   poly/isl.c poly/isl.h \
   poly/legal-cells.c \
+  poly/legal-copies.c \
   poly/legal.c poly/legal.h \
   poly/scan.c poly/scan.h \
   poly/scop-access.c \

@@ -4,6 +4,9 @@ schedule_sources = \
   schedule/block.c \
   schedule/box.c schedule/box.h \
   schedule/carry.c \
+  schedule/chain.c \
+  schedule/chain-proof.c \
+  schedule/chain-tiles.c \
   schedule/skew.c \
   schedule/check.c schedule/check.h \
   schedule/chunk.c \
@@ -11,6 +14,7 @@ schedule_sources = \
   schedule/forward.c schedule/forward.h \
   schedule/contraction.c schedule/contraction.h \
   schedule/fuse.c \
+  schedule/halo.c schedule/halo.h \
   schedule/kernel.c \
   schedule/known.c schedule/known.h \
   schedule/lanes.c \

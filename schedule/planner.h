@@ -39,6 +39,17 @@ extern tns_stride tns_storage_stride (const tns_scop *scop,
                                       const tns_access *access,
                                       const tns_sym *iter);
 
+/* The same, but FAR where ACCESS does not move with ITER itself but with an
+   inner loop of a constant number of iterations that begins elsewhere in each
+   iteration of ITER: a tile's.  */
+extern tns_stride tns_reached_stride (const tns_scop *scop,
+                                      const tns_stmt *stmt,
+                                      const tns_access *access,
+                                      const tns_sym *iter);
+
+/* LOOP has a constant number of iterations.  */
+extern bool tns_loop_is_constant (tns_arena *arena, const tns_node *loop);
+
 /* ACCESS of STMT moves with ITER by one element at most in the array's
    storage.  */
 extern bool tns_storage_is_near (const tns_scop *scop, const tns_stmt *stmt,

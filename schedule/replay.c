@@ -254,6 +254,20 @@ replay_tasks (tns_planner *p, const char *line)
   return tns_plan_tasks_at (p, n, stmt) || stale (p, line, NULL);
 }
 
+/* recompute S T at d: n, or trapezoid.  The region has been tiled already, as
+   its first such line says (schedule/halo.c).  */
+static bool
+replay_halo (tns_planner *p, const char *line)
+{
+  const char *name = p->scop->region->name;
+  size_t length = strlen (name);
+  char word[16] = "";
+  sscanf (line, "%15[^ ]", word);
+  const char *first = tns_plan_line (p->ctx, name, word);
+  bool tiled = length > 6 && !strcmp (name + length - 6, "_tiled");
+  return (tiled && first && !strcmp (first, line)) || stale (p, line, NULL);
+}
+
 /* pack x in S: ...  The region has been packed already; it must have been
    that array.  */
 static bool
@@ -299,14 +313,14 @@ static const struct
   { "block ", replay_block },       { "lanes ", replay_lanes },
   { "share ", replay_share },       { "tasks ", replay_tasks },
   { "carry ", replay_carry },       { "skew ", replay_skew },
+  { "recompute ", replay_halo },    { "trapezoid ", replay_halo },
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
 static const char *const later[]
-  = { "private",     "expand",   "shift",     "split",     "cut",
-      "embed",       "band",     "reverse",   "sink",      "hoist",
-      "factor",      "flatten",  "reshape",   "prefetch",  "waves",
-      "reduce",      "gemm",     "trapezoid", "recompute", "contract",
+  = { "private",     "expand",   "shift",   "split",  "cut",    "embed",
+      "band",        "reverse",  "sink",    "hoist",  "factor", "flatten",
+      "reshape",     "prefetch", "waves",   "reduce", "gemm",   "contract",
       "interchange", "collapse", "balanced" };
 
 /* LINE begins with a word that no step has.  Always false.  */
@@ -385,11 +399,30 @@ tns_plan_is_given (tns_ctx *ctx, const char *name)
   return false;
 }
 
+const char *
+tns_plan_line (tns_ctx *ctx, const char *name, const char *start)
+{
+  bool inside = false;
+  for (const char *at = ctx->plan_text; at;)
+    {
+      at += strspn (at, " \t");
+      int section = section_of (at, name);
+      if (section >= 0)
+        inside = section == 1;
+      if (inside && !strncmp (at, start, strlen (start)))
+        return tns_arena_format (ctx->arena, "%.*s", (int) strcspn (at, "\r\n"),
+                                 at);
+      at = strchr (at, '\n');
+      at = at ? at + 1 : NULL;
+    }
+  return NULL;
+}
+
 bool
 tns_plan_has_line (tns_ctx *ctx, const char *name, const char *line)
 {
-  size_t length = strlen (line);
   bool inside = false;
+  size_t length = strlen (line);
   for (const char *at = ctx->plan_text; at;)
     {
       at += strspn (at, " \t");

@@ -28,4 +28,8 @@ extern bool tns_plan_is_given (tns_ctx *ctx, const char *name);
 extern bool tns_plan_has_line (tns_ctx *ctx, const char *name,
                                const char *line);
 
+/* The first line of that section that begins with START; NULL: none does.  */
+extern const char *tns_plan_line (tns_ctx *ctx, const char *name,
+                                  const char *start);
+
 #endif

@@ -3,7 +3,9 @@
    Of a stride (ir/stride.h) the kind counts: all subscripts but the last must
    not move, the last by a constant.  */
 
+#include "ir/affine.h"
 #include "ir/stride.h"
+#include "ir/walk.h"
 #include "schedule/planner.h"
 
 /* How ACCESS, a LOAD, moves with ITER.  */
@@ -48,6 +50,29 @@ tns_storage_stride (const tns_scop *scop, const tns_stmt *stmt,
   if (is_private (scop, stmt, access->array, iter, &last))
     return last && access->expr->n_args == 0 ? TNS_STRIDE_UNIT : TNS_STRIDE_FAR;
   return stride_of (scop->ctx->arena, access->expr, iter);
+}
+
+bool
+tns_loop_is_constant (tns_arena *arena, const tns_node *loop)
+{
+  long long ignored;
+  tns_sum lo = tns_sum_scale (arena, tns_sum_of (arena, loop->lo), -1);
+  tns_sum trip = tns_sum_add (arena, tns_sum_of (arena, loop->hi), lo);
+  return tns_sum_is_int (trip, &ignored);
+}
+
+tns_stride
+tns_reached_stride (const tns_scop *scop, const tns_stmt *stmt,
+                    const tns_access *access, const tns_sym *iter)
+{
+  tns_stride stride = tns_storage_stride (scop, stmt, access, iter);
+  for (int k = 0; stride == TNS_STRIDE_FIXED && k < stmt->n_iters; k++)
+    if (stmt->iter[k] != iter && tns_expr_mentions (stmt->loop[k]->lo, iter)
+        && tns_loop_is_constant (scop->ctx->arena, stmt->loop[k])
+        && tns_storage_stride (scop, stmt, access, stmt->iter[k])
+             != TNS_STRIDE_FIXED)
+      return TNS_STRIDE_FAR;
+  return stride;
 }
 
 bool

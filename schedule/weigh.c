@@ -121,15 +121,6 @@ value_of (const middles *m, const tns_expr *expr)
                            : apply (expr->op, a, value_of (m, expr->arg[1]));
 }
 
-/* The bounds of LOOP are numbers.  */
-static bool
-is_constant (const tns_node *loop)
-{
-  long long ignored;
-  return tns_expr_is_int (loop->lo, &ignored)
-         && tns_expr_is_int (loop->hi, &ignored);
-}
-
 /* The extents of statement S.  */
 static void
 find_extents (scale *w, int s)
@@ -143,7 +134,7 @@ find_extents (scale *w, int s)
       double lo = value_of (&m, loop->lo);
       double hi = value_of (&m, loop->hi);
       double trip = (hi - lo) / (double) loop->step;
-      if (trip <= 1 && !is_constant (loop))
+      if (trip <= 1 && !tns_loop_is_constant (w->arena, loop))
         trip = w->size / 2;
       w->extent[s][k] = trip < 1 ? 1 : trip;
       m.iter[m.n] = loop->iter;
@@ -160,7 +151,7 @@ assumed_size (const tns_scop *scop)
     {
       int n = 0;
       for (int k = 0; k < scop->stmt[s].n_iters; k++)
-        n += !is_constant (scop->stmt[s].loop[k]);
+        n += !tns_loop_is_constant (scop->ctx->arena, scop->stmt[s].loop[k]);
       most = n > most ? n : most;
     }
   return most <= 1 ? 1e6 : most == 2 ? 1e3 : 400;
@@ -216,7 +207,7 @@ stride_of (const scale *w, const tns_tree *dim, int s, const tns_access *access)
   const tns_sym *iter = tns_dim_iter (w->scop, dim, s);
   if (!access->expr || !iter)
     return TNS_STRIDE_FAR;
-  return tns_storage_stride (w->scop, &w->scop->stmt[s], access, iter);
+  return tns_reached_stride (w->scop, &w->scop->stmt[s], access, iter);
 }
 
 /* Statement S touches ARRAY.  */

@@ -25,7 +25,7 @@ f (int n, int m, float (*x)[m], float *restrict y)
 #pragma tensor name("words") /* { dg-error "the plan no longer holds: .paralel. in .paralel i in S1. is no step" } */
   for (int i = 0; i < n; i++)
     y[i] = y[i] + 1;
-#pragma tensor name("later") /* { dg-error "the plan no longer holds: .trapezoid. in .trapezoid t:8 i. is not there yet as a step of a plan" } */
+#pragma tensor name("later") /* { dg-error "the plan no longer holds: .waves. in .waves i j. is not there yet as a step of a plan" } */
   for (int i = 0; i < n; i++)
     y[i] = y[i] + 1;
 #pragma tensor name("side by side") /* { dg-error "the plan no longer holds: .tasks S1 S2. does not apply" } */

@@ -150,15 +150,41 @@ clauses (int n, int m, float x[restrict n][m], float y[restrict n][m])
     for (int j = 0; j < m; j++)
       x[i][j] *= 2;
 }
+
+void
+blur (int n, int m, float x[restrict n][m], float y[restrict n][m],
+      float t[restrict n][m])
+{
+#pragma tensor name("blur") temp(t)
+  {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        t[i][j] = x[i][j] * 2;
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 0; j < m; j++)
+        y[i][j] = t[i - 1][j] + t[i + 1][j];
+  }
+#pragma tensor name("steps")
+  for (int k = 0; k < 9; k++)
+    {
+      for (int i = 1; i < n - 1; i++)
+        for (int j = 0; j < m; j++)
+          x[i][j] = y[i - 1][j] + y[i + 1][j];
+      for (int i = 1; i < n - 1; i++)
+        for (int j = 0; j < m; j++)
+          y[i][j] = x[i - 1][j] + x[i + 1][j];
+    }
+}
 END
 
 compile regions dump=plan
 verdict $? 'the regions compile'
-test "$(grep -c '^plan ' regions.tensor)" -eq 12
-verdict $? 'each has a plan'
+test "$(grep -c '^plan ' regions.tensor)" -eq 16
+verdict $? 'each has a plan, two of them one for tiles besides'
 for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
   'unroll i in S1: 2' 'block S' 'share i' 'lanes r' 'tasks S1 S2' \
-  'skew i in S1: 4 by 2' 'skew i in S1: 4 by 0' 'carry j'; do
+  'skew i in S1: 4 by 2' 'skew i in S1: 4 by 0' 'carry j' \
+  'recompute S1 S2 at i: 32' 'trapezoid S1 S2 at i: 32'; do
   grep -q "^$step" regions.tensor
   verdict $? "the plans have a step $step"
 done
@@ -189,6 +215,23 @@ printf 'plan sum\n' >none.plan
 compile regions dump=plan plan=none.plan
 grep -q 'kept as written' regions.log
 verdict $? 'an empty plan keeps the loops'
+sed 's/at i: 32/at i: 16/' regions.plan >smaller.plan
+compile regions dump=plan plan=smaller.plan
+verdict $? 'tiles of another size are legal'
+diff smaller.plan regions.tensor
+verdict $? 'and are what is made'
+sed 's/at i: 32/at i: 4/' regions.plan >edges.plan
+compile regions plan=edges.plan
+grep -q "error: .*the tiles of 'plan blur_tiled' do not apply" regions.log
+verdict $? 'tiles that are mostly edges are refused'
+sed '/^recompute/d' regions.plan >without.plan
+compile regions plan=without.plan
+grep -q "error: .*the tiles of 'plan blur_tiled' do not apply" regions.log
+verdict $? 'tiles without their line are refused'
+sed '/_tiled/,/^$/d' regions.plan >plain.plan
+compile regions dump=plan plan=plain.plan
+diff plain.plan regions.tensor
+verdict $? 'a plan without tiles has none'
 compile regions plan=nowhere.plan
 test $? -ne 0 && grep -q "error: cannot read 'nowhere.plan'" regions.log \
   || grep -q 'error: cannot read .*nowhere.plan' regions.log
