@@ -26,6 +26,7 @@ schedule_sources = \
   schedule/plan.c schedule/plan.h \
   schedule/planner.h \
   schedule/replay.c schedule/replay.h \
+  schedule/reverse.c \
   schedule/size.c \
   schedule/step.c schedule/step.h \
   schedule/stride.c \

@@ -2,7 +2,8 @@
 
    1. the user's own order, checked: it must be legal; then the steps that
       his clauses ask for           (schedule/asked.c)
-   2. fusion of siblings             (schedule/fuse.c)
+   2. loops that count down          (schedule/reverse.c), and fusion of
+      siblings                       (schedule/fuse.c)
    3. contractions' blocks and tiles (schedule/block.c, schedule/kernel.c)
    4. loop orders of perfect nests   (schedule/order.c); 3 to 5 not where
       his clauses tile, interchange or name a loop for vectors
@@ -48,6 +49,7 @@ take_steps (tns_planner *p)
   const tns_wish *wish = &p->ctx->wish;
   bool is_ordered
     = wish->interchange.n > 0 || wish->tile.n > 0 || wish->simd.n > 0;
+  tns_plan_reverses (p);
   tns_plan_fuse (p);
   if (!is_ordered)
     {

@@ -94,6 +94,9 @@ extern bool tns_plan_asked_marks (tns_planner *planner);
    says why not, when it is not.  */
 extern bool tns_plan_required (tns_planner *planner, const tns_plan *plan);
 
+/* Loops that count down count up (schedule/reverse.c).  */
+extern void tns_plan_reverses (tns_planner *planner);
+
 /* Siblings with a common dimension share its loop, wherever it is legal,
    keeps what was free free, and saves traffic (schedule/fuse.c).  */
 extern void tns_plan_fuse (tns_planner *planner);

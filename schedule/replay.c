@@ -62,19 +62,63 @@ take (tns_planner *p, tns_tree *tree, const char *line)
   return true;
 }
 
-/* fuse S T at d  */
+/* fuse S T at d, and T's iterations later by n: shift n  */
 static bool
 replay_fuse (tns_planner *p, const char *line)
 {
   char a[64];
   char b[64];
-  if (sscanf (line, "fuse " WORD " " WORD " at", a, b) != 2)
+  long shift = 0;
+  int n
+    = sscanf (line, "fuse " WORD " " WORD " at %*s shift %ld", a, b, &shift);
+  if (n < 2)
     return stale (p, line, NULL);
   int s = stmt_of_name (p, a);
   int t = stmt_of_name (p, b);
-  tns_tree *tree
-    = s < 0 || t < 0 ? NULL : tns_step_fuse (p->ctx->arena, p->tree, s, t, 0);
-  return take (p, tree, line);
+  return take (
+    p,
+    s < 0 || t < 0 ? NULL : tns_step_fuse (p->ctx->arena, p->tree, s, t, shift),
+    line);
+}
+
+/* split d in S  */
+static bool
+replay_split (tns_planner *p, const char *line)
+{
+  char dim[64];
+  char a[64];
+  int s = sscanf (line, "split " WORD " in " WORD, dim, a) == 2
+            ? stmt_of_name (p, a)
+            : -1;
+  return take (
+    p, s < 0 ? NULL : tns_step_split (p->ctx->arena, p->tree, s, dim), line);
+}
+
+/* reverse d in S  */
+static bool
+replay_reverse (tns_planner *p, const char *line)
+{
+  char dim[64];
+  char a[64];
+  int s = sscanf (line, "reverse " WORD " in " WORD, dim, a) == 2
+            ? stmt_of_name (p, a)
+            : -1;
+  return take (
+    p, s < 0 ? NULL : tns_step_reverse (p->ctx->arena, p->tree, s, dim), line);
+}
+
+/* interchange d e in S  */
+static bool
+replay_interchange (tns_planner *p, const char *line)
+{
+  char d[64];
+  char e[64];
+  char a[64];
+  int n = sscanf (line, "interchange " WORD " " WORD " in " WORD, d, e, a);
+  int s = n == 3 ? stmt_of_name (p, a) : -1;
+  return take (
+    p, s < 0 ? NULL : tns_step_interchange (p->ctx->arena, p->tree, s, d, e),
+    line);
 }
 
 /* tile d in S: n  */
@@ -305,23 +349,34 @@ static const struct
   const char *word;
   bool (*replay) (tns_planner *p, const char *line);
 } forms[] = {
-  { "fuse ", replay_fuse },         { "tile ", replay_tile },
-  { "order ", replay_order },       { "kernel ", replay_kernel },
-  { "parallel ", replay_parallel }, { "simd ", replay_simd },
-  { "pack ", replay_pack },         { "transpose ", replay_transpose },
-  { "unroll ", replay_unroll },     { "forward ", replay_forward },
-  { "block ", replay_block },       { "lanes ", replay_lanes },
-  { "share ", replay_share },       { "tasks ", replay_tasks },
-  { "carry ", replay_carry },       { "skew ", replay_skew },
-  { "recompute ", replay_halo },    { "trapezoid ", replay_halo },
+  { "fuse ", replay_fuse },
+  { "tile ", replay_tile },
+  { "order ", replay_order },
+  { "kernel ", replay_kernel },
+  { "parallel ", replay_parallel },
+  { "simd ", replay_simd },
+  { "pack ", replay_pack },
+  { "transpose ", replay_transpose },
+  { "unroll ", replay_unroll },
+  { "forward ", replay_forward },
+  { "block ", replay_block },
+  { "lanes ", replay_lanes },
+  { "share ", replay_share },
+  { "tasks ", replay_tasks },
+  { "carry ", replay_carry },
+  { "skew ", replay_skew },
+  { "split ", replay_split },
+  { "reverse ", replay_reverse },
+  { "interchange ", replay_interchange },
+  { "recompute ", replay_halo },
+  { "trapezoid ", replay_halo },
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
 static const char *const later[]
-  = { "private",     "expand",   "shift",   "split",  "cut",    "embed",
-      "band",        "reverse",  "sink",    "hoist",  "factor", "flatten",
-      "reshape",     "prefetch", "waves",   "reduce", "gemm",   "contract",
-      "interchange", "collapse", "balanced" };
+  = { "private", "expand", "shift",  "cut",      "embed",    "band",
+      "sink",    "hoist",  "factor", "flatten",  "reshape",  "prefetch",
+      "waves",   "reduce", "gemm",   "contract", "collapse", "balanced" };
 
 /* LINE begins with a word that no step has.  Always false.  */
 static bool

@@ -352,6 +352,52 @@ tns_step_skew (tns_arena *arena, const tns_tree *tree, int stmt,
 }
 
 tns_tree *
+tns_step_reverse (tns_arena *arena, const tns_tree *tree, int stmt,
+                  const char *name)
+{
+  tns_tree *copy = tns_tree_copy (arena, tree);
+  tns_tree **slot = slot_of_dim (&copy, stmt, name);
+  if (!slot)
+    return NULL;
+  tns_tree *dim = *slot;
+  int n = n_rows (dim);
+  tns_row **row = TNS_NEW_ARRAY (arena, tns_row *, n);
+  for (int s = 0; s < n; s++)
+    if (dim->row[s] && tns_tree_has (dim->body, s))
+      {
+        if (dim->row[s]->divisor != 1)
+          return NULL;
+        row[s] = TNS_NEW (arena, tns_row);
+        row[s]->divisor = 1;
+        row[s]->constant = -dim->row[s]->constant;
+        for (int k = 0; k < TNS_MAX_DEPTH; k++)
+          row[s]->coef[k] = -dim->row[s]->coef[k];
+      }
+  dim->row = row;
+  return copy;
+}
+
+tns_tree *
+tns_step_interchange (tns_arena *arena, const tns_tree *tree, int stmt,
+                      const char *a, const char *b)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  const char *order[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path ((tns_tree *) tree, stmt, path);
+  int first = place_of (tree, stmt, a);
+  int last = place_of (tree, stmt, b);
+  if (first < 0 || last < 0 || first == last || n < 2)
+    return NULL;
+  int from = first < last ? first : last;
+  int count = (first < last ? last : first) - from + 1;
+  for (int k = 0; k < count; k++)
+    order[k] = path[from + k]->name;
+  order[0] = path[from + count - 1]->name;
+  order[count - 1] = path[from]->name;
+  return tns_step_order (arena, tree, stmt, count, order);
+}
+
+tns_tree *
 tns_step_swap (tns_arena *arena, const tns_tree *tree, int a, int b)
 {
   tns_tree *copy = tns_tree_copy (arena, tree);

@@ -52,6 +52,14 @@ extern tns_tree *tns_step_skew (tns_arena *arena, const tns_tree *tree,
                                 int stmt, const char *name, long rows,
                                 long skew);
 
+/* DIM NAME above STMT runs the other way: the rows are negated.  */
+extern tns_tree *tns_step_reverse (tns_arena *arena, const tns_tree *tree,
+                                   int stmt, const char *name);
+
+/* DIMs A and B above STMT, of one perfect chain, change places.  */
+extern tns_tree *tns_step_interchange (tns_arena *arena, const tns_tree *tree,
+                                       int stmt, const char *a, const char *b);
+
 /* Two adjacent kids of a SEQ, the nests of A and of B, change places.  */
 extern tns_tree *tns_step_swap (tns_arena *arena, const tns_tree *tree, int a,
                                 int b);

@@ -141,6 +141,9 @@ clauses (int n, int m, float x[restrict n][m], float y[restrict n][m])
   for (int i = 0; i < n; i++)
     for (int j = 1; j < m; j++)
       x[i][j] += x[i][j - 1] * y[i][j];
+#pragma tensor name("down")
+  for (int i = n - 1; i >= 0; i--)
+    x[i][0] = y[i][0] + 1;
 #pragma tensor name("wave")
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < m - 1; j++)
@@ -179,12 +182,13 @@ END
 
 compile regions dump=plan
 verdict $? 'the regions compile'
-test "$(grep -c '^plan ' regions.tensor)" -eq 16
+test "$(grep -c '^plan ' regions.tensor)" -eq 17
 verdict $? 'each has a plan, two of them one for tiles besides'
 for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
   'unroll i in S1: 2' 'block S' 'share i' 'lanes r' 'tasks S1 S2' \
   'skew i in S1: 4 by 2' 'skew i in S1: 4 by 0' 'carry j' \
-  'recompute S1 S2 at i: 32' 'trapezoid S1 S2 at i: 32'; do
+  'recompute S1 S2 at i: 32' 'trapezoid S1 S2 at i: 32' \
+  'reverse i in S1'; do
   grep -q "^$step" regions.tensor
   verdict $? "the plans have a step $step"
 done
@@ -211,6 +215,28 @@ verdict $? 'it is the plan of its region'
 sed '/^plan sum/,/^$/d' regions.plan >expected
 sed '/^plan sum/,/^$/d' regions.tensor | diff expected -
 verdict $? 'the other regions have their own'
+cat >steps.plan <<'END'
+plan product
+split j in S1
+split i in S1
+interchange i k in S2
+reverse j in S2
+plan the chain
+fuse S1 S2 at i shift 1
+END
+compile regions dump=plan plan=steps.plan
+verdict $? 'split, interchange, reverse and shift are legal'
+sed -n '/^plan product/,/^;;/p; /^plan the chain/,/^;;/p' regions.tensor \
+  | grep -v '^;;' | diff - steps.plan
+verdict $? 'and are what is done'
+printf 'plan the chain\nfuse S1 S2 at i shift -1\n' >steps.plan
+compile regions plan=steps.plan
+grep -q 'error: .*shift -1" is not legal: t.i. written by S1' regions.log
+verdict $? 'a shift that breaks a dependence is refused'
+printf 'plan rows\nreverse j in S1\n' >steps.plan
+compile regions plan=steps.plan
+grep -q 'error: .*reverse j in S1" is not legal' regions.log
+verdict $? 'so is a loop that must not be reversed'
 printf 'plan sum\n' >none.plan
 compile regions dump=plan plan=none.plan
 grep -q 'kept as written' regions.log
