@@ -80,14 +80,16 @@ count_tasks (const tns_plan *plan)
   return n;
 }
 
-/* All that PLAN's steps do is to ask for lanes.  */
+/* All that PLAN's steps do is to ask for lanes, or for what follows from
+   them.  */
 static bool
 asks_for_lanes_only (const tns_plan *plan)
 {
   const char *line = tns_text_chars (&plan->steps);
   while (*line)
     {
-      if (strncmp (line, "simd ", 5))
+      if (strncmp (line, "simd ", 5) && strncmp (line, "cut\n", 4)
+          && strncmp (line, "hoist\n", 6))
         return false;
       line += strcspn (line, "\n");
       line += *line != '\0';

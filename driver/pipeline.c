@@ -6,6 +6,7 @@
 
 #include "driver/pipeline.h"
 
+#include <string.h>
 #include <time.h>
 
 #include "driver/counts.h"
@@ -78,10 +79,9 @@ tell (tns_ctx *ctx, const char *name, tns_region *region)
 }
 
 /* Print PLAN's steps and tree when they are asked for.  */
-static tns_plan *
-tell_plan (tns_ctx *ctx, tns_plan *plan)
+static void
+tell_plan (tns_ctx *ctx, const tns_plan *plan)
 {
-  tell_time (ctx, "plan");
   if (plan && tns_ctx_dumps (ctx, "plan"))
     {
       tns_text text = tns_text_new (ctx->arena);
@@ -89,7 +89,6 @@ tell_plan (tns_ctx *ctx, tns_plan *plan)
       fprintf (ctx->dump, "plan %s\n%s;; tree\n%s\n", plan->region->name,
                tns_text_chars (&plan->steps), tns_text_chars (&text));
     }
-  return plan;
 }
 
 /* Print SCOP and DEPS when they are asked for.  */
@@ -103,14 +102,76 @@ tell_model (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
     tns_deps_print (ctx->dump, deps);
 }
 
-/* The IR after the plan: registers and lanes; MADE notes what came of the
-   loops.  */
+/* REGION with borders cut out, or itself.  */
 static tns_region *
-lower (tns_ctx *ctx, tns_region *region, tns_made *made)
+cut_borders (tns_ctx *ctx, tns_region *region)
 {
-  region = tns_region_simplify (ctx, tns_region_cut (ctx, region));
-  region = tell (ctx, "cut", region);
-  region = tell (ctx, "hoist", tns_region_hoist (ctx, region));
+  tns_region *made = tns_region_cut (ctx, region);
+  return made == region ? region : tns_region_simplify (ctx, made);
+}
+
+/* Steps that work on the loops that a plan made.  */
+static const struct
+{
+  const char *word;
+  tns_region *(*pass) (tns_ctx *ctx, tns_region *region);
+} late_steps[] = {
+  { "cut", cut_borders },
+  { "hoist", tns_region_hoist },
+};
+
+#define N_LATE_STEPS (sizeof late_steps / sizeof late_steps[0])
+
+/* PLAN has a line that is WORD.  */
+static bool
+has_step (const tns_plan *plan, const char *word)
+{
+  size_t length = strlen (word);
+  for (const char *line = tns_text_chars (&plan->steps); *line;)
+    {
+      size_t end = strcspn (line, "\n");
+      if (end == length && !strncmp (line, word, length))
+        return true;
+      line += end + (line[end] == '\n');
+    }
+  return false;
+}
+
+/* Add the late steps to V's plan: those that change its loops, or, where the
+   user gave a plan, those that this has.  An error where one of these changes
+   nothing.  */
+static void
+add_late_steps (tns_ctx *ctx, tns_variant *v)
+{
+  const char *name = v->plan ? v->plan->region->name : NULL;
+  for (size_t k = 0; v->loops && k < N_LATE_STEPS; k++)
+    {
+      const char *word = late_steps[k].word;
+      bool changes = late_steps[k].pass (ctx, v->loops) != v->loops;
+      bool asked = tns_plan_has_line (ctx, name, word);
+      if (changes && (asked || !tns_plan_is_given (ctx, name)))
+        tns_text_line (&v->plan->steps, "%s", word);
+      if (asked && !changes)
+        v->loops = tns_error (
+          ctx, v->loops->loc, TNS_WHY_PLAN,
+          tns_arena_format (ctx->arena, "\"%s\" does not apply to these loops",
+                            word));
+    }
+}
+
+/* The IR after PLAN, and OTHER's in a second variant: registers and lanes;
+   MADE notes what came of the loops.  */
+static tns_region *
+lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
+       const tns_plan *other, tns_made *made)
+{
+  for (size_t k = 0; k < N_LATE_STEPS; k++)
+    {
+      const char *word = late_steps[k].word;
+      if (has_step (plan, word) || has_step (other, word))
+        region = late_steps[k].pass (ctx, region);
+      region = tell (ctx, word, region);
+    }
   region = tns_region_square (ctx, region);
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tns_region_late (ctx, region);
@@ -154,7 +215,9 @@ schedule (tns_ctx *ctx, tns_variant *v, tns_text *steps)
       tns_text_add (steps, tns_text_chars (&v->plan->steps));
       v->plan->steps = *steps;
     }
-  v->plan = tns_plan_check (ctx, tell_plan (ctx, v->plan));
+  tell_time (ctx, "plan");
+  tns_plan *made = v->plan;
+  v->plan = tns_plan_check (ctx, made);
   tell_time (ctx, "legal");
   region = tns_loops (ctx, v->plan);
   region = tns_region_storage (ctx, tns_region_tasks (ctx, v->plan, region));
@@ -164,6 +227,8 @@ schedule (tns_ctx *ctx, tns_variant *v, tns_text *steps)
   region = tell (ctx, "versions", tns_region_versions (ctx, region));
   region = tell (ctx, "scheduled", tns_region_simplify (ctx, region));
   v->loops = tns_region_verify (ctx, region, "loops");
+  add_late_steps (ctx, v);
+  tell_plan (ctx, made);
 }
 
 /* Free what V owns.  */
@@ -278,7 +343,8 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
           = tns_region_choose (ctx, packed.loops ? packing.when : halo.when,
                                best->loops, plain.loops);
       tell (ctx, "variants", result->scheduled);
-      result->out = lower (ctx, result->scheduled, &result->made);
+      result->out
+        = lower (ctx, result->scheduled, best->plan, plain.plan, &result->made);
       if (result->out && tns_required_made (ctx, &result->made))
         tns_fill_counts (ctx, result, best);
       tell_time (ctx, "count");

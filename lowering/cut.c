@@ -24,7 +24,8 @@ enum
   MOST_BORDER = 16
 };
 
-/* The loop at hand, and how many iterations its borders have.  */
+/* The loop at hand, and how many iterations its borders have; some: a loop was
+   cut.  */
 typedef struct cutter
 {
   tns_ctx *ctx;
@@ -34,6 +35,7 @@ typedef struct cutter
   long long first;
   long long last;
   bool found;
+  bool *some;
 } cutter;
 
 /* What a comparison is in the interior, when its border is this wide on that
@@ -261,7 +263,8 @@ static tns_node *
 change_node (tns_node *node, void *self)
 {
   const cutter *all = self;
-  cutter c = { all->ctx, all->arena, all->region, node, 0, 0, false };
+  cutter c
+    = { all->ctx, all->arena, all->region, node, 0, 0, false, all->some };
   bool has_loop = false;
   if (node->kind != TNS_LOOP || node->step != 1 || !node->marks.simd
       || node->marks.parallel || node->marks.chunks)
@@ -269,6 +272,7 @@ change_node (tns_node *node, void *self)
   tns_node_walk (node->body, find_loop, &has_loop);
   if (!has_loop)
     tns_node_walk (node->body, widen_node, &c);
+  *c.some |= c.found;
   return c.found ? cut (&c) : node;
 }
 
@@ -278,8 +282,9 @@ tns_region_cut (tns_ctx *ctx, tns_region *region)
   if (!region)
     return NULL;
   tns_region *out = tns_region_copy (ctx->arena, region);
-  cutter c = { ctx, ctx->arena, out, NULL, 0, 0, false };
+  bool some = false;
+  cutter c = { ctx, ctx->arena, out, NULL, 0, 0, false, &some };
   out->body
     = tns_node_rebuild (ctx->arena, region->body, change_node, NULL, &c);
-  return out;
+  return some ? out : region;
 }

@@ -18,7 +18,7 @@
 #include "ir/nest.h"
 
 /* Requires scheduled loops; gives loops that execute the same iterations in
-   the same order.  */
+   the same order, REGION itself where no loop was cut.  */
 extern tns_region *tns_region_cut (tns_ctx *ctx, tns_region *region);
 
 #endif

@@ -13,6 +13,7 @@
 #include "base/ctx.h"
 #include "ir/nest.h"
 
+/* REGION itself where nothing is hoisted.  */
 extern tns_region *tns_region_hoist (tns_ctx *ctx, tns_region *region);
 
 #endif

@@ -312,6 +312,14 @@ replay_halo (tns_planner *p, const char *line)
   return (tiled && first && !strcmp (first, line)) || stale (p, line, NULL);
 }
 
+/* cut, hoist.  They wait for the loops (driver/pipeline.c).  */
+static bool
+replay_late (tns_planner *p, const char *line)
+{
+  size_t length = strlen (line);
+  return length == strcspn (line, " ") || stale (p, line, NULL);
+}
+
 /* pack x in S: ...  The region has been packed already; it must have been
    that array.  */
 static bool
@@ -368,15 +376,17 @@ static const struct
   { "split ", replay_split },
   { "reverse ", replay_reverse },
   { "interchange ", replay_interchange },
+  { "cut", replay_late },
+  { "hoist", replay_late },
   { "recompute ", replay_halo },
   { "trapezoid ", replay_halo },
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
 static const char *const later[]
-  = { "private", "expand", "shift",  "cut",      "embed",    "band",
-      "sink",    "hoist",  "factor", "flatten",  "reshape",  "prefetch",
-      "waves",   "reduce", "gemm",   "contract", "collapse", "balanced" };
+  = { "private", "expand",   "shift",    "embed",    "band",  "sink",
+      "factor",  "flatten",  "reshape",  "prefetch", "waves", "reduce",
+      "gemm",    "contract", "collapse", "balanced" };
 
 /* LINE begins with a word that no step has.  Always false.  */
 static bool

@@ -144,6 +144,10 @@ clauses (int n, int m, float x[restrict n][m], float y[restrict n][m])
 #pragma tensor name("down")
   for (int i = n - 1; i >= 0; i--)
     x[i][0] = y[i][0] + 1;
+#pragma tensor name("border")
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      x[i][j] = y[i][j] + y[i][j > 0 ? j - 1 : 0] / sqrtf (n);
 #pragma tensor name("wave")
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < m - 1; j++)
@@ -182,13 +186,13 @@ END
 
 compile regions dump=plan
 verdict $? 'the regions compile'
-test "$(grep -c '^plan ' regions.tensor)" -eq 17
+test "$(grep -c '^plan ' regions.tensor)" -eq 18
 verdict $? 'each has a plan, two of them one for tiles besides'
 for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
   'unroll i in S1: 2' 'block S' 'share i' 'lanes r' 'tasks S1 S2' \
   'skew i in S1: 4 by 2' 'skew i in S1: 4 by 0' 'carry j' \
   'recompute S1 S2 at i: 32' 'trapezoid S1 S2 at i: 32' \
-  'reverse i in S1'; do
+  'reverse i in S1' 'cut$' 'hoist$'; do
   grep -q "^$step" regions.tensor
   verdict $? "the plans have a step $step"
 done
@@ -237,6 +241,20 @@ printf 'plan rows\nreverse j in S1\n' >steps.plan
 compile regions plan=steps.plan
 grep -q 'error: .*reverse j in S1" is not legal' regions.log
 verdict $? 'so is a loop that must not be reversed'
+sed '/^cut/d; /^hoist/d' regions.plan >late.plan
+compile regions dump=plan plan=late.plan
+test $? -eq 0 && diff late.plan regions.tensor
+verdict $? 'borders and what is fixed stay in loops when no line says otherwise'
+compile regions dump=simplified
+grep 'sqrt' regions.tensor >with
+compile regions dump=simplified plan=late.plan
+grep 'sqrt' regions.tensor | cmp -s - with
+test $? -ne 0
+verdict $? 'which shows in what is made'
+printf 'plan sum\ncut\n' >steps.plan
+compile regions plan=steps.plan
+grep -q 'error: .*"cut" does not apply' regions.log
+verdict $? 'a border that is not there is not cut'
 printf 'plan sum\n' >none.plan
 compile regions dump=plan plan=none.plan
 grep -q 'kept as written' regions.log

