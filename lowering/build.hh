@@ -17,6 +17,7 @@
      generic-parallel.cc  loops whose iterations threads share
      generic-threads.cc   whether threads shall take it now
      generic-outline.cc   a loop's body as a function of its own
+     generic-estimate.cc  quotients and roots by estimates
      generic-call.cc      the dispatch in the user's function  */
 
 #ifndef TNS_LOWERING_BUILD_HH
@@ -130,6 +131,12 @@ extern tree tns_build_integers (tree vector);
    is true.  */
 extern tree tns_build_masked_store (tns_build *build, const tns_expr *target,
                                     tree value, const tns_expr *mask);
+
+/* A / B, sqrt (X) and A / sqrt (X) of vectors by estimates, within 2 ulp;
+   NULL_TREE where the target has none, or they are not allowed.  */
+extern tree tns_build_quotient (tns_build *build, tree a, tree b);
+extern tree tns_build_root (tns_build *build, tree x);
+extern tree tns_build_over_root (tns_build *build, tree a, tree x);
 
 /* pow of ARG[0] and ARG[1], a small constant, as products, or NULL_TREE.  */
 extern tree tns_build_power (tns_build *build, tns_type to, tree *arg);

@@ -373,7 +373,9 @@ tns_build_math (tns_build *build, tns_op op, tns_type to, tree *arg)
   tree type = tns_build_type (to);
   internal_fn fn = instruction (op);
   tree value = NULL_TREE;
-  if (fn != IFN_LAST && !wants_errno (build, op, type))
+  if (op == TNS_SQRT && to.lanes > 1)
+    value = tns_build_root (build, arg[0]);
+  if (!value && fn != IFN_LAST && !wants_errno (build, op, type))
     value = tns_build_internal (build, fn, type, tns_op_arity (op), arg);
   if (!value && tns_op_rounds (op))
     value = op == TNS_ROUND ? rounded_away (build, type, arg[0])

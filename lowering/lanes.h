@@ -4,6 +4,7 @@
      vectors-node.c    statements: stores, masks, vector locals
      vectors-expr.c    expressions
      vectors-reduce.c  accumulators
+     vectors-join.c    branches that store to the same places
 
    Lane l of vector code stands for the iteration iter + l.  What cannot be
    said with vectors sets lanes->refused, and gives some expression, so that
@@ -97,6 +98,10 @@ extern tns_expr *tns_lanes_keep (tns_lanes *lanes, tns_expr *cond);
 
 /* Find the LOCALs of the body.  */
 extern void tns_lanes_find_cells (tns_lanes *lanes);
+
+/* LOOP, whose LOCALs are found, with a choice in place of branches that store
+   to the same places; it has LOCALs more.  */
+extern tns_node *tns_lanes_join_branches (tns_lanes *lanes, tns_node *loop);
 
 /* SYM, when it is a LOCAL of the body, or NULL.  */
 extern tns_lane_cell *tns_lanes_cell (const tns_lanes *lanes,

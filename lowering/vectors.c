@@ -538,6 +538,9 @@ vectorise (const vectors *v, tns_node *loop)
   if (!tns_loop_trip_most (v->arena, loop, &p.most))
     p.most = -1;
   tns_lanes_find_cells (&lanes);
+  loop = tns_lanes_join_branches (&lanes, loop);
+  lanes.loop = p.loop = loop;
+  tns_lanes_find_cells (&lanes);
   lanes.lanes = choose_lanes (&lanes, p.trip);
   p.u = choose_copies (&lanes, p.most);
   int wanted = loop->marks.accumulators;

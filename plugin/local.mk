@@ -24,6 +24,7 @@ plugin_sources = \
   lowering/generic.cc \
   lowering/generic-access.cc \
   lowering/generic-call.cc \
+  lowering/generic-estimate.cc \
   lowering/generic-expr.cc \
   lowering/generic-loop.cc \
   lowering/generic-mask.cc \

@@ -74,6 +74,16 @@ static const row rows[] = {
   { "one element only some lanes may read", XY "array f32 h[N / 4] const;",
     "for i = 0 to N simd(16) {"
     "  y[i] = (i * 4 + 4 <= N ? h[0] + x[i] : x[i]); }",
+    true, true },
+  { "two stores in either branch", XY "array f32 z[N];",
+    "for i = 0 to N simd(16) {"
+    "  if (x[i] > 0.0f32) { y[i] = x[i]; z[i] += y[i]; }"
+    "  else { y[i] = -x[i]; z[i] += 2.0f32 * y[i]; } }",
+    true, true },
+  { "branches that store in different order", XY "array f32 z[N];",
+    "for i = 0 to N simd(16) {"
+    "  if (x[i] > 0.0f32) { y[i] = x[i]; z[i] = 2.0f32; }"
+    "  else { z[i] = y[i]; y[i] = 1.0f32; } }",
     true, false },
   { "and decides", XY "array f32 h[N / 2] const;",
     "for i = 0 to N simd(16) {"
@@ -132,6 +142,8 @@ static const row rows[] = {
   { "floor and roots", XY,
     "for i = 0 to N simd(16) { y[i] = floor(sqrt(x[i] * x[i])); }", true,
     false },
+  { "round", XY, "for i = 0 to N simd(16) { y[i] = round(x[i] * 0.5f32); }",
+    true, false },
   { "fmin and copysign", XY,
     "for i = 0 to N simd(16) { y[i] = fmin(copysign(x[i], y[i]), 2.0f32); }",
     true, true },

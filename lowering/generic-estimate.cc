@@ -1,0 +1,182 @@
+/* Quotients, roots and reciprocal roots of float vectors by the target's
+   estimates, which take a third of the time.
+
+     a / b          r = estimate of 1 / b, good to 14 bits
+                    r += r * (1 - b*r)
+                    a * r
+     1 / sqrt (x)   s = estimate of 1 / sqrt (x)
+                    s += s/2 * (1 - x*s*s)
+     sqrt (x)       the same, times x
+
+   The result is within 2 ulp.  Where the estimate of any lane is zero, too
+   small for all its bits, infinite or no number, the instruction itself is
+   taken for the whole vector:
+
+     zeros, infinities and the ends of the range are as ever.
+
+   Only of vectors, and not under fp(strict).  Of double the instruction is
+   as fast.  */
+
+#include "lowering/build.hh"
+
+/* Kinds of numbers for which an estimate is of no use: quiet and signalling
+   NaN, zeros, infinities, denormal numbers.  */
+#define USELESS 0xbf
+
+/* The target's function PREFIX, of float vectors of TYPE under a mask;
+   NULL_TREE where it has none.  */
+static tree
+target_function (const char *prefix, tree type)
+{
+#if defined TARGET_AVX512DQ && defined TARGET_AVX512VL
+  char name[48];
+  unsigned HOST_WIDE_INT bytes = tree_to_uhwi (TYPE_SIZE_UNIT (type));
+  if (!lookup_name || !VECTOR_MODE_P (TYPE_MODE (type))
+      || TYPE_MODE (TREE_TYPE (type)) != SFmode || !TARGET_AVX512DQ
+      || (bytes < 64 && !TARGET_AVX512VL) || bytes < 16)
+    return NULL_TREE;
+  snprintf (name, sizeof name, "__builtin_ia32_%s%d_mask", prefix,
+            (int) bytes * 8);
+  tree fn = lookup_name (get_identifier (name));
+  return fn && TREE_CODE (fn) == FUNCTION_DECL && fndecl_built_in_p (fn)
+           ? fn
+           : NULL_TREE;
+#else
+  (void) prefix;
+  (void) type;
+  return NULL_TREE;
+#endif
+}
+
+/* FN (GIVEN[0..N)), each as FN wants it.  */
+static tree
+call_target (tns_build *build, tree fn, int n, tree *given)
+{
+  tree t = TYPE_ARG_TYPES (TREE_TYPE (fn));
+  for (int k = 0; k < n; k++, t = TREE_CHAIN (t))
+    given[k] = VECTOR_TYPE_P (TREE_VALUE (t))
+                 ? fold_build1 (VIEW_CONVERT_EXPR, TREE_VALUE (t), given[k])
+                 : fold_convert (TREE_VALUE (t), given[k]);
+  return build_call_expr_loc_array (build->loc, fn, n, given);
+}
+
+/* The estimate that PREFIX gives of VALUE, of vector TYPE; NULL_TREE where
+   there is none, or no test of it.  */
+static tree
+estimate (tns_build *build, const char *prefix, tree type, tree value)
+{
+  tree fn = target_function (prefix, type);
+  if (!fn || build->ctx->wish.fp == TNS_FP_STRICT
+      || !target_function ("fpclassps", type)
+      || !direct_internal_fn_supported_p (IFN_FMA, type, OPTIMIZE_FOR_SPEED))
+    return NULL_TREE;
+  tree given[3] = { value, build_zero_cst (type), integer_minus_one_node };
+  return tns_build_once (
+    build1 (VIEW_CONVERT_EXPR, type, call_target (build, fn, 3, given)));
+}
+
+/* MADE, from estimate R, or OTHERWISE where R is of no use.  */
+static tree
+where_useful (tns_build *build, tree r, tree made, tree otherwise)
+{
+  tree type = TREE_TYPE (r);
+  tree fn = target_function ("fpclassps", type);
+  tree given[3]
+    = { r, build_int_cst (integer_type_node, USELESS), integer_minus_one_node };
+  tree found = call_target (build, fn, 3, given);
+  tree some = build2 (NE_EXPR, boolean_type_node, found,
+                      build_zero_cst (TREE_TYPE (found)));
+  return build3 (COND_EXPR, type, tns_build_rarely (build, some), otherwise,
+                 made);
+}
+
+/* VALUE, in whose branches A is used, which is evaluated before them.  */
+static tree
+behind (tree a, tree value)
+{
+  return build2 (COMPOUND_EXPR, TREE_TYPE (value), a, value);
+}
+
+/* A * B + C on TYPE.  */
+static tree
+fused (tns_build *build, tree type, tree a, tree b, tree c)
+{
+  tree arg[3] = { a, b, c };
+  return tns_build_internal (build, IFN_FMA, type, 3, arg);
+}
+
+/* -A.  */
+static tree
+negated (tree a)
+{
+  return fold_build1 (NEGATE_EXPR, TREE_TYPE (a), a);
+}
+
+/* A times B.  */
+static tree
+times (tree a, tree b)
+{
+  return fold_build2 (MULT_EXPR, TREE_TYPE (a), a, b);
+}
+
+tree
+tns_build_quotient (tns_build *build, tree a, tree b)
+{
+  tree type = TREE_TYPE (b);
+  b = tns_build_once (b);
+  tree r = estimate (build, "rcp14ps", type, b);
+  if (!r)
+    return NULL_TREE;
+  a = tns_build_once (a);
+  tree rest = fused (build, type, negated (b), r, build_one_cst (type));
+  tree better = fused (build, type, r, rest, r);
+  return behind (a, where_useful (build, r, times (a, better),
+                                  build2 (RDIV_EXPR, type, a, b)));
+}
+
+/* What sqrt (X) or its reciprocal comes to: AS + AS * (1 - X*R*R) / 2, where
+   AS is XR, the product of X and estimate R, or R.  */
+static tree
+improved (tns_build *build, tree xr, tree r, tree as)
+{
+  tree type = TREE_TYPE (r);
+  tree rest = fused (build, type, negated (xr), r, build_one_cst (type));
+  tree half
+    = build_vector_from_val (type, build_real (TREE_TYPE (type), dconsthalf));
+  return fused (build, type, times (as, half), rest, as);
+}
+
+/* sqrt (X) by the instruction, or NULL_TREE.  */
+static tree
+exact_root (tns_build *build, tree x)
+{
+  return tns_build_internal (build, IFN_SQRT, TREE_TYPE (x), 1, &x);
+}
+
+tree
+tns_build_root (tns_build *build, tree x)
+{
+  x = tns_build_once (x);
+  tree r = estimate (build, "rsqrt14ps", TREE_TYPE (x), x);
+  tree exact = r ? exact_root (build, x) : NULL_TREE;
+  if (!exact)
+    return NULL_TREE;
+  tree xr = tns_build_once (times (x, r));
+  return where_useful (build, r, improved (build, xr, r, xr), exact);
+}
+
+tree
+tns_build_over_root (tns_build *build, tree a, tree x)
+{
+  tree type = TREE_TYPE (x);
+  x = tns_build_once (x);
+  tree r = estimate (build, "rsqrt14ps", type, x);
+  tree exact = r ? exact_root (build, x) : NULL_TREE;
+  if (!exact)
+    return NULL_TREE;
+  a = tns_build_once (a);
+  tree xr = tns_build_once (times (x, r));
+  return behind (a,
+                 where_useful (build, r, times (a, improved (build, xr, r, r)),
+                               build2 (RDIV_EXPR, type, a, exact)));
+}
