@@ -8,7 +8,17 @@
    either branch, so each reads what it read before.
 
    Only where the stores of both branches are the same ones in the same order,
-   nothing else stands there, and the condition differs between lanes.  */
+   nothing else stands there, and the condition differs between lanes.
+
+   Of other branches, what the condition has read is not read again where one
+   of them stores to that array:
+
+     if (a[i] > 1) a[i] = 2;             local t; t = a[i];
+     else d[i] = a[i] * a[i];       ->   if (t > 1) a[i] = 2;
+                                         else d[i] = t * t;
+
+   A vector that was stored under a mask just now cannot be loaded before the
+   store has reached the cache.  */
 
 #include "lowering/lanes.h"
 
@@ -50,6 +60,148 @@ may_join (const tns_lanes *lanes, tns_node *node)
   return same;
 }
 
+/* An element that a condition reads, in a LOCAL.
+
+   read      the LOAD; cell: the LOCAL
+   stored    something may have been stored to the array
+   n         how often it was read again  */
+typedef struct known
+{
+  tns_arena *arena;
+  tns_expr *read;
+  tns_expr *cell;
+  bool stored;
+  int n;
+} known;
+
+/* EXPR, its operands done.  */
+static tns_expr *
+use_known (tns_expr *expr, void *self)
+{
+  known *k = self;
+  if (!tns_expr_equal (expr, k->read))
+    return expr;
+  k->n++;
+  return k->cell;
+}
+
+/* EXPR with the cell.  */
+static tns_expr *
+with_known (known *k, tns_expr *expr)
+{
+  return expr && !k->stored ? tns_expr_rebuild (k->arena, expr, use_known, k)
+                            : expr;
+}
+
+/* NODE with the cell, up to what stores to the array.  */
+static tns_node *
+keep_known (known *k, tns_node *node)
+{
+  if (!node || k->stored || node->kind == TNS_LOCAL)
+    return node;
+  if (node->kind == TNS_LOOP)
+    {
+      k->stored = true;
+      return node;
+    }
+  tns_node *made = tns_node_copy (k->arena, node);
+  made->n_kids = 0;
+  made->kid = NULL;
+  made->cond = with_known (k, node->cond);
+  made->value = with_known (k, node->value);
+  k->stored |= node->target && node->target->sym == k->read->sym;
+  for (int n = 0; n < node->n_kids; n++)
+    tns_block_add (k->arena, made, keep_known (k, node->kid[n]));
+  bool before = k->stored;
+  made->then = keep_known (k, node->then);
+  bool then = k->stored;
+  k->stored = before;
+  made->otherwise = keep_known (k, node->otherwise);
+  k->stored |= then;
+  return made;
+}
+
+/* A search in the condition of NODE for an element of an array that its
+   branches store to.  */
+typedef struct first_read
+{
+  const tns_node *node;
+  tns_expr *found;
+} first_read;
+
+/* Note in SELF, a known, whether NODE stores to its array.  */
+static bool
+note_store (tns_node *node, void *self)
+{
+  known *k = self;
+  k->stored |= node->target && node->target->sym == k->read->sym;
+  return !k->stored;
+}
+
+/* Note whether EXPR reads memory.  */
+static bool
+note_memory (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= tns_expr_reads (expr);
+  return !*found;
+}
+
+/* The visitor that looks for such an element.  */
+static bool
+find_read (tns_expr *expr, void *self)
+{
+  first_read *f = self;
+  known k = { .read = expr };
+  bool again = false;
+  if (f->found || expr->op == TNS_SELECT || expr->op == TNS_LAND
+      || expr->op == TNS_LOR)
+    return false;
+  if (expr->op != TNS_LOAD || expr->n_args == 0 || expr->type.elem == TNS_BOOL)
+    return true;
+  for (int n = 0; n < expr->n_args; n++)
+    tns_expr_walk (expr->arg[n], note_memory, &again);
+  tns_node_walk (f->node->then, note_store, &k);
+  if (f->node->otherwise)
+    tns_node_walk (f->node->otherwise, note_store, &k);
+  if (!again && k.stored)
+    f->found = expr;
+  return false;
+}
+
+/* NODE, an IF that is not joined, without a second look at what its branches
+   store to.  */
+static tns_node *
+look_once (const tns_lanes *lanes, tns_node *node)
+{
+  tns_arena *arena = lanes->arena;
+  first_read f = { node, NULL };
+  if (!node->then || !tns_lanes_differ (lanes, node->cond))
+    return node;
+  tns_expr_walk (node->cond, find_read, &f);
+  if (!f.found)
+    return node;
+  tns_sym *sym = tns_region_add_array (arena, lanes->region, "read",
+                                       f.found->type.elem, 0, TNS_SYM_LOCAL);
+  tns_expr *cell = tns_cell (arena, sym);
+  known k = { .arena = arena, .read = f.found, .cell = cell };
+  tns_expr *cond = with_known (&k, node->cond);
+  k.n = 0;
+  tns_node *made = tns_node_copy (arena, node);
+  made->then = keep_known (&k, node->then);
+  k.stored = false;
+  made->otherwise = keep_known (&k, node->otherwise);
+  if (k.n == 0)
+    return node;
+  made->cond = cond;
+  tns_node *block = tns_block (arena, node->loc);
+  tns_block_add (arena, block, tns_local (arena, node->loc, sym));
+  tns_block_add (arena, block,
+                 tns_assign (arena, node->loc, cell, TNS_NONE, f.found));
+  tns_block_add (arena, block, made);
+  return block;
+}
+
 /* NODE, its parts done.  */
 static tns_node *
 join (tns_node *node, void *self)
@@ -57,8 +209,10 @@ join (tns_node *node, void *self)
   const tns_lanes *lanes = self;
   tns_arena *arena = lanes->arena;
   int n = 0;
-  if (node->kind != TNS_IF || !may_join (lanes, node))
+  if (node->kind != TNS_IF)
     return node;
+  if (!may_join (lanes, node))
+    return look_once (lanes, node);
   tns_node **a = statements (&node->then, &n);
   tns_node **b = statements (&node->otherwise, &n);
   tns_sym *sym = tns_region_add_array (arena, lanes->region, "mask", TNS_BOOL,

@@ -80,6 +80,12 @@ static const row rows[] = {
     "  if (x[i] > 0.0f32) { y[i] = x[i]; z[i] += y[i]; }"
     "  else { y[i] = -x[i]; z[i] += 2.0f32 * y[i]; } }",
     true, true },
+  { "an element stored to under a condition on it", XY "array f32 z[N];",
+    "for i = 0 to N simd(16) {"
+    "  if (y[i] > 1.0f32) {"
+    "    if (x[i] > y[i]) { y[i] += x[i]; } z[i] = y[i]; }"
+    "  else { z[i] = y[i] * y[i]; y[i] = 0.0f32; z[i] += y[i]; } }",
+    true, false },
   { "branches that store in different order", XY "array f32 z[N];",
     "for i = 0 to N simd(16) {"
     "  if (x[i] > 0.0f32) { y[i] = x[i]; z[i] = 2.0f32; }"
