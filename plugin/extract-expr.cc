@@ -495,38 +495,42 @@ find_atomic (tree *at, int *, void *)
   return type && TYPE_P (type) && TYPE_ATOMIC (type) ? *at : NULL_TREE;
 }
 
-/* ({ ... }), read once for a statement: its statements, then the variable
-   that the last of them sets.  */
-static tns_expr *
-read_statement_expression (tns_reader *reader, tree expr)
+/* The temporary of EXPR gets its value: an expression's, or what the last
+   statement of a block in it sets.  */
+static bool
+set_temporary (tns_reader *reader, tree expr)
 {
-  tree slot = TARGET_EXPR_SLOT (expr);
-  const tns_saved *known = tns_find_saved (reader, expr);
-  if (known)
-    return known->value;
-  if (!tns_declare_cell (reader, slot)
-      || !tns_read_inner (reader, TARGET_EXPR_INITIAL (expr)))
-    return NULL;
-  tns_expr *value = tns_read_variable (reader, slot);
-  tns_add_saved (reader, expr, (tns_saved){ value, NULL });
-  return value;
+  tree made = TARGET_EXPR_INITIAL (expr);
+  if (TREE_CODE (made) == BIND_EXPR || TREE_CODE (made) == STATEMENT_LIST)
+    return tns_read_inner (reader, made);
+  if (reader->conditional)
+    return tns_reader_refuse_tree (reader, expr, TNS_WHY_SIDE_EFFECT) != NULL;
+  tns_expr *value = tns_read_expr (reader, made);
+  return value
+         && tns_write_variable (reader, TARGET_EXPR_SLOT (expr), value,
+                                NULL_TREE);
 }
 
-/* A temporary that the front end made: the value of a statement expression,
-   an access to an atomic object, or what is not understood.  */
+/* A temporary that the front end made, as for ({ ... }): read once for a
+   statement.  Accesses to atomic objects are refused for what they are.  */
 static tns_expr *
 read_temporary (tns_reader *reader, tree expr)
 {
+  const tns_saved *known = tns_find_saved (reader, expr);
   tree atomic = walk_tree_without_duplicates (&expr, find_atomic, NULL);
   if (atomic)
     return (tns_expr *) tns_reader_refuse_tree (reader, atomic, TNS_WHY_ATOMIC);
-  tree made
-    = TREE_CODE (expr) == TARGET_EXPR ? TARGET_EXPR_INITIAL (expr) : NULL_TREE;
-  if (made
-      && (TREE_CODE (made) == BIND_EXPR || TREE_CODE (made) == STATEMENT_LIST))
-    return read_statement_expression (reader, expr);
-  return (tns_expr *) tns_reader_refuse (reader, expr, TNS_WHY_EXPRESSION,
-                                         tns_spell (reader->arena, expr));
+  if (TREE_CODE (expr) != TARGET_EXPR)
+    return (tns_expr *) tns_reader_refuse (reader, expr, TNS_WHY_EXPRESSION,
+                                           tns_spell (reader->arena, expr));
+  if (known)
+    return known->value;
+  if (!tns_declare_cell (reader, TARGET_EXPR_SLOT (expr))
+      || !set_temporary (reader, expr))
+    return NULL;
+  tns_expr *value = tns_read_variable (reader, TARGET_EXPR_SLOT (expr));
+  tns_add_saved (reader, expr, (tns_saved){ value, NULL });
+  return value;
 }
 
 /* What has operators of the IR of the same meaning.  */
