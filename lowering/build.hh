@@ -132,9 +132,11 @@ extern tree tns_build_integers (tree vector);
 extern tree tns_build_masked_store (tns_build *build, const tns_expr *target,
                                     tree value, const tns_expr *mask);
 
-/* A / B, sqrt (X) and A / sqrt (X) of vectors by estimates, within 2 ulp;
-   NULL_TREE where the target has none, or they are not allowed.  */
+/* A / B, A / Z of a scalar Z, sqrt (X) and A / sqrt (X) of vectors without the
+   instructions (lowering/generic-estimate.cc): within an ulp, the last one
+   within 2; NULL_TREE where the target cannot, or it is not allowed.  */
 extern tree tns_build_quotient (tns_build *build, tree a, tree b);
+extern tree tns_build_scaled (tns_build *build, tree a, tree z);
 extern tree tns_build_root (tns_build *build, tree x);
 extern tree tns_build_over_root (tns_build *build, tree a, tree x);
 

@@ -1,21 +1,33 @@
-/* Quotients, roots and reciprocal roots of float vectors by the target's
-   estimates, which take a third of the time.
+/* Quotients, roots and reciprocal roots of vectors without the instructions,
+   which take three times as long.
 
      a / b          r = estimate of 1 / b, good to 14 bits
                     r += r * (1 - b*r)
-                    a * r
-     1 / sqrt (x)   s = estimate of 1 / sqrt (x)
-                    s += s/2 * (1 - x*s*s)
-     sqrt (x)       the same, times x
+                    q = a * r
+                    q + r * (a - b*q)
+     sqrt (x)       s = estimate of 1 / sqrt (x)
+                    q = x*s + x*s/2 * (1 - x*s*s)
+                    q + s/2 * (x - q*q)
+     a / sqrt (x)   s += s/2 * (1 - x*s*s), twice
+                    a * s
 
-   The result is within 2 ulp.  Where the estimate of any lane is zero, too
-   small for all its bits, infinite or no number, the instruction itself is
-   taken for the whole vector:
+   The last line takes what is left of the dividend into account, with one
+   rounding each: what is a float is found exactly, and the last bit of other
+   results hardly ever differs from the instruction's (P. Markstein, Computation
+   of elementary functions on the IBM RISC System/6000 processor, 1990).
+   Where r is 1 / b correctly rounded, as it is for one b in all lanes, it never
+   does.  Under fp(fast) and -freciprocal-math the last line is left out, and
+   the result is within 2 ulp.
 
-     zeros, infinities and the ends of the range are as ever.
+   Where the estimate of any lane is zero, too small for all its bits, infinite
+   or no number, the instruction itself is taken for the whole vector:
 
-   Only of vectors, and not under fp(strict).  Of double the instruction is
-   as fast.  */
+     zeros, infinities and the ends of the range are as ever
+
+   but for -0 / b, which may be 0.
+
+   Only of vectors, and not under fp(strict).  Of double the instruction is as
+   fast as estimates.  */
 
 #include "lowering/build.hh"
 
@@ -119,6 +131,29 @@ times (tree a, tree b)
   return fold_build2 (MULT_EXPR, TREE_TYPE (a), a, b);
 }
 
+/* The user does not ask for the last bit.  */
+static bool
+is_loose (const tns_build *build)
+{
+  return build->ctx->wish.fp == TNS_FP_FAST || flag_reciprocal_math;
+}
+
+/* A * R, where R is about 1 / B, and what B times that leaves of A: no number
+   where the product is infinite, which stays.  */
+static tree
+quotient_by (tns_build *build, tree a, tree b, tree r)
+{
+  tree type = TREE_TYPE (a);
+  if (is_loose (build))
+    return times (a, r);
+  r = tns_build_once (r);
+  tree q = tns_build_once (times (a, r));
+  tree left = fused (build, type, negated (b), q, a);
+  tree better = tns_build_once (fused (build, type, left, r, q));
+  tree is_number = build2 (EQ_EXPR, truth_type_for (type), better, better);
+  return build3 (VEC_COND_EXPR, type, is_number, better, q);
+}
+
 tree
 tns_build_quotient (tns_build *build, tree a, tree b)
 {
@@ -130,8 +165,53 @@ tns_build_quotient (tns_build *build, tree a, tree b)
   a = tns_build_once (a);
   tree rest = fused (build, type, negated (b), r, build_one_cst (type));
   tree better = fused (build, type, r, rest, r);
-  return behind (a, where_useful (build, r, times (a, better),
+  return behind (a, where_useful (build, r, quotient_by (build, a, b, better),
                                   build2 (RDIV_EXPR, type, a, b)));
+}
+
+/* R, a scalar, has all its bits.  */
+static tree
+is_normal (tree r)
+{
+  tree type = TREE_TYPE (r);
+  REAL_VALUE_TYPE least, most;
+  real_ldexp (&least, &dconst1, REAL_MODE_FORMAT (TYPE_MODE (type))->emin - 1);
+  real_maxval (&most, 0, TYPE_MODE (type));
+  tree size = tns_build_once (fold_build1 (ABS_EXPR, type, r));
+  return build2 (
+    TRUTH_AND_EXPR, boolean_type_node,
+    build2 (GE_EXPR, boolean_type_node, size, build_real (type, least)),
+    build2 (LE_EXPR, boolean_type_node, size, build_real (type, most)));
+}
+
+tree
+tns_build_scaled (tns_build *build, tree a, tree z)
+{
+  tree type = TREE_TYPE (a);
+  if (build->ctx->wish.fp == TNS_FP_STRICT
+      || (!is_loose (build)
+          && !direct_internal_fn_supported_p (IFN_FMA, type,
+                                              OPTIMIZE_FOR_SPEED)))
+    return NULL_TREE;
+  z = tns_build_once (z);
+  a = tns_build_once (a);
+  tree one = build_one_cst (TREE_TYPE (type));
+  tree r = tns_build_once (build2 (RDIV_EXPR, TREE_TYPE (type), one, z));
+  tree all = tns_build_splat (type, z);
+  tree odd = fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, is_normal (r));
+  tree made = quotient_by (build, a, all, tns_build_splat (type, r));
+  return behind (a, build3 (COND_EXPR, type, tns_build_rarely (build, odd),
+                            build2 (RDIV_EXPR, type, a, all), made));
+}
+
+/* Half of A.  */
+static tree
+half (tree a)
+{
+  tree type = TREE_TYPE (a);
+  tree factor
+    = build_vector_from_val (type, build_real (TREE_TYPE (type), dconsthalf));
+  return times (a, factor);
 }
 
 /* What sqrt (X) or its reciprocal comes to: AS + AS * (1 - X*R*R) / 2, where
@@ -141,9 +221,7 @@ improved (tns_build *build, tree xr, tree r, tree as)
 {
   tree type = TREE_TYPE (r);
   tree rest = fused (build, type, negated (xr), r, build_one_cst (type));
-  tree half
-    = build_vector_from_val (type, build_real (TREE_TYPE (type), dconsthalf));
-  return fused (build, type, times (as, half), rest, as);
+  return tns_build_once (fused (build, type, half (as), rest, as));
 }
 
 /* sqrt (X) by the instruction, or NULL_TREE.  */
@@ -156,13 +234,18 @@ exact_root (tns_build *build, tree x)
 tree
 tns_build_root (tns_build *build, tree x)
 {
+  tree type = TREE_TYPE (x);
   x = tns_build_once (x);
-  tree r = estimate (build, "rsqrt14ps", TREE_TYPE (x), x);
+  tree r = estimate (build, "rsqrt14ps", type, x);
   tree exact = r ? exact_root (build, x) : NULL_TREE;
   if (!exact)
     return NULL_TREE;
   tree xr = tns_build_once (times (x, r));
-  return where_useful (build, r, improved (build, xr, r, xr), exact);
+  tree root = improved (build, xr, r, xr);
+  if (!is_loose (build))
+    root = fused (build, type, fused (build, type, negated (root), root, x),
+                  half (r), root);
+  return where_useful (build, r, root, exact);
 }
 
 tree
@@ -175,8 +258,9 @@ tns_build_over_root (tns_build *build, tree a, tree x)
   if (!exact)
     return NULL_TREE;
   a = tns_build_once (a);
-  tree xr = tns_build_once (times (x, r));
-  return behind (a,
-                 where_useful (build, r, times (a, improved (build, xr, r, r)),
-                               build2 (RDIV_EXPR, type, a, exact)));
+  tree over = improved (build, tns_build_once (times (x, r)), r, r);
+  if (!is_loose (build))
+    over = improved (build, tns_build_once (times (x, over)), over, over);
+  return behind (a, where_useful (build, r, times (a, over),
+                                  build2 (RDIV_EXPR, type, a, exact)));
 }

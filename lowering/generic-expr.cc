@@ -284,23 +284,6 @@ quotient_tree (tns_build *build, const tns_expr *expr)
   return left ? tns_build_internal (build, IFN_FMA, type, 3, whole) : NULL_TREE;
 }
 
-/* EXPR, a division of lanes by what is the same in all of them: a product with
-   the reciprocal, which leaves the loop.  NULL_TREE where it is not like
-   that.  */
-static tree
-scaled_tree (tns_build *build, const tns_expr *expr)
-{
-  const tns_expr *divisor = expr->arg[1];
-  if (divisor->op != TNS_SPLAT)
-    return NULL_TREE;
-  tree type = tns_build_type (expr->type);
-  tree scalar = TREE_TYPE (type);
-  tree z = fold_convert (scalar, tns_build_expr (build, divisor->arg[0]));
-  tree r = fold_build2 (RDIV_EXPR, scalar, build_one_cst (scalar), z);
-  return build2 (MULT_EXPR, type, tns_build_expr (build, expr->arg[0]),
-                 tns_build_splat (type, r));
-}
-
 /* EXPR, a division of floating lanes, faster than the instruction and nearly
    as good, or NULL_TREE.  */
 static tree
@@ -309,12 +292,11 @@ fast_quotient (tns_build *build, const tns_expr *expr)
   const tns_expr *divisor = expr->arg[1];
   tree made = quotient_tree (build, expr);
   if (made || expr->type.lanes == 1 || !tns_elem_is_float (expr->type.elem)
-      || build->ctx->wish.fp == TNS_FP_STRICT)
-    return made;
-  made = scaled_tree (build, expr);
-  if (made || expr->type.elem != TNS_F32)
+      || (divisor->op != TNS_SPLAT && expr->type.elem != TNS_F32))
     return made;
   tree a = tns_build_expr (build, expr->arg[0]);
+  if (divisor->op == TNS_SPLAT)
+    return tns_build_scaled (build, a, tns_build_expr (build, divisor->arg[0]));
   return divisor->op == TNS_SQRT
            ? tns_build_over_root (build, a,
                                   tns_build_expr (build, divisor->arg[0]))

@@ -370,8 +370,9 @@ changed (maker *g, expr a)
                        a.most, false };
       return converted (g, a, some_kind (g), true);
     case 4:
-      if (!g->exact && k == F64)
-        return (expr){ words (g, "sqrt (%s)", a.text), k, a.most, false };
+      if (!g->exact && (k == F32 || k == F64))
+        return (expr){ words (g, "sqrt%s (%s)", k == F32 ? "f" : "", a.text), k,
+                       a.most, false };
       return converted (g, a, some_kind (g), true);
     default:
       {
@@ -425,9 +426,9 @@ random_expr (maker *g, int depth)
   expr b = random_expr (g, depth - 1);
   if (which < 40)
     return bitwise (g, a, b);
-  if (which < 45 && !g->exact && a.kind >= F32)
-    return (expr){ words (g, "(%s / %d)", a.text, 2 << below (g, 4)), a.kind,
-                   a.most, false };
+  if (which < 45 && !g->exact && joined (a.kind, b.kind) >= F32)
+    return (expr){ words (g, "(%s / %s)", a.text, b.text),
+                   joined (a.kind, b.kind), HUGE_VAL, false };
   return arithmetic (g, "+-*"[below (g, 3)], a, b);
 }
 

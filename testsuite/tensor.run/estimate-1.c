@@ -1,9 +1,13 @@
-/* Quotients and roots of floats are within 2 ulp, and zeros, infinities and
-   the ends of the range are as ever.  */
+/* Quotients and roots of floats are within an ulp, reciprocal roots within 2;
+   what is exact stays so, and zeros, infinities and the ends of the range are
+   as ever.  Under fp(fast) all are within 2.  Quotients of doubles by one
+   number have the same bits.  */
 
 #include "compare.h"
 
 static float a[MOST], b[MOST], q[MOST], s[MOST], r[MOST], o[MOST], v[MOST];
+static float fast[MOST];
+static double wide[MOST];
 
 static NOINLINE void
 quotients (int n, float z)
@@ -19,6 +23,22 @@ quotients (int n, float z)
     }
 }
 
+static NOINLINE void
+fast_quotients (int n)
+{
+#pragma tensor fp(fast)
+  for (int i = 0; i < n; i++)
+    fast[i] = a[i] / b[i];
+}
+
+static NOINLINE void
+wide_quotients (int n, double z)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    wide[i] = a[i] / z;
+}
+
 static int32_t
 order_of (float x)
 {
@@ -27,14 +47,16 @@ order_of (float x)
   return bits < 0 ? INT32_MIN - bits : bits;
 }
 
-/* MADE is WANTED, within 2 ulp.  */
+/* MADE is EXACT, rounded, within ULPS.  */
 static int
-is_good (float made, double exact)
+is_good (float made, double exact, int ulps)
 {
   float wanted = (float) exact;
   if (isnan (made) || isnan (wanted))
     return isnan (made) && isnan (wanted);
-  return llabs ((long long) order_of (made) - order_of (wanted)) <= 2;
+  if ((double) wanted == exact && ulps == 1)
+    return made == wanted;
+  return llabs ((long long) order_of (made) - order_of (wanted)) <= ulps;
 }
 
 /* The number whose bits come next.  */
@@ -47,24 +69,33 @@ any (void)
   return x;
 }
 
+/* W[I] is right.  */
+static void
+check_one (const char *what, const float *w, int i, double exact, int ulps)
+{
+  if (!is_good (w[i], exact, ulps))
+    differ (what, (size_t) i, exact, w[i]);
+}
+
 static void
 check (int n, float z)
 {
   quotients (n, z);
+  fast_quotients (n);
+  wide_quotients (n, (double) z / 7);
   for (int i = 0; i < n; i++)
     {
       double x = a[i];
       double y = b[i];
-      if (!is_good (q[i], x / y))
-        differ ("q", (size_t) i, x / y, q[i]);
-      if (!is_good (s[i], sqrt (y)))
-        differ ("s", (size_t) i, sqrt (y), s[i]);
-      if (!is_good (r[i], 1 / sqrt (y)))
-        differ ("r", (size_t) i, 1 / sqrt (y), r[i]);
-      if (!is_good (o[i], x / sqrt (y)))
-        differ ("o", (size_t) i, x / sqrt (y), o[i]);
-      if (!is_good (v[i], x / z))
-        differ ("v", (size_t) i, x / z, v[i]);
+      volatile double w = x / ((double) z / 7);
+      check_one ("q", q, i, x / y, 1);
+      check_one ("s", s, i, sqrt (y), 1);
+      check_one ("r", r, i, 1 / sqrt (y), 2);
+      check_one ("o", o, i, x / sqrt (y), 2);
+      check_one ("v", v, i, x / z, 1);
+      check_one ("fast", fast, i, x / y, 2);
+      if (wide[i] != w && (!isnan (w) || !isnan (wide[i])))
+        differ ("wide", (size_t) i, w, wide[i]);
     }
 }
 
@@ -73,7 +104,7 @@ main (void)
 {
   static const float special[]
     = { 0, -0.0f, INFINITY, -INFINITY, NAN, 1e-41f, 3e38f, 1e-38f, -1 };
-  for (int k = 0; k < 200; k++)
+  for (int k = 0; k < 400; k++)
     {
       for (int i = 0; i < MOST; i++)
         {
@@ -85,7 +116,10 @@ main (void)
           b[7 * i + k % 7] = special[i];
           a[5 * i + k % 5] = special[i];
         }
-      check ((int) sizes[(size_t) k % LENGTH (sizes)], 0.37f * (float) (k + 1));
+      float z = k % 8 == 7   ? special[(size_t) k % LENGTH (special)]
+                : k % 4 == 1 ? any ()
+                             : 0.37f * (float) (k + 1);
+      check ((int) sizes[(size_t) k % LENGTH (sizes)], k == 6 ? 3 : z);
     }
   return 0;
 }
