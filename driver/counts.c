@@ -7,9 +7,8 @@
 
 #include "driver/counts.h"
 
-#include <string.h>
-
 #include "poly/count.h"
+#include "schedule/replay.h"
 
 /* Loops, and how many of them MADE tells of.  */
 typedef struct loops
@@ -85,16 +84,10 @@ count_tasks (const tns_plan *plan)
 static bool
 asks_for_lanes_only (const tns_plan *plan)
 {
-  const char *line = tns_text_chars (&plan->steps);
-  while (*line)
-    {
-      if (strncmp (line, "simd ", 5) && strncmp (line, "cut\n", 4)
-          && strncmp (line, "hoist\n", 6))
-        return false;
-      line += strcspn (line, "\n");
-      line += *line != '\0';
-    }
-  return true;
+  const char *steps = tns_text_chars (&plan->steps);
+  return tns_plan_count (steps, NULL)
+         == tns_plan_count (steps, "simd") + tns_plan_count (steps, "cut")
+              + tns_plan_count (steps, "hoist");
 }
 
 /* Set the ledgers of RESULT's regions, V's being the one planned.  */

@@ -122,21 +122,6 @@ static const struct
 
 #define N_LATE_STEPS (sizeof late_steps / sizeof late_steps[0])
 
-/* PLAN has a line that is WORD.  */
-static bool
-has_step (const tns_plan *plan, const char *word)
-{
-  size_t length = strlen (word);
-  for (const char *line = tns_text_chars (&plan->steps); *line;)
-    {
-      size_t end = strcspn (line, "\n");
-      if (end == length && !strncmp (line, word, length))
-        return true;
-      line += end + (line[end] == '\n');
-    }
-  return false;
-}
-
 /* Add the late steps to V's plan: those that change its loops, or, where the
    user gave a plan, those that this has.  An error where one of these changes
    nothing.  */
@@ -157,6 +142,13 @@ add_late_steps (tns_ctx *ctx, tns_variant *v)
           tns_arena_format (ctx->arena, "\"%s\" does not apply to these loops",
                             word));
     }
+}
+
+/* PLAN has a step WORD.  */
+static bool
+has_step (const tns_plan *plan, const char *word)
+{
+  return tns_plan_count (tns_text_chars (&plan->steps), word) > 0;
 }
 
 /* The IR after PLAN, and OTHER's in a second variant: registers and lanes;

@@ -15,6 +15,7 @@
 #include "poly/legal.h"
 #include "schedule/check.h"
 #include "schedule/planner.h"
+#include "schedule/replay.h"
 #include "schedule/step.h"
 
 /* Say that WORD at LOC is illegal because of BROKEN, or WHY.  Always
@@ -373,9 +374,9 @@ is_achieved (const tns_planner *p, const tns_plan *plan, const char *word)
   if (!strcmp (word, "simd") || !strcmp (word, "vectorize"))
     return has_mark (plan->tree, "simd");
   if (!strcmp (word, "fuse"))
-    return strstr (steps, "fuse ") != NULL;
+    return tns_plan_count (steps, "fuse") > 0;
   if (!strcmp (word, "gemm"))
-    return strstr (steps, "kernel ") != NULL;
+    return tns_plan_count (steps, "kernel") > 0;
   if (!strcmp (word, "transform"))
     return !plan->kept;
   return true;

@@ -20,10 +20,9 @@
 #include "schedule/planner.h"
 #include "schedule/replay.h"
 
-#define KEPT     8
-#define ROWS     32
-#define FEWEST   8
-#define ELEMENTS 2048
+#define KEPT   8
+#define ROWS   32
+#define FEWEST 8
 
 /* Some ITER occurs in the expression.  */
 static bool

@@ -101,8 +101,7 @@ try_apart (tns_planner *p, tns_tree *written, double ns)
 {
   tns_ctx *apart = TNS_NEW (p->ctx->arena, tns_ctx);
   tns_planner other = *p;
-  const char *steps = tns_text_chars (&p->steps);
-  if (strncmp (steps, "fuse ", 5) && !strstr (steps, "\nfuse "))
+  if (tns_plan_count (tns_text_chars (&p->steps), "fuse") == 0)
     return ns;
   tns_isl_begin (p->ctx, p->scop->isl);
   *apart = *p->ctx;

@@ -451,6 +451,20 @@ tns_plan_replay (tns_planner *planner, bool *found)
   return right;
 }
 
+int
+tns_plan_count (const char *steps, const char *word)
+{
+  int n = 0;
+  while (*steps)
+    {
+      size_t length = strcspn (steps, " \n");
+      n += !word || (length == strlen (word) && !strncmp (steps, word, length));
+      steps += strcspn (steps, "\n");
+      steps += *steps == '\n';
+    }
+  return n;
+}
+
 bool
 tns_plan_is_given (tns_ctx *ctx, const char *name)
 {

@@ -21,6 +21,9 @@
    whether there is such a section.  */
 extern bool tns_plan_replay (tns_planner *planner, bool *found);
 
+/* How many of the lines STEPS begin with WORD; all of them with NULL.  */
+extern int tns_plan_count (const char *steps, const char *word);
+
 /* Whether ctx->plan_text has a section for the region NAME.  */
 extern bool tns_plan_is_given (tns_ctx *ctx, const char *name);
 
