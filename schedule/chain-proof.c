@@ -161,16 +161,6 @@ add_other (maker *m, int s)
   copy->order = isl_map_flat_range_product (first, rest);
 }
 
-/* The nest that statement S is of, or -1.  */
-static int
-nest_of (const tns_chain *chain, int s)
-{
-  for (int k = 0; k < chain->n; k++)
-    if (chain->nest[k].first <= s && s <= chain->nest[k].last)
-      return k;
-  return -1;
-}
-
 /* Every instance is executed once: the order of M's copies is one of the
    user's own instances, { S[i] -> [t] }, and keeps all DEPS.  */
 static bool
@@ -199,7 +189,7 @@ tns_chain_holds (const tns_deps *deps, const tns_chain *chain)
   m.copy = TNS_NEW_ARRAY (arena, tns_copy, 2 * scop->n_stmts + 1);
   for (int s = 0; s < scop->n_stmts; s++)
     {
-      int k = nest_of (chain, s);
+      int k = tns_chain_nest_of (chain, s);
       if (k < 0)
         add_other (&m, s);
       else

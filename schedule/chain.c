@@ -64,16 +64,6 @@ distance_at (const tns_scop *scop, const tns_dep *dep, int depth,
          && (distance->empty || (distance->lo_known && distance->hi_known));
 }
 
-/* The nest of CHAIN that statement S is of, or -1.  */
-static int
-nest_of (const tns_chain *chain, int s)
-{
-  for (int k = 0; k < chain->n; k++)
-    if (chain->nest[k].first <= s && s <= chain->nest[k].last)
-      return k;
-  return -1;
-}
-
 /* Take DEP, from nest P to nest C, into account.  False when tiles do not go
    with it.  */
 static bool
@@ -104,8 +94,8 @@ find_reach (finder *f)
   for (int k = 0; k < f->deps->n; k++)
     {
       const tns_dep *dep = &f->deps->dep[k];
-      int p = nest_of (f->chain, dep->source);
-      int c = nest_of (f->chain, dep->target);
+      int p = tns_chain_nest_of (f->chain, dep->source);
+      int c = tns_chain_nest_of (f->chain, dep->target);
       if (p >= 0 && c >= 0 && !add_dep (f, dep, p, c))
         return false;
     }
@@ -121,6 +111,15 @@ has_reach (const finder *f)
       if (f->reach[p][c].some && (f->reach[p][c].least || f->reach[p][c].most))
         return true;
   return false;
+}
+
+int
+tns_chain_nest_of (const tns_chain *chain, int s)
+{
+  for (int k = 0; k < chain->n; k++)
+    if (chain->nest[k].first <= s && s <= chain->nest[k].last)
+      return k;
+  return -1;
 }
 
 bool
@@ -139,7 +138,8 @@ static bool
 is_shared (const tns_scop *scop, const tns_chain *chain, int array)
 {
   for (int s = 0; s < scop->n_stmts; s++)
-    for (int a = 0; nest_of (chain, s) < 0 && a < scop->stmt[s].n_accesses; a++)
+    for (int a = 0;
+         tns_chain_nest_of (chain, s) < 0 && a < scop->stmt[s].n_accesses; a++)
       if (scop->stmt[s].access[a].array == array)
         return true;
   return false;

@@ -99,6 +99,9 @@ extern tns_node *tns_chain_tiles (tns_ctx *ctx, const tns_scop *scop,
                                   const tns_chain *chain, tns_region *region,
                                   tns_node *body);
 
+/* The nest of CHAIN that statement S is of, or -1.  */
+extern int tns_chain_nest_of (const tns_chain *chain, int s);
+
 /* NEST writes ARRAY.  */
 extern bool tns_nest_writes (const tns_scop *scop, const tns_nest *nest,
                              int array);
