@@ -191,6 +191,17 @@ next_elem (tns_elem to, tns_elem from)
   return 2 * to_bytes < from_bytes ? narrower[from_bytes / 8] : to;
 }
 
+/* VALUE, a vector converted from FROM to TO, so that the rounding of wider
+   floating numbers stays when they are made wide again: GCC takes vectors of
+   as many lanes for equally precise, and drops both conversions.  */
+static tree
+keep_rounding (tns_type to, tns_type from, tree value)
+{
+  bool is_rounded = tns_elem_is_float (to.elem) && tns_elem_is_float (from.elem)
+                    && tns_elem_bytes (to.elem) < tns_elem_bytes (from.elem);
+  return is_rounded ? build1 (PAREN_EXPR, TREE_TYPE (value), value) : value;
+}
+
 /* VALUE, a vector, converted.  */
 static tree
 cast_vector (tns_build *build, tns_type to, tns_type from, tree value)
@@ -200,7 +211,7 @@ cast_vector (tns_build *build, tns_type to, tns_type from, tree value)
     return fold_build1 (VIEW_CONVERT_EXPR, type, value);
   enum tree_code code;
   if (is_one_step (type, TREE_TYPE (value), &code))
-    return build1 (code, type, value);
+    return keep_rounding (to, from, build1 (code, type, value));
   tns_type next = tns_vector (next_elem (to.elem, from.elem), to.lanes);
   if (next.elem == to.elem)
     return build_call_expr_internal_loc (build->loc, IFN_VEC_CONVERT, type, 1,
