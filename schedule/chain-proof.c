@@ -164,7 +164,7 @@ add_other (maker *m, int s)
 /* Every instance is executed once: the order of M's copies is one of the
    user's own instances, { S[i] -> [t] }, and keeps all DEPS.  */
 static bool
-order_holds (const maker *m, const tns_deps *deps)
+order_holds (tns_ctx *ctx, const maker *m, const tns_deps *deps)
 {
   const tns_dep *broken = NULL;
   isl_union_map *order = isl_union_map_empty_ctx (m->scop->isl);
@@ -174,13 +174,13 @@ order_holds (const maker *m, const tns_deps *deps)
       when = isl_map_apply_range (when, isl_map_copy (m->copy[k].order));
       order = isl_union_map_union (order, isl_union_map_from_map (when));
     }
-  bool right = tns_legal (m->scop->ctx, deps, order, 0, NULL, &broken);
+  bool right = tns_legal (ctx, deps, order, 0, NULL, &broken);
   isl_union_map_free (order);
   return right;
 }
 
 bool
-tns_chain_holds (const tns_deps *deps, const tns_chain *chain)
+tns_chain_holds (tns_ctx *ctx, const tns_deps *deps, const tns_chain *chain)
 {
   const tns_scop *scop = deps->scop;
   tns_arena *arena = scop->ctx->arena;
@@ -203,7 +203,7 @@ tns_chain_holds (const tns_deps *deps, const tns_chain *chain)
       apart[k]
         |= chain->nest[j].again && tns_nest_writes (scop, &chain->nest[j], k);
   bool right = chain->recompute ? tns_legal_copies (scop, m.n, m.copy, apart)
-                                : order_holds (&m, deps);
+                                : order_holds (ctx, &m, deps);
   tns_copies_free (m.n, m.copy);
   return right;
 }

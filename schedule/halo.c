@@ -163,7 +163,7 @@ suits (tns_ctx *ctx, const tns_deps *deps, const tns_node *body,
     halo->when = NULL;
   if (line)
     wanted = !strcmp (line, line_of (ctx, deps->scop, chain));
-  return wanted && tns_chain_holds (deps, chain);
+  return wanted && tns_chain_holds (ctx, deps, chain);
 }
 
 /* Find a chain, and its size; ASKED names the section of a plan that has its

@@ -91,7 +91,8 @@ extern bool tns_chain_find (const tns_deps *deps, const tns_node *body,
 
 /* The tiles of CHAIN leave what the user's order leaves
    (schedule/chain-proof.c).  */
-extern bool tns_chain_holds (const tns_deps *deps, const tns_chain *chain);
+extern bool tns_chain_holds (tns_ctx *ctx, const tns_deps *deps,
+                             const tns_chain *chain);
 
 /* BODY with CHAIN in tiles; symbols go to REGION (schedule/chain-tiles.c).
    NULL where an array has no bound.  */

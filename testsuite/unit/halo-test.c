@@ -149,7 +149,7 @@ check_short (const row *r)
   tns_chain chain
     = { .size = 16, .recompute = !strncmp (r->line, "recompute", 9) };
   bool ok = deps && tns_chain_find (deps, region->body, &chain)
-            && tns_chain_holds (deps, &chain);
+            && tns_chain_holds (ctx, deps, &chain);
   for (int k = 0; k < chain.n && ok; k++)
     for (int end = 0; end < 2; end++)
       {
@@ -157,7 +157,7 @@ check_short (const row *r)
         if (*more == 0 || (!end && !chain.recompute))
           continue;
         --*more;
-        ok &= !tns_chain_holds (deps, &chain);
+        ok &= !tns_chain_holds (ctx, deps, &chain);
         ++*more;
       }
   printf ("%s: halo: too short: %s\n", ok ? "PASS" : "FAIL", r->shown);
