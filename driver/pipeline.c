@@ -12,6 +12,7 @@
 #include "driver/counts.h"
 #include "ir/argmax.h"
 #include "ir/canon.h"
+#include "ir/chain.h"
 #include "ir/induction.h"
 #include "ir/print.h"
 #include "ir/reroll.h"
@@ -223,6 +224,24 @@ schedule (tns_ctx *ctx, tns_variant *v, tns_text *steps)
   tell_plan (ctx, made);
 }
 
+/* The same; where the search for a better order runs out of its budget, and
+   the user has not asked for one, his own stays, and RESULT is that.  */
+static void
+schedule_or_keep (tns_ctx *ctx, tns_variant *v, tns_text *steps,
+                  tns_result *result)
+{
+  tns_ctx before = *ctx;
+  schedule (ctx, v, steps);
+  const tns_remark *reason = tns_verdict (ctx);
+  if (!reason || reason->why != TNS_WHY_BUDGET || tns_plan_is_asked (ctx))
+    return;
+  v->loops = NULL;
+  tns_take_back (ctx, &before);
+  tns_note (ctx, result->in->loc,
+            "the search for a better order ran out of its budget");
+  keep (result);
+}
+
 /* Free what V owns.  */
 static void
 end_variant (tns_variant *v)
@@ -318,7 +337,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
       if (!tns_scan_pays (plain.scop) && !ctx->wish.require.asked)
         keep (result);
       else
-        schedule (ctx, &plain, &forwarded.steps);
+        schedule_or_keep (ctx, &plain, &forwarded.steps, result);
     }
   if (plain.loops)
     {
@@ -365,6 +384,7 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
   region = tell (ctx, "unroll", region);
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
+  region = tell (ctx, "chains", tns_region_chains (ctx, region));
   run_model (ctx, region, result);
 }
 

@@ -15,6 +15,7 @@
 #include "driver/pipeline.h"
 #include "ir/argmax.h"
 #include "ir/canon.h"
+#include "ir/chain.h"
 #include "ir/eval.h"
 #include "ir/induction.h"
 #include "ir/parse.h"

@@ -63,9 +63,8 @@ take_steps (tns_planner *p)
   return tns_plan_asked_marks (p);
 }
 
-/* The user has asked for steps of his own.  */
-static bool
-asks_for_steps (const tns_ctx *ctx)
+bool
+tns_plan_is_asked (const tns_ctx *ctx)
 {
   const tns_wish *wish = &ctx->wish;
   return ctx->plan_text || wish->fuse == TNS_FUSE_MAX || wish->tile.asked
@@ -145,9 +144,9 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   if (!take_steps (&p))
     return NULL;
   double planned_ns = tns_weigh (ctx, scop, machine, p.tree, false);
-  if (!asks_for_steps (ctx))
+  if (!tns_plan_is_asked (ctx))
     planned_ns = try_apart (&p, written, planned_ns);
-  if (planned_ns > written_ns * MARGIN && !asks_for_steps (ctx))
+  if (planned_ns > written_ns * MARGIN && !tns_plan_is_asked (ctx))
     planned_ns = do_no_harm (&p, written, planned_ns);
   tns_plan *plan = TNS_NEW (ctx->arena, tns_plan);
   plan->scop = scop;

@@ -57,6 +57,9 @@ typedef struct tns_plan
   double planned_ns;
 } tns_plan;
 
+/* The user has asked for steps of his own.  */
+extern bool tns_plan_is_asked (const tns_ctx *ctx);
+
 /* Choose steps for SCOP, or replay ctx->plan_text.  NULL with the reason
    said: a user's clause or a line of the plan text that is illegal is an
    error that names the dependence.  The plan lives in the arena; SCOP and

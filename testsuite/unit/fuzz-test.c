@@ -26,6 +26,7 @@
 #include "driver/pipeline.h"
 #include "ir/argmax.h"
 #include "ir/canon.h"
+#include "ir/chain.h"
 #include "ir/induction.h"
 #include "ir/parse.h"
 #include "ir/print.h"
@@ -118,6 +119,7 @@ static const stage stages[] = {
   { "simplify", tns_region_simplify, 30, true, false },
   { "induction", tns_region_induction, 0, false, false },
   { "argmax", tns_region_argmax, 0, false, false },
+  { "chains", tns_region_chains, 0, false, false },
   { "scheduled", schedule, 30, false, true },
   { "out", vectors, 30, false, true },
 };
