@@ -3,6 +3,7 @@ base_sources = \
   base/ctx.c base/ctx.h \
   base/loc.h \
   base/remark.h \
+  base/section.c base/section.h \
   base/status.h \
   base/sym.h \
   base/text.c base/text.h \

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/section.h"
 #include "driver/counts.h"
 #include "ir/argmax.h"
 #include "ir/canon.h"
@@ -41,7 +42,6 @@
 #include "schedule/forward.h"
 #include "schedule/halo.h"
 #include "schedule/pack.h"
-#include "schedule/replay.h"
 
 /* Tiles must be predicted to take so much less.  */
 #define LEAST_GAIN 1.1
@@ -186,28 +186,26 @@ keep (tns_result *result)
   result->out = result->in;
 }
 
-/* The model of REGION; MADE will tell of its loops.  */
+/* The model of REGION, which STEPS made; MADE will tell of its loops.  */
 static tns_variant
-model (tns_ctx *ctx, tns_region *region, tns_made *made)
+model (tns_ctx *ctx, tns_region *region, const tns_text *steps, tns_made *made)
 {
   tns_variant v = { .made = made };
-  v.scop = tns_scop_privatise (ctx, tns_scop_build (ctx, region));
+  v.scop = tns_scop_build (ctx, region);
+  if (v.scop)
+    tns_text_add (&v.scop->steps, tns_text_chars (steps));
+  v.scop = tns_scop_privatise (ctx, v.scop);
   v.deps = tns_deps_build (ctx, v.scop);
   tell_model (ctx, v.scop, v.deps);
   return v;
 }
 
-/* Plan V, and make its loops.  STEPS, if any, were taken already.  */
+/* Plan V, and make its loops.  */
 static void
-schedule (tns_ctx *ctx, tns_variant *v, tns_text *steps)
+schedule (tns_ctx *ctx, tns_variant *v)
 {
   tns_region *region;
   v->plan = tns_plan_build (ctx, v->scop, v->deps);
-  if (v->plan && steps)
-    {
-      tns_text_add (steps, tns_text_chars (&v->plan->steps));
-      v->plan->steps = *steps;
-    }
   tell_time (ctx, "plan");
   tns_plan *made = v->plan;
   v->plan = tns_plan_check (ctx, made);
@@ -221,17 +219,17 @@ schedule (tns_ctx *ctx, tns_variant *v, tns_text *steps)
   region = tell (ctx, "scheduled", tns_region_simplify (ctx, region));
   v->loops = tns_region_verify (ctx, region, "loops");
   add_late_steps (ctx, v);
-  tell_plan (ctx, made);
+  if (!v->plan)
+    tell_plan (ctx, made);
 }
 
 /* The same; where the search for a better order runs out of its budget, and
    the user has not asked for one, his own stays, and RESULT is that.  */
 static void
-schedule_or_keep (tns_ctx *ctx, tns_variant *v, tns_text *steps,
-                  tns_result *result)
+schedule_or_keep (tns_ctx *ctx, tns_variant *v, tns_result *result)
 {
   tns_ctx before = *ctx;
-  schedule (ctx, v, steps);
+  schedule (ctx, v);
   const tns_remark *reason = tns_verdict (ctx);
   if (!reason || reason->why != TNS_WHY_BUDGET || tns_plan_is_asked (ctx))
     return;
@@ -269,11 +267,13 @@ pack (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
   if (!region || (!is_given && tns_plan_is_given (ctx, plain->loops->name)))
     return v;
   region = tell (ctx, "pack", tns_region_verify (quiet, region, "pack"));
-  v = model (quiet, region, plain->made);
-  schedule (is_given ? ctx : quiet, &v, &packing->steps);
+  v = model (quiet, region, &packing->steps, plain->made);
+  schedule (is_given ? ctx : quiet, &v);
   ctx->lap = quiet->lap;
   if (v.loops && !tns_plan_uses_packs (v.plan, packing))
     v.loops = NULL;
+  if (v.loops)
+    tell_plan (ctx, v.plan);
   return v;
 }
 
@@ -296,12 +296,14 @@ tile (tns_ctx *ctx, tns_node *body, const tns_variant *plain, tns_halo *halo)
     return v;
   region = tell (ctx, "tiles", tns_region_verify (quiet, region, "tiles"));
   quiet->lap = ctx->lap;
-  v = model (quiet, region, plain->made);
-  schedule (is_given ? ctx : quiet, &v, &halo->steps);
+  v = model (quiet, region, &halo->steps, plain->made);
+  schedule (is_given ? ctx : quiet, &v);
   ctx->lap = quiet->lap;
   if (v.loops && !is_given
       && v.plan->planned_ns * LEAST_GAIN > plain->plan->planned_ns)
     v.loops = NULL;
+  if (v.loops)
+    tell_plan (ctx, v.plan);
   return v;
 }
 
@@ -329,7 +331,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
   region
     = tns_region_simplify (ctx, tns_region_forward (ctx, region, &forwarded));
   region = tell (ctx, "forward", region);
-  tns_variant plain = model (ctx, region, &result->made);
+  tns_variant plain = model (ctx, region, &forwarded.steps, &result->made);
   if (plain.scop && plain.scop->n_stmts == 0)
     keep (result);
   else if (tns_guard_spans (ctx, plain.scop, ctx->wish.check))
@@ -337,7 +339,9 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
       if (!tns_scan_pays (plain.scop) && !ctx->wish.require.asked)
         keep (result);
       else
-        schedule_or_keep (ctx, &plain, &forwarded.steps, result);
+        schedule_or_keep (ctx, &plain, result);
+      if (plain.loops)
+        tell_plan (ctx, plain.plan);
     }
   if (plain.loops)
     {

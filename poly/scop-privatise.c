@@ -27,6 +27,7 @@
 
 #include <isl/flow.h>
 
+#include "base/section.h"
 #include "poly/scop-build.h"
 
 /* The values of one array.
@@ -249,12 +250,43 @@ find_last (flow *f)
   return certain >= 0;
 }
 
+/* RANGE's line of a plan with copies for each iteration of its N outermost
+   loops.  */
+static const char *
+line_of (const tns_range *range, int n)
+{
+  const tns_sym *iter = range->first->loop[n - 1]->iter;
+  return tns_arena_format (range->ctx->arena, "private %s at %s in %s",
+                           range->scop->array[range->array].sym->name,
+                           iter->spelled ? iter->spelled : iter->name,
+                           range->first->name);
+}
+
+/* Lower n_private to what a user's plan asks for, if there is one with lines;
+   false where that is nothing.  Write the step down.  */
+static bool
+take_step (tns_range *range)
+{
+  tns_scop *scop = range->scop;
+  const char *name = scop->region->name;
+  int least = scop->array[range->array].n_private;
+  int n = range->n_private;
+  if (tns_plan_line (range->ctx, name, ""))
+    while (n > least
+           && !tns_plan_has_line (range->ctx, name, line_of (range, n)))
+      n--;
+  range->n_private = n;
+  if (n > least)
+    tns_text_line (&scop->steps, "%s", line_of (range, n));
+  return n > least;
+}
+
 /* Make RANGE private as far as it may be.  A copy out is appended to the
    *N_OUT of OUT where its last write is the array's.  */
 static void
 privatise (tns_range *range, const flow *f, int *n_out, tns_stmt *out)
 {
-  if ((f->seen && !f->last) || !may_be_private (range, f))
+  if ((f->seen && !f->last) || !may_be_private (range, f) || !take_step (range))
     return;
   int real = range->array;
   isl_set *last = NULL;

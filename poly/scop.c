@@ -162,6 +162,7 @@ tns_scop_build (tns_ctx *ctx, tns_region *region)
   tns_scop *scop = TNS_NEW (ctx->arena, tns_scop);
   scop->ctx = ctx;
   scop->isl = tns_isl_new ();
+  scop->steps = tns_text_new (ctx->arena);
   scop->region = tns_region_copy (ctx->arena, region);
   if (!scop->isl)
     return tns_refuse (ctx, region->loc, TNS_WHY_MEMORY);

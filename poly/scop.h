@@ -20,6 +20,7 @@
 #ifndef TNS_POLY_SCOP_H
 #define TNS_POLY_SCOP_H
 
+#include "base/text.h"
 #include "ir/nest.h"
 #include "poly/isl.h"
 
@@ -85,6 +86,8 @@ typedef struct tns_array
 /* context    what is known of the parameters: assume clauses, types, and
               what the guards made of it
    stmt       in textual order
+   steps      lines of a plan that were taken already: in the region, and
+              what became private
    region     a copy of the region, with guards added for what could not be
               proved (subscripts in range, no wrap-around)  */
 typedef struct tns_scop
@@ -100,6 +103,7 @@ typedef struct tns_scop
   tns_stmt *stmt;
   int n_arrays;
   tns_array *array;
+  tns_text steps;
 } tns_scop;
 
 /* Build the model of REGION (canonical).  NULL with the reason said.
@@ -110,7 +114,8 @@ extern tns_scop *tns_scop_build (tns_ctx *ctx, tns_region *region);
    private: n_private is raised as far as dataflow allows (each read is
    reached only by writes of the same iteration of those loops), access maps
    gain the coordinates.  What is seen after the region gets a statement that
-   copies its last value out, right after its last writer in the order.  */
+   copies its last value out, right after its last writer in the order.  A
+   user's plan has it for those that it names only.  */
 extern tns_scop *tns_scop_privatise (tns_ctx *ctx, tns_scop *scop);
 
 extern void tns_scop_free (tns_scop *scop);

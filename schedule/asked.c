@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "poly/legal.h"
+#include "base/section.h"
 #include "schedule/check.h"
 #include "schedule/planner.h"
-#include "schedule/replay.h"
 #include "schedule/step.h"
 
 /* Say that WORD at LOC is illegal because of BROKEN, or WHY.  Always

@@ -129,26 +129,29 @@ find_box (const tns_planner *p, tns_tree *dim, tns_reduction *r)
 }
 
 bool
-tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim)
+tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim, int chunks)
 {
   int n = dim->n_carried;
   tns_reduction *carried
     = TNS_NEW_ARRAY (planner->ctx->arena, tns_reduction, n + 1);
-  int chunks = CELL_CHUNKS;
-  if (dim->role != TNS_ROLE_REDUCTION)
+  int most = CELL_CHUNKS;
+  if (dim->role != TNS_ROLE_REDUCTION || dim->marks.parallel)
     return false;
   for (int k = 0; k < n; k++)
     {
       carried[k] = dim->carried[k];
       if (carried[k].sym->rank == 0)
         continue;
-      chunks = ARRAY_CHUNKS;
+      most = ARRAY_CHUNKS;
       if (!find_box (planner, dim, &carried[k]))
         return false;
     }
   dim->marks.parallel = true;
-  dim->marks.chunks = chunks;
+  dim->marks.chunks = chunks ? chunks : most;
   dim->marks.n_reductions = n;
   dim->marks.reductions = carried;
+  tns_text_line (&planner->steps, "reduce %s in %s: %d", dim->name,
+                 planner->scop->stmt[tns_tree_first_stmt (dim)].name,
+                 dim->marks.chunks);
   return true;
 }

@@ -4,18 +4,40 @@
    written, the DIMs common to its accesses; 3. the deepest of them that an
    element determines; 4. the box of what one iteration touches.
 
+   A user's plan has a buffer for those that it names only; a local that it does
+   not name lives where its loop is.
+
    Does not do: rolling buffers (elements that live in a few iterations).  */
 
 #include "schedule/contract.h"
 
+#include <string.h>
+
 #include <isl/fixed_box.h>
 
+#include "base/section.h"
 #include "poly/legal.h"
 #include "schedule/box.h"
 
 /* A box of more values than this moves with nothing: it stands for a bound of
    a type.  */
 #define MOST_MOVING (1 << 20)
+
+/* Where an array may live.
+
+   dim       the DIMs common to its accesses
+   most      the deepest home: dim[0..most)
+   own       where it lives when nothing is asked for: a local, where its loop
+             is; what is none, outside
+   expanded  (local) it has several copies there even so  */
+typedef struct home
+{
+  int array;
+  tns_tree **dim;
+  int most;
+  int own;
+  bool expanded;
+} home;
 
 /* Give each DIM below TREE the symbol of its loop.  */
 static void
@@ -250,6 +272,89 @@ add_buffer (tns_ctx *ctx, tns_plan *plan, int array, int n, tns_tree **dim)
   return true;
 }
 
+/* ARRAY has a coordinate of its copies that takes several values in an
+   iteration of DIM[0..N).  */
+static bool
+is_expanded (const tns_plan *plan, int array, int n, tns_tree **dim)
+{
+  const tns_array *x = &plan->scop->array[array];
+  isl_map *copies = tns_box_footprint (plan->scop, NULL, array, n, dim);
+  copies = isl_map_project_out (copies, isl_dim_out, (unsigned) x->n_private,
+                                (unsigned) x->sym->rank);
+  bool single = isl_map_is_single_valued (copies) == isl_bool_true;
+  isl_map_free (copies);
+  return !single;
+}
+
+/* The number of DIMs around the loop that ARRAY, a local, belongs to: where one
+   copy is enough, MOST where none is.  */
+static int
+own_home (const tns_plan *plan, int array, int most, tns_tree **dim)
+{
+  int n = 0;
+  if (plan->scop->array[array].n_private > 0)
+    while (n < most && is_expanded (plan, array, n, dim))
+      n++;
+  return n;
+}
+
+/* ARRAY's line of a plan that gives it a home in DIM.  */
+static const char *
+line_of (tns_ctx *ctx, const tns_plan *plan, int array, const tns_tree *dim)
+{
+  return tns_arena_format (ctx->arena, "contract %s at %s in %s",
+                           plan->scop->array[array].sym->name, dim->name,
+                           plan->scop->stmt[tns_tree_first_stmt (dim)].name);
+}
+
+/* The number of DIMs of ARRAY's home, at most MOST of DIM, and OWN at least:
+   as many as may be, or as a user's plan says.  */
+static int
+choose_home (tns_ctx *ctx, const tns_plan *plan, const home *h)
+{
+  int n = h->most;
+  if (tns_plan_is_given (ctx, plan->region->name))
+    while (n > h->own
+           && !tns_plan_has_line (ctx, plan->region->name,
+                                  line_of (ctx, plan, h->array, h->dim[n - 1])))
+      n--;
+  return n;
+}
+
+/* A user's plan asks for one copy of each element of ARRAY in each iteration,
+   or there is none.  */
+static bool
+may_expand (tns_ctx *ctx, const tns_plan *plan, int array)
+{
+  const char *line = tns_arena_format (ctx->arena, "expand %s",
+                                       plan->scop->array[array].sym->name);
+  return !tns_plan_is_given (ctx, plan->region->name)
+         || tns_plan_has_line (ctx, plan->region->name, line);
+}
+
+/* Write down what the plan does with the array of H, whose home is N DIMs.
+   False with the reason said where a user's plan does not say that it has
+   copies.  */
+static bool
+tell_home (tns_ctx *ctx, tns_plan *plan, const home *h, int n)
+{
+  const char *name = plan->scop->array[h->array].sym->name;
+  if (n > h->own)
+    tns_text_line (&plan->steps, "%s",
+                   line_of (ctx, plan, h->array, h->dim[n - 1]));
+  if (!h->expanded)
+    return true;
+  tns_text_line (&plan->steps, "expand %s", name);
+  if (plan->kept || may_expand (ctx, plan, h->array))
+    return true;
+  tns_error (ctx, plan->region->loc, TNS_WHY_PLAN,
+             tns_arena_format (ctx->arena,
+                               "without \"expand %s\" these loops, in this "
+                               "order, cannot share what they keep there",
+                               name));
+  return false;
+}
+
 /* Find ARRAY's home.  A parameter that finds none stays where it is.  */
 static bool
 contract (tns_ctx *ctx, tns_plan *plan, int array)
@@ -258,17 +363,22 @@ contract (tns_ctx *ctx, tns_plan *plan, int array)
   if (!x->dead_after || !x->written || !is_touched (plan->scop, array))
     return true;
   tns_tree *dim[2 * TNS_MAX_DEPTH] = { NULL };
+  home h = { .array = array, .dim = dim };
   bool local = tns_sym_is_local (x->sym);
   if (!local && !is_written_first (plan->scop, array))
     return true;
-  int n = deepest_home (plan, array, common_dims (plan, array, dim), dim);
+  h.most = deepest_home (plan, array, common_dims (plan, array, dim), dim);
+  h.own = own_home (plan, array, h.most, dim);
+  h.expanded = local && x->n_private > 0 && h.own == h.most
+               && is_expanded (plan, array, h.most, dim);
+  int n = choose_home (ctx, plan, &h);
   if (!local && n == 0)
     return true;
   if (!add_buffer (ctx, plan, array, n, dim))
     return !local;
   int rank = plan->buffer[plan->n_buffers - 1].sym->rank;
   plan->n_contracted += !local || rank < x->sym->rank;
-  return true;
+  return tell_home (ctx, plan, &h, n);
 }
 
 /* ARRAY found no home: isl gave up, or its size has no expression.  */
@@ -276,12 +386,30 @@ static void *
 refuse_temporary (tns_ctx *ctx, const tns_plan *plan, int array)
 {
   isl_ctx *isl = plan->scop->isl;
+  if (ctx->status != TNS_DONE)
+    return NULL;
   const tns_sym *sym = plan->scop->array[array].sym;
   tns_loc loc = plan->region->loc;
   if (isl_ctx_last_error (isl) != isl_error_none)
     return tns_isl_refuse (ctx, isl, loc, "contract");
   return tns_refuse (ctx, loc, TNS_WHY_TEMPORARY,
                      sym->spelled ? sym->spelled : sym->name);
+}
+
+/* LINE of a user's plan, where it is about storage, is a step of SELF, the
+   plan.  */
+static bool
+check_line (const char *line, void *self)
+{
+  tns_plan *plan = self;
+  bool ours = !strncmp (line, "contract ", 9) || !strncmp (line, "expand ", 7);
+  tns_ctx *ctx = plan->scop->ctx;
+  if (!ours || tns_plan_step_is (tns_text_chars (&plan->steps), line))
+    return true;
+  tns_error (ctx, plan->region->loc, TNS_WHY_PLAN,
+             tns_arena_format (ctx->arena,
+                               "\"%s\" does not apply to these loops", line));
+  return false;
 }
 
 tns_plan *
@@ -295,5 +423,9 @@ tns_plan_contract (tns_ctx *ctx, tns_plan *plan)
   for (int k = 0; k < plan->scop->n_arrays; k++)
     if (!contract (ctx, plan, k))
       return refuse_temporary (ctx, plan, k);
+  if (plan->kept)
+    plan->steps = tns_text_new (ctx->arena);
+  else if (!tns_plan_lines (ctx, plan->region->name, check_line, plan))
+    return NULL;
   return plan;
 }

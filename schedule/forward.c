@@ -24,8 +24,9 @@
 
 #include <string.h>
 
+#include "base/section.h"
 #include "ir/walk.h"
-#include "schedule/replay.h"
+#include "schedule/tree.h"
 
 enum
 {

@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/section.h"
 #include "ir/simplify.h"
 #include "ir/walk.h"
 #include "schedule/planner.h"
-#include "schedule/replay.h"
 
 #define KEPT   8
 #define ROWS   32

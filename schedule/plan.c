@@ -22,6 +22,7 @@
 
 #include <string.h>
 
+#include "base/section.h"
 #include "poly/legal.h"
 #include "schedule/check.h"
 #include "schedule/contract.h"
@@ -120,6 +121,14 @@ try_apart (tns_planner *p, tns_tree *written, double ns)
   return other_ns;
 }
 
+/* Steps were taken before SCOP was built that change loops.  */
+static bool
+has_taken (const tns_scop *scop)
+{
+  const char *steps = tns_text_chars (&scop->steps);
+  return tns_plan_count (steps, NULL) > tns_plan_count (steps, "private");
+}
+
 tns_plan *
 tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
 {
@@ -152,9 +161,10 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   plan->scop = scop;
   plan->deps = deps;
   plan->tree = p.tree;
-  plan->steps = p.steps;
+  plan->steps = scop->steps;
+  tns_text_add (&plan->steps, tns_text_chars (&p.steps));
   plan->task = p.task;
-  plan->kept = p.steps.length == 0;
+  plan->kept = p.steps.length == 0 && !has_taken (scop);
   plan->written_ns = written_ns;
   plan->planned_ns = planned_ns;
   plan->region = tns_region_copy (ctx->arena, scop->region);

@@ -132,9 +132,16 @@ extern const char *tns_dim_words (const tns_planner *planner, tns_tree *dim);
    down.  */
 extern void tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes);
 
-/* Let threads share DIM, a REDUCTION in chunks, and write the step down.
-   False when they may not.  */
+/* Let threads share DIM, a REDUCTION in chunks, and what suits it of the DIMs
+   below, and write the steps down.  False when they may not.  */
 extern bool tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim);
+
+/* One step of these each: threads share DIM, FREE; with it the DIMs right
+   below, N in all; its iterations are not of the same length.  False when that
+   cannot be, or is so already.  */
+extern bool tns_dim_mark_free (tns_planner *planner, tns_tree *dim);
+extern bool tns_dim_mark_collapse (tns_planner *planner, tns_tree *dim, int n);
+extern bool tns_dim_mark_balanced (tns_planner *planner, tns_tree *dim);
 
 /* DIM is a row of a triangle, too short for threads.  */
 extern bool tns_dim_is_short (const tns_planner *planner, tns_tree *dim);
@@ -205,9 +212,11 @@ extern bool tns_dim_has_triangle (const tns_scop *scop, tns_tree *dim);
 /* Threads (schedule/threads.c).  */
 extern void tns_plan_threads (tns_planner *planner);
 
-/* Let threads take chunks of DIM, a REDUCTION.  False when that cannot be
-   done for what it carries (schedule/chunk.c).  */
-extern bool tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim);
+/* Let threads take chunks of DIM, a REDUCTION, CHUNKS of them (0: the
+   planner's choice), and write the step down.  False when that cannot be done
+   for what it carries (schedule/chunk.c).  */
+extern bool tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim,
+                                 int chunks);
 
 /* Nests that threads cannot share inside run side by side, where they do not
    depend on each other (schedule/tasks.c).  */

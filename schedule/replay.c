@@ -5,9 +5,11 @@
 
 #include "schedule/replay.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/section.h"
 #include "schedule/check.h"
 #include "schedule/step.h"
 
@@ -209,12 +211,68 @@ marked_dim (tns_planner *p, const char *line)
   return s < 0 ? NULL : tns_tree_find (p->tree, s, dim);
 }
 
+/* The number behind LINE's colon; 0 when there is none.  */
+static long
+number_of (const char *line)
+{
+  const char *colon = strchr (line, ':');
+  long n = 0;
+  return colon && sscanf (colon + 1, "%ld", &n) == 1 && n > 0 && n <= INT_MAX
+           ? n
+           : 0;
+}
+
 /* parallel d in S  */
 static bool
 replay_parallel (tns_planner *p, const char *line)
 {
   tns_tree *dim = marked_dim (p, line);
-  return (dim && tns_dim_mark_parallel (p, dim)) || stale_mark (p, line, dim);
+  return (dim && tns_dim_mark_free (p, dim)) || stale_mark (p, line, dim);
+}
+
+/* collapse d in S: n  */
+static bool
+replay_collapse (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  return (dim && tns_dim_mark_collapse (p, dim, (int) number_of (line)))
+         || stale (p, line, NULL);
+}
+
+/* balanced d in S  */
+static bool
+replay_balanced (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  return (dim && tns_dim_mark_balanced (p, dim)) || stale (p, line, NULL);
+}
+
+/* reduce d in S: n  */
+static bool
+replay_reduce (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  long n = number_of (line);
+  return (dim && n >= 2 && tns_dim_mark_chunks (p, dim, (int) n))
+         || stale_mark (p, line, dim);
+}
+
+/* forward x, private x at d in S, recompute S T at d: n, trapezoid, pack x
+   in S: ...  These were taken before the model was built, where they hold.  */
+static bool
+replay_taken (tns_planner *p, const char *line)
+{
+  return tns_plan_step_is (tns_text_chars (&p->scop->steps), line)
+         || stale (p, line, NULL);
+}
+
+/* contract x at d in S, expand x.  They wait for the order
+   (schedule/contract.c).  */
+static bool
+replay_storage (tns_planner *p, const char *line)
+{
+  char array[64];
+  return sscanf (line, "%*s " WORD, array) == 1 || stale (p, line, NULL);
 }
 
 /* lanes d in S: n  */
@@ -251,12 +309,11 @@ static bool
 replay_simd (tns_planner *p, const char *line)
 {
   tns_tree *dim = marked_dim (p, line);
-  const char *colon = strchr (line, ':');
-  int lanes = 0;
-  if (!dim || !colon || sscanf (colon + 1, "%d", &lanes) != 1
-      || dim->role == TNS_ROLE_ORDERED || tns_tree_depth (dim->body) > 0)
+  long lanes = number_of (line);
+  if (!dim || lanes < 1 || dim->marks.simd || dim->role == TNS_ROLE_ORDERED
+      || tns_tree_depth (dim->body) > 0)
     return stale_mark (p, line, dim);
-  tns_dim_mark_simd (p, dim, lanes);
+  tns_dim_mark_simd (p, dim, (int) lanes);
   return true;
 }
 
@@ -265,12 +322,11 @@ static bool
 replay_unroll (tns_planner *p, const char *line)
 {
   tns_tree *dim = marked_dim (p, line);
-  const char *colon = strchr (line, ':');
-  int copies = 0;
-  if (!dim || !colon || sscanf (colon + 1, "%d", &copies) != 1 || copies < 2
+  long copies = number_of (line);
+  if (!dim || copies < 2
       || (dim->role == TNS_ROLE_ORDERED && tns_tree_depth (dim->body) > 0))
     return stale_mark (p, line, dim);
-  tns_dim_mark_unroll (p, dim, copies);
+  tns_dim_mark_unroll (p, dim, (int) copies);
   return true;
 }
 
@@ -298,58 +354,12 @@ replay_tasks (tns_planner *p, const char *line)
   return tns_plan_tasks_at (p, n, stmt) || stale (p, line, NULL);
 }
 
-/* recompute S T at d: n, or trapezoid.  The region has been tiled already, as
-   its first such line says (schedule/halo.c).  */
-static bool
-replay_halo (tns_planner *p, const char *line)
-{
-  const char *name = p->scop->region->name;
-  size_t length = strlen (name);
-  char word[16] = "";
-  sscanf (line, "%15[^ ]", word);
-  const char *first = tns_plan_line (p->ctx, name, word);
-  bool tiled = length > 6 && !strcmp (name + length - 6, "_tiled");
-  return (tiled && first && !strcmp (first, line)) || stale (p, line, NULL);
-}
-
 /* cut, hoist.  They wait for the loops (driver/pipeline.c).  */
 static bool
 replay_late (tns_planner *p, const char *line)
 {
   size_t length = strlen (line);
   return length == strcspn (line, " ") || stale (p, line, NULL);
-}
-
-/* pack x in S: ...  The region has been packed already; it must have been
-   that array.  */
-static bool
-replay_pack (tns_planner *p, const char *line)
-{
-  char array[64];
-  if (sscanf (line, "pack " WORD " in", array) != 1)
-    return stale (p, line, NULL);
-  for (int s = 0; s < p->scop->n_stmts; s++)
-    {
-      const tns_access *read = p->scop->stmt[s].access;
-      if (!strncmp (p->scop->stmt[s].name, "pack_", 5)
-          && !strcmp (p->scop->array[read->array].sym->name, array))
-        return true;
-    }
-  return stale (p, line, NULL);
-}
-
-/* forward x.  The region has been read through x already; nothing of x is
-   left.  */
-static bool
-replay_forward (tns_planner *p, const char *line)
-{
-  char array[64];
-  if (sscanf (line, "forward " WORD, array) != 1)
-    return stale (p, line, NULL);
-  for (int k = 0; k < p->scop->n_arrays; k++)
-    if (!strcmp (p->scop->array[k].sym->name, array))
-      return stale (p, line, NULL);
-  return true;
 }
 
 static const struct
@@ -362,11 +372,17 @@ static const struct
   { "order ", replay_order },
   { "kernel ", replay_kernel },
   { "parallel ", replay_parallel },
+  { "collapse ", replay_collapse },
+  { "balanced ", replay_balanced },
+  { "reduce ", replay_reduce },
+  { "private ", replay_taken },
+  { "contract ", replay_storage },
+  { "expand ", replay_storage },
   { "simd ", replay_simd },
-  { "pack ", replay_pack },
+  { "pack ", replay_taken },
   { "transpose ", replay_transpose },
   { "unroll ", replay_unroll },
-  { "forward ", replay_forward },
+  { "forward ", replay_taken },
   { "block ", replay_block },
   { "lanes ", replay_lanes },
   { "share ", replay_share },
@@ -378,15 +394,14 @@ static const struct
   { "interchange ", replay_interchange },
   { "cut", replay_late },
   { "hoist", replay_late },
-  { "recompute ", replay_halo },
-  { "trapezoid ", replay_halo },
+  { "recompute ", replay_taken },
+  { "trapezoid ", replay_taken },
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
 static const char *const later[]
-  = { "private", "expand",   "shift",    "embed",    "band",  "sink",
-      "factor",  "flatten",  "reshape",  "prefetch", "waves", "reduce",
-      "gemm",    "contract", "collapse", "balanced" };
+  = { "shift",   "embed",   "band",     "sink",  "factor",
+      "flatten", "reshape", "prefetch", "waves", "gemm" };
 
 /* LINE begins with a word that no step has.  Always false.  */
 static bool
@@ -414,105 +429,17 @@ replay_line (tns_planner *p, const char *line)
   return complain_of_word (p, line);
 }
 
-/* LINE begins the section of region NAME, of another (or ends one), or none:
-   1, 0, -1.  */
-static int
-section_of (const char *line, const char *name)
+/* The same, for tns_plan_lines.  */
+static bool
+visit_line (const char *line, void *self)
 {
-  size_t length = strcspn (line, "\r\n");
-  if (!strncmp (line, ";;", 2))
-    return 0;
-  if (strncmp (line, "plan ", 5))
-    return -1;
-  return strlen (name) == length - 5 && !strncmp (line + 5, name, length - 5);
+  return replay_line (self, line);
 }
 
 bool
 tns_plan_replay (tns_planner *planner, bool *found)
 {
-  char *text = tns_arena_string (planner->ctx->arena, planner->ctx->plan_text);
-  bool inside = false;
-  bool right = true;
-  *found = false;
-  for (char *line = text; line && right;)
-    {
-      char *end = strchr (line, '\n');
-      if (end)
-        *end++ = '\0';
-      line += strspn (line, " \t");
-      int section = section_of (line, planner->scop->region->name);
-      if (section >= 0)
-        inside = section == 1;
-      *found |= section == 1;
-      if (inside && section < 0 && *line && *line != '#')
-        right = replay_line (planner, line);
-      line = end;
-    }
-  return right;
-}
-
-int
-tns_plan_count (const char *steps, const char *word)
-{
-  int n = 0;
-  while (*steps)
-    {
-      size_t length = strcspn (steps, " \n");
-      n += !word || (length == strlen (word) && !strncmp (steps, word, length));
-      steps += strcspn (steps, "\n");
-      steps += *steps == '\n';
-    }
-  return n;
-}
-
-bool
-tns_plan_is_given (tns_ctx *ctx, const char *name)
-{
-  for (const char *line = ctx->plan_text; line;)
-    {
-      if (section_of (line, name) == 1)
-        return true;
-      line = strchr (line, '\n');
-      line = line ? line + 1 : NULL;
-    }
-  return false;
-}
-
-const char *
-tns_plan_line (tns_ctx *ctx, const char *name, const char *start)
-{
-  bool inside = false;
-  for (const char *at = ctx->plan_text; at;)
-    {
-      at += strspn (at, " \t");
-      int section = section_of (at, name);
-      if (section >= 0)
-        inside = section == 1;
-      if (inside && !strncmp (at, start, strlen (start)))
-        return tns_arena_format (ctx->arena, "%.*s", (int) strcspn (at, "\r\n"),
-                                 at);
-      at = strchr (at, '\n');
-      at = at ? at + 1 : NULL;
-    }
-  return NULL;
-}
-
-bool
-tns_plan_has_line (tns_ctx *ctx, const char *name, const char *line)
-{
-  bool inside = false;
-  size_t length = strlen (line);
-  for (const char *at = ctx->plan_text; at;)
-    {
-      at += strspn (at, " \t");
-      int section = section_of (at, name);
-      if (section >= 0)
-        inside = section == 1;
-      if (inside && strcspn (at, "\r\n") == length
-          && !strncmp (at, line, length))
-        return true;
-      at = strchr (at, '\n');
-      at = at ? at + 1 : NULL;
-    }
-  return false;
+  const char *name = planner->scop->region->name;
+  *found = tns_plan_is_given (planner->ctx, name);
+  return tns_plan_lines (planner->ctx, name, visit_line, planner);
 }

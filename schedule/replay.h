@@ -7,9 +7,9 @@
        parallel n in S1
        simd c in S2: 16
 
-   as dump=plan prints them.  Lines may be edited, removed and added; each is
-   applied by the same steps as the planner's, and must still be legal.
-   '#' begins a comment; ";;" ends a section, as where the tree follows.  */
+   as dump=plan prints them (base/section.h).  Lines may be edited, removed and
+   added; each is applied by the same steps as the planner's, and must still be
+   legal.  */
 
 #ifndef TNS_SCHEDULE_REPLAY_H
 #define TNS_SCHEDULE_REPLAY_H
@@ -20,19 +20,5 @@
    TNS_WHY_PLAN said when a line does not apply or is illegal; *FOUND is
    whether there is such a section.  */
 extern bool tns_plan_replay (tns_planner *planner, bool *found);
-
-/* How many of the lines STEPS begin with WORD; all of them with NULL.  */
-extern int tns_plan_count (const char *steps, const char *word);
-
-/* Whether ctx->plan_text has a section for the region NAME.  */
-extern bool tns_plan_is_given (tns_ctx *ctx, const char *name);
-
-/* Whether that section has LINE.  */
-extern bool tns_plan_has_line (tns_ctx *ctx, const char *name,
-                               const char *line);
-
-/* The first line of that section that begins with START; NULL: none does.  */
-extern const char *tns_plan_line (tns_ctx *ctx, const char *name,
-                                  const char *start);
 
 #endif

@@ -114,27 +114,84 @@ may_collapse (const tns_planner *p, tns_tree *first, const tns_tree *below)
   return true;
 }
 
-/* Say that DIM is parallel.  */
+/* Write the step WORD of DIM down, with the number N unless it is 0.  */
 static void
-tell_parallel (tns_planner *p, const tns_tree *dim)
+tell_step (tns_planner *p, const char *word, const tns_tree *dim, int n)
 {
-  tns_text_line (&p->steps, "parallel %s in %s", dim->name,
-                 p->scop->stmt[tns_tree_first_stmt (dim)].name);
+  const char *stmt = p->scop->stmt[tns_tree_first_stmt (dim)].name;
+  if (n > 0)
+    tns_text_line (&p->steps, "%s %s in %s: %d", word, dim->name, stmt, n);
+  else
+    tns_text_line (&p->steps, "%s %s in %s", word, dim->name, stmt);
 }
 
-/* DIM, FREE, becomes parallel.  */
+/* How many DIMs from DIM on down, at most MOST, can form one space.  */
+static int
+count_collapsible (const tns_planner *p, tns_tree *dim, int most)
+{
+  int n = 1;
+  for (const tns_tree *below = dim->body;
+       n < most && may_collapse (p, dim, below); below = below->body)
+    n++;
+  return n;
+}
+
+/* Below the N DIMs from DIM on down one takes other values in each iteration
+   of theirs.  */
+static bool
+is_uneven (const tns_planner *p, tns_tree *dim, int n)
+{
+  tns_tree *last = dim;
+  bool uneven = false;
+  for (int k = 1; k < n; k++)
+    last = last->body;
+  for (tns_tree *d = dim; d != last->body; d = d->body)
+    uneven |= has_triangle (p->scop, d, last->body);
+  return uneven;
+}
+
+bool
+tns_dim_mark_free (tns_planner *planner, tns_tree *dim)
+{
+  if (dim->role != TNS_ROLE_FREE || dim->marks.parallel)
+    return false;
+  dim->marks.parallel = true;
+  tell_step (planner, "parallel", dim, 0);
+  return true;
+}
+
+bool
+tns_dim_mark_collapse (tns_planner *planner, tns_tree *dim, int n)
+{
+  if (!dim->marks.parallel || dim->marks.chunks || dim->marks.collapse || n < 2
+      || count_collapsible (planner, dim, n) < n)
+    return false;
+  dim->marks.collapse = n;
+  tell_step (planner, "collapse", dim, n);
+  return true;
+}
+
+bool
+tns_dim_mark_balanced (tns_planner *planner, tns_tree *dim)
+{
+  if (!dim->marks.parallel || dim->marks.chunks)
+    return false;
+  dim->marks.balanced = true;
+  tell_step (planner, "balanced", dim, 0);
+  return true;
+}
+
+/* Threads share DIM, FREE, and what suits it of the DIMs below.  */
 static void
 mark_free (tns_planner *p, tns_tree *dim)
 {
-  tns_tree *last = dim;
-  int n = 1;
-  for (; n < MOST_COLLAPSED && may_collapse (p, dim, last->body); n++)
-    last = last->body;
-  dim->marks.parallel = true;
-  dim->marks.collapse = n > 1 ? n : 0;
-  for (tns_tree *d = dim; d != last->body; d = d->body)
-    dim->marks.balanced |= has_triangle (p->scop, d, last->body);
-  tell_parallel (p, dim);
+  int n = count_collapsible (p, dim, MOST_COLLAPSED);
+  if (!tns_dim_mark_free (p, dim))
+    return;
+  if (n > 1)
+    tns_dim_mark_collapse (p, dim, n);
+  if (is_uneven (p, dim, n))
+    tns_dim_mark_balanced (p, dim);
 }
 
 /* All that DIM carries are cells.  */
@@ -196,11 +253,8 @@ mark_inside_tiles (tns_planner *p, tns_tree *tree)
   for (int n = 0; n < MOST_CHUNKED && tree->kind == TNS_TREE_DIM
                   && tree->role == TNS_ROLE_REDUCTION && !is_block (p, tree);
        tree = tree->body)
-    if (tns_dim_mark_chunks (p, tree))
-      {
-        tell_parallel (p, tree);
-        n++;
-      }
+    if (tns_dim_mark_chunks (p, tree, 0))
+      n++;
 }
 
 /* Mark the outermost DIMs below TREE that threads may share; CHUNKED of
@@ -217,9 +271,7 @@ mark_threads (tns_planner *p, tns_tree *tree, int chunked)
   bool is_short = tree->kind == TNS_TREE_DIM && tns_dim_is_short (p, tree);
   bool chunks = tree->kind == TNS_TREE_DIM && chunked < MOST_CHUNKED
                 && !is_short && !is_block (p, tree)
-                && tns_dim_mark_chunks (p, tree);
-  if (chunks)
-    tell_parallel (p, tree);
+                && tns_dim_mark_chunks (p, tree, 0);
   if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE && !is_short)
     {
       mark_free (p, tree);
@@ -235,12 +287,11 @@ mark_threads (tns_planner *p, tns_tree *tree, int chunked)
 bool
 tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim)
 {
-  bool is_free = dim->role == TNS_ROLE_FREE;
-  if (is_free)
+  if (dim->role == TNS_ROLE_FREE)
     mark_free (planner, dim);
-  else if (tns_dim_mark_chunks (planner, dim))
-    tell_parallel (planner, dim);
-  return is_free || dim->marks.parallel;
+  else if (!dim->marks.parallel)
+    tns_dim_mark_chunks (planner, dim, 0);
+  return dim->marks.parallel;
 }
 
 void

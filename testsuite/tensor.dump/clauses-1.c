@@ -3,7 +3,7 @@
 /* { dg-tensor-opts "dump=plan" } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan none\n(tile i\[^\n\]*\n)*(parallel i\[^\n\]*\n)*(simd i\[^\n\]*\n)*;; tree\nseq\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan most\nfuse S1 S2 at i\n" } } */
-/* { dg-final { scan-file clauses-1.c.tensor "plan tiled\ntile i in S1: 8\ntile j in S1: 24\norder S1: i.0 j.0 i.1 j.1\nparallel i.0 in S1\nsimd j.1 in S1: 8\n;; tree\n" } } */
+/* { dg-final { scan-file clauses-1.c.tensor "plan tiled\ntile i in S1: 8\ntile j in S1: 24\norder S1: i.0 j.0 i.1 j.1\nparallel i.0 in S1\ncollapse i.0 in S1: 2\nsimd j.1 in S1: 8\n;; tree\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan exchanged\norder S1: j i\nparallel j in S1\n;; tree\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan turned\norder S1: k i j\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan pair\norder S1: k j i\n" } } */

@@ -4,7 +4,7 @@
 /* { dg-final { scan-file %b.c.tensor "plan recurrence\ncarry i in S1\n;; tree\ndim i ordered\n  leaf S1\n" } } */
 /* { dg-final { scan-file %b.c.tensor "plan wavefront\nskew i in S1: 4 by 1\ncarry j in S1\n;; tree\ndim i ordered rows 4 by 1\n  dim j ordered\n    leaf S1\n" } } */
 /* { dg-final { scan-file %b.c.tensor "plan columns\norder S1: i j\n(\[^;\n\]*\n)*;; tree\ndim i free parallel\[^\n\]*\n  dim j free simd 8\n" } } */
-/* { dg-final { scan-file %b.c.tensor "plan cells\n(tile\[^\n\]*\n)?parallel i\[^\n\]*\nsimd i\[^\n\]*\n;; tree\ndim i\[.0-9\]* (reduction|free) parallel" } } */
+/* { dg-final { scan-file %b.c.tensor "plan cells\n(tile\[^\n\]*\n)?reduce i in S1: 64\nsimd i\[^\n\]*\n;; tree\ndim i\[.0-9\]* (reduction|free) parallel" } } */
 
 void
 f (int n, int m, float *restrict x, float (*restrict z)[m])

@@ -1,0 +1,245 @@
+# Lines of plans: each step that is printed can be left out, and then either
+# the rest holds, and the program computes the same, or it is an error that
+# names what is missing.
+plugin=$BUILD/plugin/$GCC/tensor.so
+
+verdict ()
+{
+  if test "$1" -eq 0; then
+    echo "PASS: $2"
+  else
+    echo "FAIL: $2"
+  fi
+}
+
+cat >lines.c <<'END'
+#include <stdio.h>
+
+#define N 37
+#define M 41
+
+static float x[N][M], y[N][M], t[N][M], u[4][N][M];
+static float total[M];
+
+__attribute__ ((noinline)) static void
+rows (void)
+{
+  float most;
+  float sum;
+#pragma tensor name("rows")
+  for (int i = 0; i < N; i++)
+    {
+      most = x[i][0];
+      for (int j = 1; j < M; j++)
+        most = x[i][j] > most ? x[i][j] : most;
+      sum = 0;
+      for (int j = 0; j < M; j++)
+        sum += most - x[i][j];
+      for (int j = 0; j < M; j++)
+        y[i][j] = sum + most;
+    }
+}
+
+__attribute__ ((noinline)) static void
+chain (void)
+{
+#pragma tensor name("chain") temp(t)
+  {
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < M; j++)
+        t[i][j] = x[i][j] * 2 + y[i][j];
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < M; j++)
+        y[i][j] = t[i][j] * t[i][j] - x[i][j];
+  }
+}
+
+__attribute__ ((noinline)) static void
+batch (void)
+{
+#pragma tensor name("batch")
+  for (int b = 0; b < 4; b++)
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < M; j++)
+        u[b][i][j] = x[i][j] + b;
+}
+
+__attribute__ ((noinline)) static void
+triangle (int n)
+{
+#pragma tensor name("triangle")
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++)
+      y[i][j] += x[i][j] * 2;
+}
+
+__attribute__ ((noinline)) static void
+columns (int n)
+{
+#pragma tensor name("columns")
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < M; j++)
+      total[j] += x[i][j];
+}
+
+__attribute__ ((noinline)) static float
+all (int n)
+{
+  float s = 0;
+#pragma tensor name("all")
+  for (int i = 0; i < n; i++)
+    s += x[0][i];
+  return s;
+}
+
+__attribute__ ((noinline)) static float
+last (int n)
+{
+  float s = 0;
+#pragma tensor name("last")
+  for (int i = 0; i < n; i++)
+    {
+      s = x[1][i] * 2;
+      y[1][i] = s + 1;
+    }
+  return s;
+}
+
+int
+main (void)
+{
+  double sum = 0;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < M; j++)
+      {
+        x[i][j] = (float) ((i * 7 + j * 3) % 11);
+        y[i][j] = (float) ((i + j) % 5);
+      }
+  rows ();
+  chain ();
+  batch ();
+  triangle (N);
+  columns (N);
+  sum += all (M) + 3 * last (M);
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < M; j++)
+      sum += y[i][j] * (i % 7 + 1) + u[i % 4][i][j] * (j % 3) + total[j];
+  printf ("%.1f\n", sum);
+  return 0;
+}
+END
+
+# Compile lines.c with the plug-in's options, as KEY=VALUE.
+compile ()
+{
+  arguments=
+  for option; do
+    arguments="$arguments -fplugin-arg-tensor-$option"
+  done
+  $CC_UNDER_TEST -O1 -fopenmp -march=haswell -fno-diagnostics-show-caret \
+    "-fplugin=$plugin" $arguments lines.c -o lines -dumpdir '' \
+    -dumpbase lines >lines.log 2>&1
+}
+
+# refuse WHAT PATTERN: the plan on standard input is an error like this.
+refuse ()
+{
+  cat >wrong.plan
+  status=0
+  compile plan=wrong.plan || status=1
+  test "$status" -eq 1 && grep -q "error: the plan no longer holds: $2" lines.log
+  verdict $? "$1 is refused"
+}
+
+$CC_UNDER_TEST -O1 -w lines.c -o written && ./written >expected
+compile dump=plan
+verdict $? 'the regions compile'
+./lines | cmp -s - expected
+verdict $? 'and compute the same'
+for step in 'private most at i in S1' 'contract t at j in S1' \
+  'collapse b in S1: 2' 'balanced i in S1' 'reduce i in S1: 16' \
+  'reduce i in S1: 64'; do
+  grep -q "^$step\$" lines.tensor
+  verdict $? "the plans have a step $step"
+done
+sed '/^;;/,/^$/d' lines.tensor >lines.plan
+compile dump=plan plan=lines.plan
+sed '/^;;/,/^$/d' lines.tensor | cmp -s - lines.plan
+verdict $? 'the printed plans, replayed, are printed again'
+
+# Without one of its lines a plan holds, or is an error.
+good=0
+bad=0
+errors=0
+n=$(grep -c . lines.plan)
+for k in $(seq "$n"); do
+  sed -n "${k}p" lines.plan | grep -q '^plan ' && continue
+  sed "${k}d" lines.plan >less.plan
+  if compile plan=less.plan; then
+    ./lines | cmp -s - expected && good=$((good + 1)) || bad=$((bad + 1))
+  elif grep -q 'error: the plan no longer holds: ' lines.log; then
+    errors=$((errors + 1))
+  else
+    bad=$((bad + 1))
+  fi
+done
+test "$bad" -eq 0 && test "$good" -ge 10 && test "$errors" -ge 3
+verdict $? "less one line: $good hold, $errors are errors, $bad are neither"
+
+refuse 'a loop that shares a scalar' '.parallel i in S1. is not legal: ' <<'END'
+plan rows
+parallel i in S1
+END
+refuse 'a copy that is read outside' '.private s at j in S1. does not' <<'END'
+plan last
+private s at j in S1
+simd i in S1: 8
+END
+refuse 'a temporary where it does not end' '.contract t at j in S1. does' <<'END'
+plan chain
+fuse S1 S2 at i
+contract t at j in S1
+END
+refuse 'copies without their line' 'without .expand s_1. ' <<'END'
+plan last
+private s at i in S1
+split i in S1
+END
+refuse 'copies of what has none' '.expand t. does not apply' <<'END'
+plan chain
+fuse S1 S2 at i
+expand t
+END
+refuse 'a space of too many loops' '.collapse b in S1: 3. does not' <<'END'
+plan batch
+parallel b in S1
+collapse b in S1: 3
+END
+refuse 'balance of what no threads share' '.balanced i in S1. does not' <<'END'
+plan triangle
+balanced i in S1
+END
+refuse 'a sum in one chunk' '.reduce i in S1: 1. is not legal' <<'END'
+plan all
+reduce i in S1: 1
+END
+refuse 'a sum that threads share at once' '.parallel i in S1. is not' <<'END'
+plan all
+parallel i in S1
+END
+
+cat >other.plan <<'END'
+plan last
+private s at i in S1
+split i in S1
+expand s_1
+plan all
+reduce i in S1: 5
+simd i in S1: 4
+END
+compile dump=plan plan=other.plan && ./lines | cmp -s - expected
+verdict $? 'a scalar in a cell for each iteration is the same'
+for step in 'expand s_1' 'reduce i in S1: 5'; do
+  grep -q "^$step\$" lines.tensor
+  verdict $? "and its plan has $step"
+done
