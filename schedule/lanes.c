@@ -123,7 +123,8 @@ tns_plan_lanes_at (tns_planner *planner, tns_tree *dim)
   const char *name = dim->name;
   int copies
     = tns_fitting_copies (tns_dim_operations (planner, dim, lanes), VECTORS);
-  if (!suits (planner, dim) || copies == 0)
+  if (!suits (planner, dim) || copies == 0
+      || tns_tree_find (planner->tree, s, name) != dim)
     return false;
   tns_tree *tree = tns_step_tile (planner->ctx->arena, planner->tree, s, name,
                                   (long) lanes * VECTORS);

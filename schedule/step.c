@@ -93,21 +93,6 @@ join_rows (tns_arena *arena, tns_tree *x, const tns_tree *y, int n, long shift)
   x->row = row;
 }
 
-/* Give every DIM below TREE that is called NAME another name, so that names
-   stay apart on every path.  */
-static void
-rename_below (tns_arena *arena, tns_tree *tree, const char *name)
-{
-  if (tree->kind == TNS_TREE_DIM)
-    {
-      if (!strcmp (tree->name, name))
-        tree->name = tns_arena_format (arena, "%s_", name);
-      rename_below (arena, tree->body, name);
-    }
-  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
-    rename_below (arena, tree->kid[k], name);
-}
-
 /* Remove kid K of SEQ; the slot gets the only kid that is left.  */
 static void
 remove_kid (tns_tree **slot, int k)
@@ -134,7 +119,7 @@ tns_step_fuse (tns_arena *arena, const tns_tree *tree, int a, int b, long shift)
     return NULL;
   join_rows (arena, x, y, n_rows (*slot), shift);
   if (strcmp (x->name, y->name))
-    rename_below (arena, y->body, x->name);
+    tns_tree_rename (arena, y->body, x->name);
   tns_tree *bodies[] = { x->body, y->body };
   x->body = tns_tree_seq (arena, 2, bodies);
   remove_kid (slot, place_b);

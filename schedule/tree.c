@@ -49,6 +49,22 @@ last_in_loop (const tns_scop *scop, int first, int last, int depth)
   return s;
 }
 
+void
+tns_tree_rename (tns_arena *arena, tns_tree *tree, const char *name)
+{
+  if (tree->kind == TNS_TREE_DIM)
+    {
+      tns_tree_rename (arena, tree->body, name);
+      if (!strcmp (tree->name, name))
+        {
+          tree->name = tns_arena_format (arena, "%s_", name);
+          tns_tree_rename (arena, tree->body, tree->name);
+        }
+    }
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    tns_tree_rename (arena, tree->kid[k], name);
+}
+
 /* The tree of the statements FIRST..LAST, which share DEPTH loops.  */
 static tns_tree *
 tree_of_range (tns_arena *arena, const tns_scop *scop, int first, int last,
@@ -64,6 +80,7 @@ tree_of_range (tns_arena *arena, const tns_scop *scop, int first, int last,
         int end = last_in_loop (scop, s, last, depth);
         tns_tree *dim = dim_of_loop (arena, scop, s, end, depth);
         dim->body = tree_of_range (arena, scop, s, end, depth + 1);
+        tns_tree_rename (arena, dim->body, dim->name);
         kid[n++] = dim;
         s = end + 1;
       }

@@ -92,6 +92,12 @@ extern bool tns_tree_has (const tns_tree *tree, int stmt);
 extern int tns_tree_first_stmt (const tns_tree *tree);
 extern int tns_tree_stmts (const tns_tree *tree, int *stmt);
 
+/* Give every DIM below TREE, and TREE, that is called NAME another name, so
+   that names stay apart on every path: the iterators of two functions may
+   have one name.  */
+extern void tns_tree_rename (tns_arena *arena, tns_tree *tree,
+                             const char *name);
+
 /* The number of DIMs above each leaf, at most.  */
 extern int tns_tree_depth (const tns_tree *tree);
 
