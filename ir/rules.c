@@ -16,6 +16,7 @@
 
 #include "ir/rules.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "ir/affine.h"
@@ -221,12 +222,15 @@ merge_casts (const tns_rules *rules, tns_expr *expr)
   else if (to == TNS_BOOL || by == TNS_BOOL || tns_elem_is_float (from))
     is_merged = false;
   else
-    is_merged
-      = tns_range_within (tns_range_of (rules->ranges, inner),
-                          tns_range_of_elem (by))
-          ? by != TNS_U64 || from == TNS_BOOL || tns_elem_is_unsigned (from)
-          : !tns_elem_is_float (to)
-              && tns_elem_bytes (to) <= tns_elem_bytes (by);
+    {
+      tns_range range = tns_range_of (rules->ranges, inner);
+      bool is_whole = from != TNS_U64 || by == TNS_U64 || range.hi < LLONG_MAX;
+      is_merged
+        = is_whole && tns_range_within (range, tns_range_of_elem (by))
+            ? by != TNS_U64 || from == TNS_BOOL || tns_elem_is_unsigned (from)
+            : !tns_elem_is_float (to)
+                && tns_elem_bytes (to) <= tns_elem_bytes (by);
+    }
   return is_merged ? tns_cast (rules->ctx->arena, expr->type, inner) : NULL;
 }
 
