@@ -35,6 +35,19 @@ typedef struct tns_flags
   bool math_errno;
 } tns_flags;
 
+/* How much of a region's ledger (poly/count.h) is wanted.
+
+   ALL   what reports tell
+   SITE  what generated code tells the runtime: operations as written, bytes of
+         the loops made
+   NONE  nothing  */
+typedef enum tns_ledger_wish
+{
+  TNS_LEDGER_ALL,
+  TNS_LEDGER_SITE,
+  TNS_LEDGER_NONE
+} tns_ledger_wish;
+
 /* lap  when the last stage ended, in milliseconds; for dumps only  */
 typedef struct tns_ctx
 {
@@ -51,6 +64,7 @@ typedef struct tns_ctx
   const char *plan_text;
   jmp_buf no_memory;
   unsigned long n_operations;
+  tns_ledger_wish ledger;
   double lap;
 } tns_ctx;
 

@@ -97,13 +97,16 @@ asks_for_lanes_only (const tns_plan *plan)
 static void
 fill_ledgers (tns_ctx *ctx, tns_result *result, const tns_variant *v)
 {
+  if (ctx->ledger == TNS_LEDGER_NONE)
+    return;
   tns_ledger before = tns_count (ctx, result->in);
   tns_ledger after = count_planned (ctx, v);
   tns_region *regions[] = { result->in, result->scheduled, result->out };
   for (int k = 0; k < 3; k++)
     {
       regions[k]->flops = before.flops;
-      regions[k]->bytes_before = before.bytes;
+      regions[k]->bytes_before
+        = ctx->ledger == TNS_LEDGER_ALL ? before.bytes : NULL;
       regions[k]->bytes_after = after.bytes;
       regions[k]->exact = before.exact && after.exact;
     }

@@ -204,6 +204,8 @@ new_context (const walk *w, const tns_mark *mark)
   ctx->dump_stages = w->options->dump;
   ctx->break_stage = w->options->fault;
   ctx->plan_text = w->options->plan;
+  if (!w->options->report_json && !w->options->dump)
+    ctx->ledger = TNS_LEDGER_SITE;
   return ctx;
 }
 

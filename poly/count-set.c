@@ -34,7 +34,8 @@ enum
   MOST_BOUNDS = 6,
   MOST_PARTS = 24,
   MOST_OVERLAPPING = 6,
-  MOST_CASES = 48
+  MOST_CASES = 48,
+  OPERATIONS_OF_BOX = 50000
 };
 
 /* The sum over one set; ok is cleared by what cannot be summed.  */
@@ -503,7 +504,7 @@ extreme (const tns_counter *counter, __isl_keep isl_set *set, int dim,
 
 /* The points of the box around SET; NULL when it has no end.  */
 static tns_expr *
-box (const tns_counter *counter, __isl_keep isl_set *set)
+box_around (const tns_counter *counter, __isl_keep isl_set *set)
 {
   tns_arena *arena = counter->ctx->arena;
   tns_expr *product = tns_real (arena, TNS_F64, 1);
@@ -525,6 +526,16 @@ box (const tns_counter *counter, __isl_keep isl_set *set)
   product = when (counter, executed, product);
   isl_set_free (executed);
   return product;
+}
+
+/* The same; NULL too where isl finds it only with many operations.  */
+static tns_expr *
+box (const tns_counter *counter, __isl_keep isl_set *set)
+{
+  isl_ctx *isl = counter->scop->isl;
+  unsigned long before = tns_isl_ask (isl, OPERATIONS_OF_BOX);
+  tns_expr *points = box_around (counter, set);
+  return tns_isl_asked (isl, before) ? points : NULL;
 }
 
 tns_tally

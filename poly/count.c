@@ -18,7 +18,8 @@
 #include "poly/count-set.h"
 
 /* The ledger under construction.  nest[s]: the number of the nest that
-   statement s stands in; hidden[a]: array a moves no bytes.  */
+   statement s stands in; hidden[a]: array a moves no bytes; of_bytes: these are
+   wanted.  */
 typedef struct book
 {
   tns_ctx *ctx;
@@ -27,6 +28,7 @@ typedef struct book
   const tns_region *region;
   const int *nest;
   const bool *hidden;
+  bool of_bytes;
   tns_counter counter;
   tns_tally flops;
   tns_tally accessed;
@@ -336,14 +338,15 @@ fill_ledger (book *b, tns_scop *scop)
 {
   open_book (b);
   add_executions (b, scop);
-  add_nests (b);
+  if (b->of_bytes)
+    add_nests (b);
   tns_ledger ledger = { .flops = tns_tally_finish (&b->counter, &b->flops) };
   ledger.accessed = tns_tally_finish (&b->counter, &b->accessed);
   ledger.bytes = tns_tally_finish (&b->counter, &b->bytes);
-  ledger.peak = peak (b);
+  ledger.peak = b->of_bytes ? peak (b) : NULL;
   ledger.counted = b->counted && b->flops.exact && b->accessed.exact;
   ledger.counted &= close_book (b);
-  ledger.exact = ledger.counted && b->exact && b->bytes.exact;
+  ledger.exact = b->of_bytes && ledger.counted && b->exact && b->bytes.exact;
   return ledger;
 }
 
@@ -368,6 +371,7 @@ tns_count_planned (tns_ctx *ctx, tns_scop *scop, const int *nest,
              .region = planned,
              .nest = nest,
              .hidden = hidden,
+             .of_bytes = true,
              .counted = true };
   return fill_ledger (&b, scop);
 }
@@ -384,6 +388,7 @@ tns_count (tns_ctx *ctx, tns_region *region)
   if (!scop)
     return ledger;
   b.scop = scop;
+  b.of_bytes = ctx->ledger == TNS_LEDGER_ALL;
   b.nest = written_nests (ctx->arena, scop);
   b.hidden = written_hidden (ctx->arena, scop);
   tns_node_walk (region->body, visit_control, &costly_control);

@@ -45,6 +45,8 @@ typedef struct tns_ledger
 
 /* Count REGION as it stands (before or after scheduling; scalar IR).  All
    expressions are F64 over VALUE symbols and, but for the peak, never NULL.
+   Where CTX does not want all, bytes are 0, the peak is not known and nothing
+   is exact.
    Says nothing in CTX: where isl fails the sums are 0 and not exact.  */
 extern tns_ledger tns_count (tns_ctx *ctx, tns_region *region);
 

@@ -17,14 +17,18 @@
 
 #include "poly/deps.h"
 
+#include "poly/facts.h"
 #include "poly/scop-build.h"
 
-/* The dependences under construction.  */
+/* The dependences under construction; facts: room for those of some pairs;
+   scattered: by dependence, its map has pieces to coalesce.  */
 typedef struct finder
 {
   tns_ctx *ctx;
   const tns_scop *scop;
   tns_deps *deps;
+  tns_facts *facts;
+  bool *scattered;
   bool failed;
 } finder;
 
@@ -38,25 +42,119 @@ n_common_loops (const tns_stmt *a, const tns_stmt *b)
   return n;
 }
 
-/* PAIRS of instances, the source before the target: earlier in a loop around
-   both, the same in those around it; or before it in the text, the same in
-   all.  */
-static __isl_give isl_map *
-in_order (__isl_take isl_map *pairs, const tns_stmt *source,
-          const tns_stmt *target)
+/* Iterator K of STMT in the direction in which its loop runs.  */
+static tns_moment
+iterator (finder *f, const tns_stmt *stmt, int k)
+{
+  tns_moment m = { .known = true, .n = stmt->n_iters, .divisor = 1 };
+  m.coef = TNS_NEW_ARRAY (f->ctx->arena, long, m.n);
+  m.coef[k] = stmt->loop[k]->step > 0 ? 1 : -1;
+  return m;
+}
+
+/* Read PAIRS, when they are convex, into F's facts.  */
+static bool
+read_facts (finder *f, __isl_keep isl_map *pairs)
+{
+  if (isl_map_n_basic_map (pairs) != 1)
+    return false;
+  isl_basic_map_list *list = isl_map_get_basic_map_list (pairs);
+  isl_basic_map *only = isl_basic_map_list_get_at (list, 0);
+  bool fits = tns_facts_read (f->facts, only);
+  isl_basic_map_free (only);
+  isl_basic_map_list_free (list);
+  return fits;
+}
+
+/* How many iterations of their loop K the targets of pairs of SOURCE and
+   TARGET come behind their sources, as far as F's facts say so.  */
+static tns_reach
+reach_of_loop (finder *f, const tns_stmt *source, const tns_stmt *target, int k)
+{
+  tns_moment from = iterator (f, source, k);
+  tns_moment to = iterator (f, target, k);
+  tns_reach reach = tns_facts_reach (f->facts, &from, &to);
+  tns_facts_equate (f->facts, &from, &to);
+  return reach;
+}
+
+/* How PAIRS lie in the N loops around both of their ends.
+
+   open     the pairs do not say how many iterations of the loop they are apart
+   n        the loops that are asked: outside of the first in which all targets
+            come later (ends 1) or sooner (ends -1) than their sources
+   convex   they are one piece  */
+typedef struct layout
+{
+  bool *open;
+  int n;
+  int ends;
+  bool convex;
+} layout;
+
+/* The layout of the pairs of SOURCE and TARGET.  */
+static layout
+layout_of (finder *f, __isl_keep isl_map *pairs, const tns_stmt *source,
+           const tns_stmt *target)
 {
   int n = n_common_loops (source, target);
-  isl_map *before = isl_map_empty (isl_map_get_space (pairs));
-  for (int k = 0; k < n; k++)
+  layout l = { .n = n, .convex = read_facts (f, pairs) };
+  l.open = TNS_NEW_ARRAY (f->ctx->arena, bool, n + 1);
+  for (int k = 0; k < n && !l.ends; k++)
     {
-      isl_map *part = isl_map_copy (pairs);
-      part = source->loop[k]->step > 0
-               ? isl_map_order_lt (part, isl_dim_in, k, isl_dim_out, k)
-               : isl_map_order_gt (part, isl_dim_in, k, isl_dim_out, k);
-      before = isl_map_union (before, part);
-      pairs = isl_map_equate (pairs, isl_dim_in, k, isl_dim_out, k);
+      tns_reach reach = { .lo_known = false };
+      if (l.convex)
+        reach = reach_of_loop (f, source, target, k);
+      l.ends = reach.lo_known && reach.lo > 0   ? 1
+               : reach.hi_known && reach.hi < 0 ? -1
+                                                : 0;
+      l.open[k] = !reach.lo_known || !reach.hi_known || reach.lo != reach.hi;
+      if (l.ends)
+        l.n = k;
     }
-  if (source != target && source->position[n] < target->position[n])
+  return l;
+}
+
+/* PAIRS, that are equal in the loops outside of loop K, with the target later
+   in it, or (SAME) not sooner.  */
+static __isl_give isl_map *
+later_in (__isl_take isl_map *pairs, const tns_stmt *source, int k, bool same)
+{
+  bool up = source->loop[k]->step > 0;
+  if (same)
+    return up ? isl_map_order_le (pairs, isl_dim_in, k, isl_dim_out, k)
+              : isl_map_order_ge (pairs, isl_dim_in, k, isl_dim_out, k);
+  return up ? isl_map_order_lt (pairs, isl_dim_in, k, isl_dim_out, k)
+            : isl_map_order_gt (pairs, isl_dim_in, k, isl_dim_out, k);
+}
+
+/* PAIRS of instances, the source before the target: earlier in a loop around
+   both, the same in those around it; or before it in the text, the same in
+   all.  Nothing is asked where the pairs say by how many iterations they are
+   apart.  *CONVEX tells of PAIRS.  */
+static __isl_give isl_map *
+in_order (finder *f, __isl_take isl_map *pairs, const tns_stmt *source,
+          const tns_stmt *target, bool *convex)
+{
+  layout l = layout_of (f, pairs, source, target);
+  isl_map *before = isl_map_empty (isl_map_get_space (pairs));
+  bool stays = l.ends > 0
+               || (l.ends == 0 && source != target
+                   && source->position[l.n] < target->position[l.n]);
+  int last = l.n - 1;
+  *convex = l.convex;
+  while (last >= 0 && !l.open[last])
+    last--;
+  for (int k = 0; k < last; k++)
+    if (l.open[k])
+      {
+        isl_map *part = later_in (isl_map_copy (pairs), source, k, false);
+        before = isl_map_union (before, part);
+        pairs = isl_map_equate (pairs, isl_dim_in, k, isl_dim_out, k);
+      }
+  if (last >= 0)
+    pairs = later_in (pairs, source, last, stays);
+  if (last >= 0 || stays)
     return isl_map_union (before, pairs);
   isl_map_free (pairs);
   return before;
@@ -80,9 +178,11 @@ kind_of (const tns_access *source, const tns_access *target)
   return target->write ? TNS_DEP_OUTPUT : TNS_DEP_FLOW;
 }
 
-/* Join DEP, whose map is taken, to those found.  */
+/* Join DEP, whose map is taken, to those found.  A map of pieces that may be
+   one is coalesced: those of one meeting that is CONVEX differ in the loop
+   that tells source and target apart.  */
 static void
-add_dep (finder *f, tns_dep dep)
+add_dep (finder *f, bool convex, tns_dep dep)
 {
   tns_deps *deps = f->deps;
   for (int k = deps->n - 1; k >= 0; k--)
@@ -94,51 +194,68 @@ add_dep (finder *f, tns_dep dep)
           && old->freed == dep.freed && old->op == dep.op)
         {
           old->map = isl_map_union (old->map, dep.map);
+          f->scattered[k] = true;
           return;
         }
     }
   deps->dep
     = tns_build_room (f->ctx->arena, deps->dep, deps->n, sizeof *deps->dep);
+  f->scattered = tns_build_room (f->ctx->arena, f->scattered, deps->n,
+                                 sizeof *f->scattered);
+  f->scattered[deps->n] = !convex;
   deps->dep[deps->n++] = dep;
 }
 
-/* The pairs of instances of SOURCE and TARGET, in order, that meet through A
-   and B; NULL when there are none.  */
-static __isl_give isl_map *
+/* What is known of two accesses; convex: but for their order the pairs are one
+   piece.  */
+typedef struct meet
+{
+  bool known;
+  bool convex;
+  isl_map *pairs;
+} meet;
+
+/* How the instances of SOURCE and TARGET meet through A and B, in order; its
+   pairs are NULL when there are none.  */
+static meet
 meeting (finder *f, int source, int target, const tns_access *a,
          const tns_access *b)
 {
   const tns_scop *scop = f->scop;
+  meet m = { .known = true };
   isl_map *pairs = isl_map_apply_range (
     isl_map_copy (a->map), isl_map_reverse (isl_map_copy (b->map)));
-  pairs = in_order (pairs, &scop->stmt[source], &scop->stmt[target]);
+  pairs
+    = in_order (f, pairs, &scop->stmt[source], &scop->stmt[target], &m.convex);
   pairs = isl_map_intersect_params (pairs, isl_set_copy (scop->context));
   isl_bool empty = isl_map_is_empty (pairs);
   if (empty == isl_bool_false)
-    return pairs;
+    m.pairs = pairs;
+  else
+    isl_map_free (pairs);
   f->failed |= empty < 0;
-  isl_map_free (pairs);
-  return NULL;
+  return m;
 }
 
-/* Add the dependence from access A of statement SOURCE to access B of TARGET
-   for the instances in PAIRS.  */
+/* Add the dependence from access A of statement END[0] to access B of END[1]
+   for the instances that MEET.  */
 static void
-add_between (finder *f, int source, int target, const tns_access *a,
-             const tns_access *b, __isl_keep isl_map *pairs)
+add_between (finder *f, const int end[2], const tns_access *a,
+             const tns_access *b, const meet *m)
 {
   const tns_sym *sym = f->scop->array[a->array].sym;
   bool freed = a->update != TNS_NONE && a->update == b->update
                && may_free (f->ctx, sym, a->update);
-  add_dep (f, (tns_dep){ .source = source,
-                         .target = target,
-                         .array = a->array,
-                         .kind = kind_of (a, b),
-                         .freed = freed,
-                         .op = freed ? a->update : TNS_NONE,
-                         .map = isl_map_copy (pairs),
-                         .source_access = a,
-                         .target_access = b });
+  add_dep (f, m->convex,
+           (tns_dep){ .source = end[0],
+                      .target = end[1],
+                      .array = a->array,
+                      .kind = kind_of (a, b),
+                      .freed = freed,
+                      .op = freed ? a->update : TNS_NONE,
+                      .map = isl_map_copy (m->pairs),
+                      .source_access = a,
+                      .target_access = b });
 }
 
 /* The first access of STMT to the elements of access K; with ALIKE the
@@ -160,13 +277,6 @@ first_like (const tns_stmt *stmt, int k, bool alike)
   return k;
 }
 
-/* What is known of two accesses.  */
-typedef struct meet
-{
-  bool known;
-  isl_map *pairs;
-} meet;
-
 /* The dependences from access K of statement SOURCE to all of TARGET's.  MEETS
    remembers what equal accesses gave, for all pairs of the two.  */
 static void
@@ -184,9 +294,9 @@ find_from_access (finder *f, int source, int target, int k, meet *meets)
         continue;
       meet *m = &row[first_like (t, l, false)];
       if (!m->known)
-        *m = (meet){ true, meeting (f, source, target, a, b) };
+        *m = meeting (f, source, target, a, b);
       if (m->pairs)
-        add_between (f, source, target, a, b, m->pairs);
+        add_between (f, (int[]){ source, target }, a, b, m);
     }
 }
 
@@ -215,13 +325,15 @@ tns_deps_build (tns_ctx *ctx, const tns_scop *scop)
   tns_isl_begin (ctx, scop->isl);
   tns_deps *deps = TNS_NEW (ctx->arena, tns_deps);
   deps->scop = scop;
-  finder f = { ctx, scop, deps, false };
+  finder f = { .ctx = ctx, .scop = scop, .deps = deps };
+  f.facts = TNS_NEW (ctx->arena, tns_facts);
   for (int s = 0; s < scop->n_stmts; s++)
     for (int t = 0; t < scop->n_stmts && !f.failed; t++)
       find_from (&f, s, t);
   for (int k = 0; k < deps->n; k++)
     {
-      deps->dep[k].map = isl_map_coalesce (deps->dep[k].map);
+      if (f.scattered[k])
+        deps->dep[k].map = isl_map_coalesce (deps->dep[k].map);
       f.failed |= deps->dep[k].map == NULL;
     }
   deps->known = TNS_NEW_ARRAY (ctx->arena, struct tns_known *, deps->n + 1);

@@ -62,6 +62,53 @@ take_bound (__isl_take isl_val *value, long *bound)
   return known;
 }
 
+/* D with REACH, that of further pairs, when it is one number, or 1 and more.
+   False when not, or when N rows stand above and the signs differ.  */
+static bool
+join (tns_distance *d, const tns_reach *reach, int n)
+{
+  bool exact = reach->lo_known && reach->hi_known && reach->lo == reach->hi;
+  bool later = reach->lo_known && reach->lo > 0;
+  if (!exact && !later)
+    return false;
+  if (d->empty)
+    *d = (tns_distance){ false, true, exact, reach->lo, reach->hi };
+  else if (n > 0 && (d->lo > 0) - (d->lo < 0) != later - (reach->lo < 0))
+    return false;
+  if (reach->lo < d->lo)
+    d->lo = reach->lo;
+  if (reach->hi > d->hi)
+    d->hi = reach->hi;
+  d->hi_known &= exact;
+  return true;
+}
+
+bool
+tns_dep_plain_distance (const tns_dep *dep, int n, const tns_moments *above,
+                        const tns_moments *asked, tns_distance *distance)
+{
+  tns_facts facts;
+  isl_basic_map_list *list = isl_map_get_basic_map_list (dep->map);
+  isl_size n_parts = isl_basic_map_list_size (list);
+  bool plain = n_parts > 0;
+  *distance = (tns_distance){ .empty = true };
+  for (int k = 0; k < n_parts && plain; k++)
+    {
+      isl_basic_map *part = isl_basic_map_list_get_at (list, k);
+      plain = tns_facts_read (&facts, part);
+      for (int j = 0; j < n && plain; j++)
+        tns_facts_equate (&facts, &above[j].source, &above[j].target);
+      isl_basic_map_free (part);
+      if (!plain)
+        break;
+      tns_reach reach
+        = tns_facts_reach (&facts, &asked->source, &asked->target);
+      plain = facts.none || join (distance, &reach, n);
+    }
+  isl_basic_map_list_free (list);
+  return plain;
+}
+
 bool
 tns_dep_distance (const tns_dep *dep, __isl_keep isl_pw_aff *source_dim,
                   __isl_keep isl_pw_aff *target_dim, __isl_keep isl_map *within,

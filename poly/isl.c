@@ -32,6 +32,26 @@ tns_isl_begin (tns_ctx *ctx, isl_ctx *isl)
   isl_ctx_set_max_operations (isl, operations);
 }
 
+unsigned long
+tns_isl_ask (isl_ctx *isl, unsigned long operations)
+{
+  unsigned long before = isl_ctx_get_max_operations (isl);
+  isl_ctx_reset_operations (isl);
+  if (isl_ctx_last_error (isl) == isl_error_none
+      && (before == 0 || operations < before))
+    isl_ctx_set_max_operations (isl, operations);
+  return before;
+}
+
+bool
+tns_isl_asked (isl_ctx *isl, unsigned long before)
+{
+  bool within = isl_ctx_get_max_operations (isl) == before;
+  isl_ctx_set_max_operations (isl, before);
+  isl_ctx_reset_operations (isl);
+  return within || !tns_isl_spent (isl);
+}
+
 bool
 tns_isl_spent (isl_ctx *isl)
 {

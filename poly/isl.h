@@ -28,6 +28,13 @@ extern isl_ctx *tns_isl_new (void);
    the user's budget).  */
 extern void tns_isl_begin (tns_ctx *ctx, isl_ctx *isl);
 
+/* A question inside of a phase that may stay without an answer: OPERATIONS of
+   its own, or what the phase has where that is less.  What the phase had, for
+   tns_isl_asked, which is true unless the question ran out of them; then the
+   phase goes on as if it had not been asked.  */
+extern unsigned long tns_isl_ask (isl_ctx *isl, unsigned long operations);
+extern bool tns_isl_asked (isl_ctx *isl, unsigned long before);
+
 /* The phase that just ended ran out of its budget (true once; resets the
    error).  */
 extern bool tns_isl_spent (isl_ctx *isl);

@@ -13,19 +13,32 @@
 
    None may be left at the end.  Freed pairs are asked 2 only, for claims
    that do not name their reduction.  Coverage: the order of each statement
-   is a function on all of its domain.  */
+   is a function on all of its domain.
+
+   Most pairs say what is asked by the constraints they are written with
+   (poly/facts.h); isl is asked for the rest.  */
 
 #include "poly/legal.h"
 
-/* What is proved: the order of each statement as functions, the claims.  */
+/* What is proved: the order of each statement as functions, the claims.
+
+   order   of each statement; simple[s]: on its domain alone, made when isl is
+           asked; NULL for a statement that is never executed
+   moment  its dimensions, where they are known
+   about   by claim and statement: the claim is about instances of it  */
 typedef struct proof
 {
+  tns_arena *arena;
   const tns_deps *deps;
   const tns_scop *scop;
   int n_dims;
   isl_pw_multi_aff **order;
+  isl_pw_multi_aff **simple;
+  tns_moment **moment;
   int n_claims;
   const tns_claim *claims;
+  bool **about;
+  tns_facts *facts;
   bool failed;
 } proof;
 
@@ -82,30 +95,68 @@ never_executed (proof *p, const tns_stmt *stmt)
   return empty == isl_bool_true;
 }
 
+/* Take ORDER (taken) as that of statement S.  False when it has another number
+   of dimensions than others.  */
+static bool
+take_order (proof *p, int s, __isl_take isl_pw_multi_aff *order)
+{
+  p->order[s] = order;
+  isl_size n = isl_pw_multi_aff_dim (order, isl_dim_out);
+  if (n < 0 || (p->n_dims >= 0 && n != p->n_dims))
+    return false;
+  p->n_dims = n;
+  p->moment[s] = TNS_NEW_ARRAY (p->arena, tns_moment, n + 1);
+  for (int d = 0; d < n; d++)
+    {
+      isl_pw_aff *value = isl_pw_multi_aff_get_at (order, d);
+      if (isl_pw_aff_isa_aff (value) == isl_bool_true)
+        {
+          isl_aff *aff = isl_pw_aff_as_aff (value);
+          p->moment[s][d] = tns_moment_of_aff (p->arena, aff);
+          isl_aff_free (aff);
+        }
+      else
+        isl_pw_aff_free (value);
+    }
+  return true;
+}
+
 /* Take the orders of all statements, which must have one number of
    dimensions.  False when one does not cover its statement.  */
 static bool
 take_orders (proof *p, __isl_keep isl_union_map *order)
 {
-  p->n_dims = -1;
   for (int s = 0; s < p->scop->n_stmts; s++)
     {
       const tns_stmt *stmt = &p->scop->stmt[s];
       if (never_executed (p, stmt))
         continue;
-      p->order[s] = order_of (p, stmt, order);
-      if (!p->order[s])
+      isl_pw_multi_aff *function = order_of (p, stmt, order);
+      if (!function || !take_order (p, s, function))
         return false;
-      p->order[s] = isl_pw_multi_aff_gist (
-        p->order[s],
-        isl_set_intersect_params (isl_set_copy (stmt->domain),
-                                  isl_set_copy (p->scop->context)));
-      int n = isl_pw_multi_aff_dim (p->order[s], isl_dim_out);
-      if (n < 0 || (p->n_dims >= 0 && n != p->n_dims))
-        return false;
-      p->n_dims = n;
     }
   return true;
+}
+
+/* Note which statements the claims are about.  */
+static void
+note_claims (proof *p)
+{
+  p->about = TNS_NEW_ARRAY (p->arena, bool *, p->n_claims + 1);
+  for (int k = 0; k < p->n_claims; k++)
+    {
+      p->about[k] = TNS_NEW_ARRAY (p->arena, bool, p->scop->n_stmts + 1);
+      for (int s = 0; s < p->scop->n_stmts; s++)
+        {
+          p->about[k][s] = true;
+          if (!p->claims[k].where)
+            continue;
+          isl_set *some = isl_union_set_extract_set (
+            p->claims[k].where, isl_set_get_space (p->scop->stmt[s].domain));
+          p->about[k][s] = isl_set_plain_is_empty (some) != isl_bool_true;
+          isl_set_free (some);
+        }
+    }
 }
 
 /* CLAIM lets the freed pairs of DEP be carried.  */
@@ -151,14 +202,26 @@ claims_hold (proof *p, const tns_dep *dep, int dim, __isl_take isl_map *carried)
   return hold;
 }
 
+/* Make the order of statement S on its domain alone.  */
+static void
+make_simple (proof *p, int s)
+{
+  if (p->simple[s])
+    return;
+  isl_set *domain = isl_set_intersect_params (
+    isl_set_copy (p->scop->stmt[s].domain), isl_set_copy (p->scop->context));
+  p->simple[s]
+    = isl_pw_multi_aff_gist (isl_pw_multi_aff_copy (p->order[s]), domain);
+}
+
 /* PAIRS whose ends compare by COMPARE in dimension DIM of the order.  */
 static __isl_give isl_map *
 compared (proof *p, const tns_dep *dep, int dim, __isl_keep isl_map *pairs,
           __isl_give isl_map *(*compare) (__isl_take isl_pw_aff *,
                                           __isl_take isl_pw_aff *) )
 {
-  isl_pw_aff *f = isl_pw_multi_aff_get_at (p->order[dep->source], dim);
-  isl_pw_aff *g = isl_pw_multi_aff_get_at (p->order[dep->target], dim);
+  isl_pw_aff *f = isl_pw_multi_aff_get_at (p->simple[dep->source], dim);
+  isl_pw_aff *g = isl_pw_multi_aff_get_at (p->simple[dep->target], dim);
   return isl_map_intersect (isl_map_copy (pairs), compare (f, g));
 }
 
@@ -166,7 +229,7 @@ compared (proof *p, const tns_dep *dep, int dim, __isl_keep isl_map *pairs,
 static bool
 is_constant (proof *p, int stmt, int dim, long *value)
 {
-  isl_pw_aff *f = isl_pw_multi_aff_get_at (p->order[stmt], dim);
+  isl_pw_aff *f = isl_pw_multi_aff_get_at (p->simple[stmt], dim);
   bool constant = isl_pw_aff_isa_aff (f) == isl_bool_true
                   && isl_pw_aff_is_cst (f) == isl_bool_true;
   if (!constant)
@@ -211,10 +274,66 @@ dim_holds (proof *p, const tns_dep *dep, int dim, __isl_keep isl_map *pairs)
   return claims_hold (p, dep, dim, isl_map_union (sooner, later));
 }
 
+/* Some claim on dimension DIM forbids that DEP is carried by it.  */
+static bool
+is_forbidden (const proof *p, const tns_dep *dep, int dim)
+{
+  for (int k = 0; k < p->n_claims; k++)
+    if (p->claims[k].dim == dim && p->about[k][dep->source]
+        && p->about[k][dep->target] && !claim_covers (p, &p->claims[k], dep))
+      return true;
+  return false;
+}
+
+/* The order and the claims keep the pairs of DEP that P's facts tell of, as far
+   as these say so.  */
+static bool
+holds_by_facts (proof *p, const tns_dep *dep)
+{
+  tns_facts *facts = p->facts;
+  for (int d = 0; d < p->n_dims; d++)
+    {
+      const tns_moment *f = &p->moment[dep->source][d];
+      const tns_moment *g = &p->moment[dep->target][d];
+      tns_reach reach = tns_facts_reach (facts, f, g);
+      if (facts->none)
+        return true;
+      bool later = reach.lo_known && reach.lo >= 0;
+      bool equal = later && reach.hi_known && reach.lo == 0 && reach.hi == 0;
+      if ((!later && !dep->freed) || (!equal && is_forbidden (p, dep, d)))
+        return false;
+      if (later && reach.lo > 0)
+        return true;
+      tns_facts_equate (facts, f, g);
+    }
+  return dep->freed || facts->none;
+}
+
+/* The order keeps DEP and so do the claims, as far as is plain.  */
+static bool
+plainly_holds (proof *p, const tns_dep *dep)
+{
+  isl_basic_map_list *list = isl_map_get_basic_map_list (dep->map);
+  isl_size n = isl_basic_map_list_size (list);
+  bool holds = n >= 0;
+  for (int k = 0; k < n && holds; k++)
+    {
+      isl_basic_map *part = isl_basic_map_list_get_at (list, k);
+      holds = tns_facts_read (p->facts, part) && holds_by_facts (p, dep);
+      isl_basic_map_free (part);
+    }
+  isl_basic_map_list_free (list);
+  return holds;
+}
+
 /* The order keeps DEP and so do the claims.  */
 static bool
 dep_holds (proof *p, const tns_dep *dep)
 {
+  if (plainly_holds (p, dep))
+    return true;
+  make_simple (p, dep->source);
+  make_simple (p, dep->target);
   isl_map *pairs = isl_map_copy (dep->map);
   pairs = isl_map_intersect_params (pairs, isl_set_copy (p->scop->context));
   bool holds = true;
@@ -253,24 +372,61 @@ find_broken (proof *p)
   return NULL;
 }
 
+/* An empty proof.  */
+static proof
+begin (tns_ctx *ctx, const tns_deps *deps, int n_claims,
+       const tns_claim *claims)
+{
+  int n = deps->scop->n_stmts + 1;
+  tns_isl_begin (ctx, deps->scop->isl);
+  proof p = { .arena = ctx->arena,
+              .deps = deps,
+              .scop = deps->scop,
+              .n_dims = -1,
+              .n_claims = n_claims,
+              .claims = claims };
+  p.order = TNS_NEW_ARRAY (ctx->arena, isl_pw_multi_aff *, n);
+  p.simple = TNS_NEW_ARRAY (ctx->arena, isl_pw_multi_aff *, n);
+  p.moment = TNS_NEW_ARRAY (ctx->arena, tns_moment *, n);
+  p.facts = TNS_NEW (ctx->arena, tns_facts);
+  note_claims (&p);
+  return p;
+}
+
+/* The verdict of P, whose orders were TAKEN.  */
+static bool
+prove (tns_ctx *ctx, proof *p, bool taken, const tns_dep **broken)
+{
+  const tns_scop *scop = p->scop;
+  *broken = taken ? find_broken (p) : NULL;
+  for (int s = 0; s < scop->n_stmts; s++)
+    {
+      isl_pw_multi_aff_free (p->order[s]);
+      isl_pw_multi_aff_free (p->simple[s]);
+    }
+  if (!p->failed && isl_ctx_last_error (scop->isl) == isl_error_none)
+    return taken && !*broken;
+  *broken = NULL;
+  tns_isl_refuse (ctx, scop->isl, scop->region->loc, "legal");
+  return false;
+}
+
+bool
+tns_legal_times (tns_ctx *ctx, const tns_deps *deps, isl_multi_aff **time,
+                 int n_claims, const tns_claim *claims, const tns_dep **broken)
+{
+  proof p = begin (ctx, deps, n_claims, claims);
+  bool taken = true;
+  for (int s = 0; s < p.scop->n_stmts && taken; s++)
+    taken = take_order (
+      &p, s, isl_pw_multi_aff_from_multi_aff (isl_multi_aff_copy (time[s])));
+  return prove (ctx, &p, taken, broken);
+}
+
 bool
 tns_legal (tns_ctx *ctx, const tns_deps *deps, __isl_keep isl_union_map *order,
            int n_claims, const tns_claim *claims, const tns_dep **broken)
 {
-  const tns_scop *scop = deps->scop;
-  tns_isl_begin (ctx, scop->isl);
-  *broken = NULL;
-  proof p
-    = { .deps = deps, .scop = scop, .n_claims = n_claims, .claims = claims };
-  p.order = TNS_NEW_ARRAY (ctx->arena, isl_pw_multi_aff *, scop->n_stmts + 1);
-  bool legal = take_orders (&p, order);
-  if (legal)
-    *broken = find_broken (&p);
-  for (int s = 0; s < scop->n_stmts; s++)
-    isl_pw_multi_aff_free (p.order[s]);
-  if (!p.failed && isl_ctx_last_error (scop->isl) == isl_error_none)
-    return legal && !*broken;
-  *broken = NULL;
-  tns_isl_refuse (ctx, scop->isl, scop->region->loc, "legal");
-  return false;
+  proof p = begin (ctx, deps, n_claims, claims);
+  return prove (ctx, &p, take_orders (&p, order), broken);
 }

@@ -10,6 +10,7 @@
 #define TNS_POLY_LEGAL_H
 
 #include "poly/deps.h"
+#include "poly/facts.h"
 
 /* Dimension dim of the order is parallel or in lanes for the instances in
    where; freed pairs through the (array, op) in REDUCTIONS may be carried by
@@ -29,6 +30,12 @@ typedef struct tns_claim
 extern bool tns_legal (tns_ctx *ctx, const tns_deps *deps,
                        __isl_keep isl_union_map *order, int n_claims,
                        const tns_claim *claims, const tns_dep **broken);
+
+/* The same where TIME[s] is the order of statement s, a function of all its
+   iterators' values: each is executed.  TIME stays the caller's.  */
+extern bool tns_legal_times (tns_ctx *ctx, const tns_deps *deps,
+                             isl_multi_aff **time, int n_claims,
+                             const tns_claim *claims, const tns_dep **broken);
 
 /* Where an array that is dead after the region is put: each value of the
    first n_dims dimensions of the order has cells of its own, in which the
@@ -94,5 +101,20 @@ extern bool tns_dep_distance (const tns_dep *dep,
                               __isl_keep isl_pw_aff *target_dim,
                               __isl_keep isl_map *within,
                               tns_distance *distance);
+
+/* The same, but only as far as it is plain, for the pairs that are equal on
+   ABOVE[0..N): how far ASKED of the target is from that of the source.  False
+   when it is not, and asks no isl.  There may be no such pairs where DISTANCE
+   is not 0: where N is 0 there are, of either sign that it has.  */
+typedef struct tns_moments
+{
+  tns_moment source;
+  tns_moment target;
+} tns_moments;
+
+extern bool tns_dep_plain_distance (const tns_dep *dep, int n,
+                                    const tns_moments *above,
+                                    const tns_moments *asked,
+                                    tns_distance *distance);
 
 #endif

@@ -6,6 +6,7 @@ poly_sources = \
   poly/deps-words.c \
   poly/deps.c poly/deps.h \
   poly/distance.c \
+  poly/facts.c poly/facts.h \
   poly/guard.c poly/guard.h \
   poly/isl.c poly/isl.h \
   poly/legal-cells.c \

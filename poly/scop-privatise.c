@@ -30,6 +30,9 @@
 #include "base/section.h"
 #include "poly/scop-build.h"
 
+/* What isl may take to find the last writers of an array.  */
+#define OPERATIONS_OF_FLOW 200000
+
 /* The values of one array.
 
    reached    { S[i] -> T[j] }, T may read what S wrote last
@@ -75,10 +78,74 @@ accesses (const flow *f, bool write, bool may)
   return isl_union_map_intersect_params (all, context);
 }
 
-/* Fill reached and unsourced.  */
-static void
+/* Each execution of STMT is in an iteration of all loops of FIRST in which this
+   is executed too, before it.  */
+static bool
+follows (const tns_stmt *stmt, const tns_stmt *first)
+{
+  int n = first->n_iters;
+  if (stmt->n_iters < n || stmt->position[n] <= first->position[n])
+    return false;
+  for (int k = 0; k < n; k++)
+    if (stmt->loop[k] != first->loop[k])
+      return false;
+  isl_set *around
+    = isl_set_project_out (isl_set_copy (stmt->domain), isl_dim_set,
+                           (unsigned) n, (unsigned) (stmt->n_iters - n));
+  around = isl_set_set_tuple_id (around, isl_set_get_tuple_id (first->domain));
+  bool inside = isl_set_is_subset (around, first->domain) == isl_bool_true;
+  isl_set_free (around);
+  return inside;
+}
+
+/* STMT reads the array of F (WRITE: writes it); *MAY: not surely.  */
+static bool
+has_access (const flow *f, const tns_stmt *stmt, bool write, bool *may)
+{
+  bool found = false;
+  for (int a = 0; a < stmt->n_accesses; a++)
+    if (stmt->access[a].array == f->array && stmt->access[a].write == write)
+      {
+        found = true;
+        *may |= stmt->access[a].may;
+      }
+  return found;
+}
+
+/* The first statement that has the cell of F sets it anew, and all others, each
+   of which reads it, come after it in the same iteration: then these are one
+   live range, and no value leaves the iteration.  Fills reached and
+   unsourced.  */
+static bool
+is_set_first (flow *f)
+{
+  const tns_scop *scop = f->scop;
+  const tns_stmt *first = NULL;
+  if (scop->array[f->array].sym->rank != 0)
+    return false;
+  for (int s = 0; s < scop->n_stmts; s++)
+    {
+      const tns_stmt *stmt = &scop->stmt[s];
+      bool may = false;
+      bool reads = has_access (f, stmt, false, &may);
+      if (!touches (stmt, f->array))
+        continue;
+      if (first ? !reads || !follows (stmt, first)
+                : reads || !has_access (f, stmt, true, &may) || may)
+        return false;
+      first = first ? first : stmt;
+    }
+  f->reached = isl_union_map_empty_ctx (scop->isl);
+  f->unsourced = isl_union_map_empty_ctx (scop->isl);
+  return first != NULL;
+}
+
+/* Fill reached and unsourced.  False where isl finds them only with many
+   operations: then the array stays shared.  */
+static bool
 ask_flow (flow *f)
 {
+  unsigned long before = tns_isl_ask (f->scop->isl, OPERATIONS_OF_FLOW);
   isl_union_access_info *access
     = isl_union_access_info_from_sink (accesses (f, false, false));
   access
@@ -91,6 +158,7 @@ ask_flow (flow *f)
   f->reached = isl_union_flow_get_may_dependence (found);
   f->unsourced = isl_union_flow_get_may_no_source (found);
   isl_union_flow_free (found);
+  return tns_isl_asked (f->scop->isl, before);
 }
 
 /* The statement of MAP's domain (of its range).  */
@@ -123,15 +191,21 @@ join_ends (__isl_take isl_map *map, void *self)
   return isl_stat_ok;
 }
 
-/* Part the statements into live ranges, each named by its first statement.
-   False when isl failed.  */
+/* Part the statements into live ranges, each named by its first statement;
+   with TOGETHER they are one.  False when isl failed.  */
 static bool
-find_groups (flow *f)
+find_groups (flow *f, bool together)
 {
   int n = f->scop->n_stmts;
+  int first = -1;
   f->group = TNS_NEW_ARRAY (f->scop->ctx->arena, int, n + 1);
   for (int s = 0; s < n; s++)
-    f->group[s] = touches (&f->scop->stmt[s], f->array) ? s : -1;
+    {
+      bool has = touches (&f->scop->stmt[s], f->array);
+      if (first < 0 && has)
+        first = s;
+      f->group[s] = !has ? -1 : together ? first : s;
+    }
   return isl_union_map_foreach_map (f->reached, join_ends, f) == isl_stat_ok;
 }
 
@@ -366,9 +440,10 @@ tns_scop_privatise (tns_ctx *ctx, tns_scop *scop)
         continue;
       flow f = { .scop = scop, .array = k };
       f.seen = !scop->array[k].dead_after;
-      ask_flow (&f);
-      done = f.reached && f.unsourced && find_groups (&f)
-             && (!f.seen || find_last (&f)) && privatise_groups (ctx, &f);
+      bool together = is_set_first (&f);
+      if (together || ask_flow (&f))
+        done = f.reached && f.unsourced && find_groups (&f, together)
+               && (!f.seen || find_last (&f)) && privatise_groups (ctx, &f);
       isl_union_map_free (f.reached);
       isl_union_map_free (f.unsourced);
       isl_set_free (f.last);

@@ -142,27 +142,6 @@ question_of (const checker *c, const alive *live, const tns_row_pair *asked)
   return (tns_question){ dep, live->n, live->above, asked };
 }
 
-/* The distance of LIVE at ASKED; false when isl gave up.  */
-static bool
-distance_of (const checker *c, alive *live, tns_row_pair *asked,
-             tns_distance *d)
-{
-  tns_question question = question_of (c, live, asked);
-  if (tns_known_find (c->deps, &question, d))
-    return true;
-  make_map (c, live);
-  isl_pw_aff *v = pw_aff_of (c, live->dep->source, &asked->source);
-  isl_pw_aff *w = pw_aff_of (c, live->dep->target, &asked->target);
-  tns_dep restricted = *live->dep;
-  restricted.map = live->map;
-  bool known = tns_dep_distance (&restricted, v, w, NULL, d);
-  isl_pw_aff_free (v);
-  isl_pw_aff_free (w);
-  if (known)
-    tns_known_add (c->ctx->arena, c->deps, &question, *d);
-  return known;
-}
-
 /* LIVE has no pair; an error counts as having some.  */
 static bool
 is_empty (const checker *c, alive *live)
@@ -177,6 +156,58 @@ is_empty (const checker *c, alive *live)
   if (empty != isl_bool_error)
     tns_known_add (c->ctx->arena, c->deps, &question, d);
   return d.empty;
+}
+
+/* PAIR for poly/facts.h; it keeps the rows.  */
+static tns_moments
+moments_of (const checker *c, const tns_dep *dep, tns_row_pair *pair)
+{
+  const tns_stmt *stmt = c->deps->scop->stmt;
+  tns_row *s = &pair->source;
+  tns_row *t = &pair->target;
+  int n = stmt[dep->source].n_iters;
+  int m = stmt[dep->target].n_iters;
+  return (tns_moments){ { true, n, s->coef, s->constant, s->divisor },
+                        { true, m, t->coef, t->constant, t->divisor } };
+}
+
+/* The distance of LIVE at ASKED where it is plain.  */
+static bool
+plain_distance (const checker *c, alive *live, tns_row_pair *asked,
+                tns_distance *d)
+{
+  tns_moments above[2 * TNS_MAX_DEPTH];
+  for (int k = 0; k < live->n; k++)
+    above[k] = moments_of (c, live->dep, &live->above[k]);
+  tns_moments at = moments_of (c, live->dep, asked);
+  return tns_dep_plain_distance (live->dep, live->n, above, &at, d)
+         && (d->empty || is_zero (d) || live->n == 0 || !is_empty (c, live));
+}
+
+/* The distance of LIVE at ASKED; false when isl gave up.  */
+static bool
+distance_of (const checker *c, alive *live, tns_row_pair *asked,
+             tns_distance *d)
+{
+  tns_question question = question_of (c, live, asked);
+  if (tns_known_find (c->deps, &question, d))
+    return true;
+  if (plain_distance (c, live, asked, d))
+    {
+      tns_known_add (c->ctx->arena, c->deps, &question, *d);
+      return true;
+    }
+  make_map (c, live);
+  isl_pw_aff *v = pw_aff_of (c, live->dep->source, &asked->source);
+  isl_pw_aff *w = pw_aff_of (c, live->dep->target, &asked->target);
+  tns_dep restricted = *live->dep;
+  restricted.map = live->map;
+  bool known = tns_dep_distance (&restricted, v, w, NULL, d);
+  isl_pw_aff_free (v);
+  isl_pw_aff_free (w);
+  if (known)
+    tns_known_add (c->ctx->arena, c->deps, &question, *d);
+  return known;
 }
 
 /* Only the pairs of LIVE stay that are equal on PAIR.  */

@@ -268,19 +268,35 @@ depth_of (const tns_tree *tree, const tns_tree *at)
   return below + (below && tree->kind == TNS_TREE_DIM);
 }
 
-/* The storage of PLAN's buffers is right under ORDER.  */
+/* The storage of PLAN's buffers is right in its order.  */
 static bool
-buffers_hold (const tns_plan *plan, __isl_keep isl_union_map *order)
+buffers_hold (const tns_plan *plan)
 {
-  for (int k = 0; k < plan->n_buffers; k++)
+  if (plan->n_buffers == 0)
+    return true;
+  bool right = true;
+  isl_union_map *order = tns_tree_order (plan->scop, plan->tree);
+  for (int k = 0; k < plan->n_buffers && right; k++)
     {
       const tns_buffer *buffer = &plan->buffer[k];
       int depth = buffer->dim ? depth_of (plan->tree, buffer->dim) : 0;
       tns_cells cells = { buffer->array, 2 * depth, buffer->kept };
-      if (!tns_legal_cells (plan->scop, order, &cells))
-        return false;
+      right = tns_legal_cells (plan->scop, order, &cells);
     }
-  return true;
+  isl_union_map_free (order);
+  return right;
+}
+
+/* The order of TREE keeps all dependences of PLAN, and the N CLAIMS hold.  */
+static bool
+order_holds (tns_ctx *ctx, const tns_plan *plan, const tns_tree *tree, int n,
+             const tns_claim *claims)
+{
+  const tns_dep *broken = NULL;
+  isl_multi_aff **time = tns_tree_times (plan->scop, tree);
+  bool right = tns_legal_times (ctx, plan->deps, time, n, claims, &broken);
+  tns_times_free (plan->scop, time);
+  return right;
 }
 
 /* The rows that DIM, at depth DEPTH of PLAN's tree, is marked for may run side
@@ -289,16 +305,13 @@ static bool
 rows_hold (tns_ctx *ctx, const tns_plan *plan, const tns_tree *dim, int depth)
 {
   const tns_marks none = { .rows = 0 };
-  const tns_dep *broken = NULL;
   tns_tree *skewed
     = tns_step_skew (ctx->arena, plan->tree, tns_tree_first_stmt (dim),
                      dim->name, dim->marks.rows, dim->marks.skew);
   if (!skewed)
     return false;
   tns_claim claim = claim_of (plan->scop, dim, depth + 2, &none);
-  isl_union_map *order = tns_tree_order (plan->scop, skewed);
-  bool right = tns_legal (ctx, plan->deps, order, 1, &claim, &broken);
-  isl_union_map_free (order);
+  bool right = order_holds (ctx, plan, skewed, 1, &claim);
   isl_union_set_free (claim.where);
   return right;
 }
@@ -323,19 +336,16 @@ tns_plan_check (tns_ctx *ctx, tns_plan *plan)
     return NULL;
   int room = MOST_CLAIMS * count_nodes (plan->tree) + plan->scop->n_stmts;
   tns_claim *claims = TNS_NEW_ARRAY (ctx->arena, tns_claim, room);
-  const tns_dep *broken = NULL;
   int n = 0;
   tns_isl_begin (ctx, plan->scop->isl);
   collect_claims (plan->scop, plan->tree, 0, &n, claims);
   collect_task_claims (plan, &n, claims);
-  isl_union_map *order = tns_tree_order (plan->scop, plan->tree);
-  bool right = tns_legal (ctx, plan->deps, order, n, claims, &broken);
+  bool right = order_holds (ctx, plan, plan->tree, n, claims);
   for (int k = 0; k < n; k++)
     isl_union_set_free (claims[k].where);
   tns_isl_begin (ctx, plan->scop->isl);
-  right = right && buffers_hold (plan, order);
+  right = right && buffers_hold (plan);
   right = right && skews_hold (ctx, plan, plan->tree, 0);
-  isl_union_map_free (order);
   if (right)
     return plan;
   return tns_isl_refuse (ctx, plan->scop->isl, plan->region->loc, "legal");

@@ -236,8 +236,9 @@ tns_tree_find (tns_tree *tree, int stmt, const char *name)
   return NULL;
 }
 
-__isl_give isl_pw_aff *
-tns_tree_pw_aff (const tns_scop *scop, const tns_tree *dim, int stmt)
+/* The value of DIM's row for statement STMT, on its domain's space.  */
+static __isl_give isl_aff *
+aff_of_row (const tns_scop *scop, const tns_tree *dim, int stmt)
 {
   const tns_row *row = dim->row[stmt];
   isl_space *space = isl_set_get_space (scop->stmt[stmt].domain);
@@ -253,38 +254,34 @@ tns_tree_pw_aff (const tns_scop *scop, const tns_tree *dim, int stmt)
         = isl_aff_scale_down_val (aff, isl_val_int_from_si (isl, row->divisor));
       aff = isl_aff_floor (aff);
     }
-  return isl_pw_aff_from_aff (aff);
+  return aff;
 }
 
-/* The order of one statement: TIME[0..n) are pw_affs, taken.  */
-static __isl_give isl_map *
-map_of_times (const tns_scop *scop, int stmt, int n, isl_pw_aff **time)
+__isl_give isl_pw_aff *
+tns_tree_pw_aff (const tns_scop *scop, const tns_tree *dim, int stmt)
 {
-  isl_set *domain = isl_set_copy (scop->stmt[stmt].domain);
-  isl_space *space = isl_space_from_domain (isl_set_get_space (domain));
-  space = isl_space_add_dims (space, isl_dim_out, (unsigned) n);
-  isl_pw_aff_list *list = isl_pw_aff_list_alloc (scop->isl, n);
-  for (int k = 0; k < n; k++)
-    list = isl_pw_aff_list_add (list, time[k]);
-  isl_multi_pw_aff *order = isl_multi_pw_aff_from_pw_aff_list (space, list);
-  return isl_map_intersect_domain (isl_map_from_multi_pw_aff (order), domain);
+  return isl_pw_aff_from_aff (aff_of_row (scop, dim, stmt));
 }
 
-/* The number VALUE on the space of statement STMT.  */
-static __isl_give isl_pw_aff *
-constant_on (const tns_scop *scop, int stmt, long value)
+/* TIME, the order of STMT, with PLACE as the value of dimension AT.  */
+static __isl_give isl_multi_aff *
+set_place (const tns_scop *scop, __isl_take isl_multi_aff *time, int stmt,
+           int at, long place)
 {
   isl_space *space = isl_set_get_space (scop->stmt[stmt].domain);
   isl_local_space *local = isl_local_space_from_space (space);
-  isl_val *val = isl_val_int_from_si (scop->isl, value);
-  return isl_pw_aff_from_aff (isl_aff_val_on_domain (local, val));
+  isl_val *val = isl_val_int_from_si (scop->isl, place);
+  return isl_multi_aff_set_at (time, at, isl_aff_val_on_domain (local, val));
 }
 
 /* The order of STMT below TREE, in N dimensions.  */
-static __isl_give isl_map *
-order_of_stmt (const tns_scop *scop, const tns_tree *tree, int stmt, int n)
+static __isl_give isl_multi_aff *
+time_of_stmt (const tns_scop *scop, const tns_tree *tree, int stmt, int n)
 {
-  isl_pw_aff *time[4 * TNS_MAX_DEPTH + 1];
+  isl_space *space = isl_set_get_space (scop->stmt[stmt].domain);
+  space = isl_space_add_dims (isl_space_from_domain (space), isl_dim_out,
+                              (unsigned) n);
+  isl_multi_aff *time = isl_multi_aff_zero (space);
   long place = 0;
   int at = 0;
   while (tree->kind != TNS_TREE_LEAF)
@@ -296,25 +293,46 @@ order_of_stmt (const tns_scop *scop, const tns_tree *tree, int stmt, int n)
       }
     else
       {
-        time[at++] = constant_on (scop, stmt, place);
-        time[at++] = tns_tree_pw_aff (scop, tree, stmt);
+        time = set_place (scop, time, stmt, at++, place);
+        isl_aff *value = aff_of_row (scop, tree, stmt);
+        time = isl_multi_aff_set_at (time, at++, value);
         place = 0;
         tree = tree->body;
       }
-  time[at++] = constant_on (scop, stmt, place);
-  while (at < n)
-    time[at++] = constant_on (scop, stmt, 0);
-  return map_of_times (scop, stmt, n, time);
+  return set_place (scop, time, stmt, at, place);
+}
+
+isl_multi_aff **
+tns_tree_times (const tns_scop *scop, const tns_tree *tree)
+{
+  int n = 2 * tns_tree_depth (tree) + 1;
+  isl_multi_aff **time
+    = TNS_NEW_ARRAY (scop->ctx->arena, isl_multi_aff *, scop->n_stmts + 1);
+  for (int s = 0; s < scop->n_stmts; s++)
+    time[s] = time_of_stmt (scop, tree, s, n);
+  return time;
+}
+
+void
+tns_times_free (const tns_scop *scop, isl_multi_aff **time)
+{
+  for (int s = 0; s < scop->n_stmts; s++)
+    isl_multi_aff_free (time[s]);
 }
 
 __isl_give isl_union_map *
 tns_tree_order (const tns_scop *scop, const tns_tree *tree)
 {
-  int n = 2 * tns_tree_depth (tree) + 1;
   isl_space *space = isl_set_get_space (scop->context);
   isl_union_map *order = isl_union_map_empty (space);
+  isl_multi_aff **time = tns_tree_times (scop, tree);
   for (int s = 0; s < scop->n_stmts; s++)
-    order = isl_union_map_add_map (order, order_of_stmt (scop, tree, s, n));
+    {
+      isl_map *map = isl_map_from_multi_aff (isl_multi_aff_copy (time[s]));
+      map = isl_map_intersect_domain (map, isl_set_copy (scop->stmt[s].domain));
+      order = isl_union_map_add_map (order, map);
+    }
+  tns_times_free (scop, time);
   return order;
 }
 

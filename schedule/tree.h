@@ -111,9 +111,15 @@ extern int tns_tree_path (tns_tree *tree, int stmt, tns_tree **dim);
 extern __isl_give isl_pw_aff *tns_tree_pw_aff (const tns_scop *scop,
                                                const tns_tree *dim, int stmt);
 
-/* The order as one map { S[i] -> [c, v, c, v, ...] }, alternating places in
-   SEQs and values of DIMs, padded with 0; for poly/legal.h.  *POSITION of a
-   DIM's value is 2 * (DIMs above it) + 1.  */
+/* The order of each statement, { S[i] -> [c, v, c, v, ...] }, alternating
+   places in SEQs and values of DIMs, padded with 0; for poly/legal.h.
+   The position of a DIM's value is 2 * (DIMs above it) + 1.  An array in the
+   arena; tns_times_free drops what it holds.  */
+extern isl_multi_aff **tns_tree_times (const tns_scop *scop,
+                                       const tns_tree *tree);
+extern void tns_times_free (const tns_scop *scop, isl_multi_aff **time);
+
+/* The same on the domains, as one map.  */
 extern __isl_give isl_union_map *tns_tree_order (const tns_scop *scop,
                                                  const tns_tree *tree);
 

@@ -373,6 +373,7 @@ check_batch (FILE *out, int n, unsigned long long seed, const char *fault)
       tns_ctx *ctx = tns_ctx_new (tns_allocator_malloc ());
       ctx->dump = out;
       ctx->break_stage = fault;
+      ctx->ledger = TNS_LEDGER_NONE;
       choose_target (ctx, seed + (unsigned long long) k);
       check_region (ctx, seed + (unsigned long long) k, &t);
       tns_ctx_free (ctx);
