@@ -51,6 +51,8 @@ typedef struct tns_storage
                calls it
    storage     [region->n_syms]: of LOCAL arrays
    pool        VAR_DECL of the block of memory, NULL_TREE when none is needed
+   straight    the outermost node around what is being built that has no
+               condition or loop between
    in_parallel a parallel loop is being built
    may_decline the function may return 0
    loc         of the node being built  */
@@ -67,6 +69,7 @@ typedef struct tns_build
   tree *elem;
   tns_storage *storage;
   tree pool;
+  const tns_node *straight;
   bool in_parallel;
   bool may_decline;
   bool failed;
@@ -171,6 +174,11 @@ extern tree tns_build_element_at (tns_build *build, const tns_sym *sym,
 extern tree tns_build_address (tns_build *build, const tns_sym *sym,
                                tns_expr *const *arg);
 extern tree tns_build_alias (tns_build *build, const tns_sym *sym);
+
+/* What element 0 of SYM lies *BYTES behind: of members of one record the
+   same.  */
+extern tree tns_build_record (tns_build *build, const tns_sym *sym,
+                              HOST_WIDE_INT *bytes);
 
 /* VALUE evaluated once, however often the tree is used.  */
 extern tree tns_build_once (tree value);

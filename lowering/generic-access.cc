@@ -69,6 +69,22 @@ element_0 (tns_build *build, const tns_sym *sym)
 }
 
 tree
+tns_build_record (tns_build *build, const tns_sym *sym, HOST_WIDE_INT *bytes)
+{
+  tree base = build->decl[sym->id];
+  STRIP_NOPS (base);
+  *bytes = 0;
+  if (TREE_CODE (base) == POINTER_PLUS_EXPR
+      && tree_fits_shwi_p (TREE_OPERAND (base, 1)))
+    {
+      *bytes = tree_to_shwi (TREE_OPERAND (base, 1));
+      base = TREE_OPERAND (base, 0);
+      STRIP_NOPS (base);
+    }
+  return base;
+}
+
+tree
 tns_build_alias (tns_build *build, const tns_sym *sym)
 {
   return build_int_cst (build_pointer_type (build->elem[sym->id]), 0);

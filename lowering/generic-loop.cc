@@ -334,8 +334,13 @@ tns_build_node (tns_build *build, tns_node *node, tree *list)
   if (!node)
     return;
   location_t loc = build->loc;
+  const tns_node *straight = build->straight;
   if (node->loc.handle)
     build->loc = (location_t) node->loc.handle;
+  if (node->kind == TNS_LOOP || node->kind == TNS_IF)
+    build->straight = NULL;
+  else if (!straight)
+    build->straight = node;
   switch (node->kind)
     {
     case TNS_BLOCK:
@@ -357,4 +362,5 @@ tns_build_node (tns_build *build, tns_node *node, tree *list)
       break;
     }
   build->loc = loc;
+  build->straight = straight;
 }

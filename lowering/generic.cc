@@ -489,10 +489,11 @@ find_neighbour (const tns_build *build, int k, HOST_WIDE_INT *bytes)
   return -1;
 }
 
-/* Members of one record are reached from the first of them: GCC then sees
-   that they are neighbours, and reads or writes whole records.  */
+/* Members of one record are reached from the first of them, here and in what
+   becomes a function of its own: GCC then sees that they are neighbours, and
+   reads or writes whole records.  */
 static void
-join_members (tns_build *build, tree *variables, tree *list)
+join_members (tns_build *build)
 {
   const tns_region *region = build->region;
   HOST_WIDE_INT bytes = 0;
@@ -504,13 +505,8 @@ join_members (tns_build *build, tree *variables, tree *list)
         continue;
       tree type = TYPE_MAIN_VARIANT (TREE_TYPE (build->decl[sym->id]));
       tree first = build->decl[region->params[l]->id];
-      tree member = tns_build_variable (build, sym->name, type);
-      tree address = fold_build_pointer_plus_hwi (first, bytes);
-      DECL_CHAIN (member) = *variables;
-      *variables = member;
-      append_to_statement_list (
-        tns_build_set (build, member, fold_convert (type, address)), list);
-      build->decl[sym->id] = member;
+      build->decl[sym->id]
+        = fold_convert (type, fold_build_pointer_plus_hwi (first, bytes));
     }
 }
 
@@ -522,7 +518,7 @@ build_body (tns_build *build, tree *variables)
   tree list = NULL_TREE;
   add_before (build, variables, &list);
   add_guards (build, &list);
-  join_members (build, variables, &list);
+  join_members (build);
   tns_build_storage (build);
   tns_build_pool_get (build, variables, &list);
   add_counts (build, &list);

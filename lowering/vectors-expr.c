@@ -28,7 +28,7 @@
 /* Lanes this far apart are near; whole vectors are picked from up to
    MOST_PICKED (lowering/generic-stride.cc).  */
 #define MOST_NEAR   16
-#define MOST_PICKED 4
+#define MOST_PICKED 8
 
 /* A search in an expression for what differs between lanes.  */
 typedef struct difference
