@@ -17,6 +17,7 @@
      generic-parallel.cc  loops whose iterations threads share
      generic-threads.cc   whether threads shall take it now
      generic-outline.cc   a loop's body as a function of its own
+     generic-target.cc    what only the target's own functions say
      generic-estimate.cc  quotients and roots by estimates
      generic-call.cc      the dispatch in the user's function  */
 
@@ -142,6 +143,17 @@ extern tree tns_build_quotient (tns_build *build, tree a, tree b);
 extern tree tns_build_scaled (tns_build *build, tree a, tree z);
 extern tree tns_build_root (tns_build *build, tree x);
 extern tree tns_build_over_root (tns_build *build, tree a, tree x);
+
+/* The builtin NAME of the target, NULL_TREE where it has none; FN (GIVEN[0..N)),
+   each as FN wants it.  */
+extern tree tns_build_target_function (const char *name);
+extern tree tns_build_target_call (tns_build *build, tree fn, int n,
+                                   tree *given);
+
+/* The one of A and B, float vectors, that beats the other, A where none does;
+   NULL_TREE where the target has no such instruction.  */
+extern tree tns_build_target_extremum (tns_build *build, tns_op op, tree a,
+                                       tree b);
 
 /* pow of ARG[0] and ARG[1], a small constant, as products, or NULL_TREE.  */
 extern tree tns_build_power (tns_build *build, tns_type to, tree *arg);

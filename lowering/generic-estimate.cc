@@ -43,33 +43,18 @@ target_function (const char *prefix, tree type)
 #if defined TARGET_AVX512DQ && defined TARGET_AVX512VL
   char name[48];
   unsigned HOST_WIDE_INT bytes = tree_to_uhwi (TYPE_SIZE_UNIT (type));
-  if (!lookup_name || !VECTOR_MODE_P (TYPE_MODE (type))
+  if (!VECTOR_MODE_P (TYPE_MODE (type))
       || TYPE_MODE (TREE_TYPE (type)) != SFmode || !TARGET_AVX512DQ
       || (bytes < 64 && !TARGET_AVX512VL) || bytes < 16)
     return NULL_TREE;
   snprintf (name, sizeof name, "__builtin_ia32_%s%d_mask", prefix,
             (int) bytes * 8);
-  tree fn = lookup_name (get_identifier (name));
-  return fn && TREE_CODE (fn) == FUNCTION_DECL && fndecl_built_in_p (fn)
-           ? fn
-           : NULL_TREE;
+  return tns_build_target_function (name);
 #else
   (void) prefix;
   (void) type;
   return NULL_TREE;
 #endif
-}
-
-/* FN (GIVEN[0..N)), each as FN wants it.  */
-static tree
-call_target (tns_build *build, tree fn, int n, tree *given)
-{
-  tree t = TYPE_ARG_TYPES (TREE_TYPE (fn));
-  for (int k = 0; k < n; k++, t = TREE_CHAIN (t))
-    given[k] = VECTOR_TYPE_P (TREE_VALUE (t))
-                 ? fold_build1 (VIEW_CONVERT_EXPR, TREE_VALUE (t), given[k])
-                 : fold_convert (TREE_VALUE (t), given[k]);
-  return build_call_expr_loc_array (build->loc, fn, n, given);
 }
 
 /* The estimate that PREFIX gives of VALUE, of vector TYPE; NULL_TREE where
@@ -84,7 +69,7 @@ estimate (tns_build *build, const char *prefix, tree type, tree value)
     return NULL_TREE;
   tree given[3] = { value, build_zero_cst (type), integer_minus_one_node };
   return tns_build_once (
-    build1 (VIEW_CONVERT_EXPR, type, call_target (build, fn, 3, given)));
+    build1 (VIEW_CONVERT_EXPR, type, tns_build_target_call (build, fn, 3, given)));
 }
 
 /* MADE, from estimate R, or OTHERWISE where R is of no use.  */
@@ -95,7 +80,7 @@ where_useful (tns_build *build, tree r, tree made, tree otherwise)
   tree fn = target_function ("fpclassps", type);
   tree given[3]
     = { r, build_int_cst (integer_type_node, USELESS), integer_minus_one_node };
-  tree found = call_target (build, fn, 3, given);
+  tree found = tns_build_target_call (build, fn, 3, given);
   tree some = build2 (NE_EXPR, boolean_type_node, found,
                       build_zero_cst (TREE_TYPE (found)));
   return build3 (COND_EXPR, type, tns_build_rarely (build, some), otherwise,

@@ -161,11 +161,14 @@ compare (tree_code code, tree a, tree b)
 
 /* MIN or MAX of A and B: the first stays unless the second beats it.  */
 static tree
-extremum (tns_op op, tree a, tree b)
+extremum (tns_build *build, tns_op op, tree a, tree b)
 {
   tree type = TREE_TYPE (a);
   if (!HONOR_NANS (type) && !HONOR_SIGNED_ZEROS (type))
     return fold_build2 (op == TNS_MIN ? MIN_EXPR : MAX_EXPR, type, a, b);
+  tree made = tns_build_target_extremum (build, op, a, b);
+  if (made)
+    return made;
   a = tns_build_once (a);
   b = tns_build_once (b);
   tree beats = compare (op == TNS_MIN ? LT_EXPR : GT_EXPR, b, a);
@@ -237,7 +240,7 @@ tns_build_apply (tns_build *build, tns_op op, tns_type to, tree *arg)
   if (op == TNS_SELECT)
     return choose (arg[0], arg[1], arg[2]);
   if (op == TNS_MIN || op == TNS_MAX)
-    return extremum (op, arg[0], arg[1]);
+    return extremum (build, op, arg[0], arg[1]);
   if (op == TNS_FMA)
     return multiply_add (build, type, arg);
   if (tns_op_arity (op) == 1 && kind == 'A')

@@ -275,8 +275,7 @@ zeroing_load (tree type)
   char name[48];
   snprintf (name, sizeof name, "__builtin_ia32_load%s%d_mask", kind,
             (int) tree_to_uhwi (TYPE_SIZE (type)));
-  tree fn = lookup_name (get_identifier (name));
-  return fn && TREE_CODE (fn) == FUNCTION_DECL ? fn : NULL_TREE;
+  return tns_build_target_function (name);
 }
 
 /* A load of a vector of TYPE from ADDRESS under MASK by FN, what zeroing_load

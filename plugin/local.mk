@@ -25,6 +25,7 @@ plugin_sources = \
   lowering/generic-access.cc \
   lowering/generic-call.cc \
   lowering/generic-estimate.cc \
+  lowering/generic-target.cc \
   lowering/generic-expr.cc \
   lowering/generic-loop.cc \
   lowering/generic-mask.cc \
