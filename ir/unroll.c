@@ -35,7 +35,7 @@
 #define MAX_COPIES     128
 #define MAX_STATEMENTS 48
 #define LANE_BYTES     16
-#define SUM_BYTES      32
+#define SUM_BYTES      64
 
 /* The pass: the loop around the nodes being rebuilt.  */
 typedef struct unroller

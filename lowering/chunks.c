@@ -1,5 +1,8 @@
 /* Parallel reductions in chunks, as lowering/chunks.h says.
 
+   The iterations of a chunk in a loop with lanes are a multiple of LINE: of
+   elements of a byte, that is one line.
+
    The number of chunks K of a loop with work W (lowering/versions.h):
 
      cells    min (chunks, W / CELL_WORK); below 2 the loop stays whole
@@ -16,6 +19,7 @@
 
 #define CELL_WORK  2048
 #define RATIO      32
+#define LINE       64
 #define MOST_BYTES (4 << 20)
 
 /* One pass: the region that gains symbols, the loops that threads share.  */
@@ -72,12 +76,16 @@ trip_of (chunker *c, const tns_node *loop)
   return ceil_div (c, length, number (c, loop->step));
 }
 
-/* LOOP's iterations in chunk CH of COUNT.  */
+/* LOOP's iterations in chunk CH of COUNT; with lanes, chunks begin where whole
+   lines do.  */
 static tns_node *
 loop_of_chunk (chunker *c, const tns_node *loop, tns_sym *ch, tns_expr *count)
 {
   tns_node *inner = serial (c, loop);
   tns_expr *each = ceil_div (c, trip_of (c, loop), count);
+  if (loop->marks.simd)
+    each = op2 (c, TNS_MUL, ceil_div (c, each, number (c, LINE)),
+                number (c, LINE));
   tns_expr *length = op2 (c, TNS_MUL, each, number (c, loop->step));
   tns_expr *first = op2 (c, TNS_MUL, tns_value (c->arena, ch), length);
   inner->lo = op2 (c, TNS_ADD, loop->lo, first);
