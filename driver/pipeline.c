@@ -15,6 +15,7 @@
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/induction.h"
+#include "ir/pivot.h"
 #include "ir/print.h"
 #include "ir/reroll.h"
 #include "ir/simplify.h"
@@ -387,6 +388,7 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
   region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
   region = tell (ctx, "unroll", region);
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
+  region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
   region = tell (ctx, "chains", tns_region_chains (ctx, region));
   run_model (ctx, region, result);

@@ -19,6 +19,7 @@
 #include "ir/eval.h"
 #include "ir/induction.h"
 #include "ir/parse.h"
+#include "ir/pivot.h"
 #include "ir/print.h"
 #include "ir/reroll.h"
 #include "ir/simplify.h"

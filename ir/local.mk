@@ -14,6 +14,7 @@ ir_sources = \
   ir/nest.c ir/nest.h \
   ir/op.c ir/op.def ir/op.h \
   ir/parse-expr.c ir/parse.c ir/parse.h ir/parser.h \
+  ir/pivot.c ir/pivot.h \
   ir/print-expr.c ir/print.c ir/print.h \
   ir/range.c ir/range.h \
   ir/reroll.c ir/reroll.h \

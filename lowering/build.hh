@@ -144,8 +144,8 @@ extern tree tns_build_scaled (tns_build *build, tree a, tree z);
 extern tree tns_build_root (tns_build *build, tree x);
 extern tree tns_build_over_root (tns_build *build, tree a, tree x);
 
-/* The builtin NAME of the target, NULL_TREE where it has none; FN (GIVEN[0..N)),
-   each as FN wants it.  */
+/* The builtin NAME of the target, NULL_TREE where it has none; FN of
+   GIVEN[0..N), each as FN wants it.  */
 extern tree tns_build_target_function (const char *name);
 extern tree tns_build_target_call (tns_build *build, tree fn, int n,
                                    tree *given);

@@ -68,8 +68,8 @@ estimate (tns_build *build, const char *prefix, tree type, tree value)
       || !direct_internal_fn_supported_p (IFN_FMA, type, OPTIMIZE_FOR_SPEED))
     return NULL_TREE;
   tree given[3] = { value, build_zero_cst (type), integer_minus_one_node };
-  return tns_build_once (
-    build1 (VIEW_CONVERT_EXPR, type, tns_build_target_call (build, fn, 3, given)));
+  return tns_build_once (build1 (VIEW_CONVERT_EXPR, type,
+                                 tns_build_target_call (build, fn, 3, given)));
 }
 
 /* MADE, from estimate R, or OTHERWISE where R is of no use.  */

@@ -133,9 +133,8 @@ lies_behind (tns_build *build, const tns_expr *a, const tns_expr *b,
       || elem != build->elem[a->sym->id] || record_a != record_b
       || (bytes_a - bytes_b) % size != 0)
     return false;
-  tns_sum apart
-    = tns_sum_add (arena, number_of (arena, a),
-                   tns_sum_scale (arena, number_of (arena, b), -1));
+  tns_sum apart = tns_sum_add (arena, number_of (arena, a),
+                               tns_sum_scale (arena, number_of (arena, b), -1));
   if (!tns_sum_is_int (apart, elements))
     return false;
   *elements += (bytes_a - bytes_b) / size;

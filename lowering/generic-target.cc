@@ -52,9 +52,9 @@ tns_build_target_extremum (tns_build *build, tns_op op, tree a, tree b)
   tree fn = tns_build_target_function (name);
   tree given[5] = { b, a, build_zero_cst (type), integer_minus_one_node,
                     build_int_cst (integer_type_node, as_set) };
-  tree value
-    = fn ? tns_build_target_call (build, fn, bits == 512 ? 5 : 2, given)
-         : NULL_TREE;
+  tree value = fn
+                 ? tns_build_target_call (build, fn, bits == 512 ? 5 : 2, given)
+                 : NULL_TREE;
   return value ? fold_build1 (VIEW_CONVERT_EXPR, type, value) : NULL_TREE;
 #else
   (void) build, (void) op, (void) a, (void) b;

@@ -1,6 +1,6 @@
 /* Loops too short for a vector leave the lanes to a loop around them; partial
    sums are as many as a latency needs: four of a short body, one of a long
-   one; eight elements of a record are added up as a vector.  */
+   one; sixteen elements of a record are added up as vectors.  */
 /* { dg-tensor-opts "dump=plan" } */
 /* { dg-final { scan-tns-dump plan "lanes j in " } } */
 /* { dg-final { scan-tns-dump plan "dim k reduction simd 8 accumulators 4" } } */
@@ -54,7 +54,7 @@ column (int n, double a[n][n], const double *restrict x)
 }
 
 void
-nearest (int n, int k, float (*restrict x)[8], float (*restrict c)[8],
+nearest (int n, int k, float (*restrict x)[16], float (*restrict c)[16],
          int *restrict label)
 {
 #pragma tensor parallel(off) /* { dg-optimized "simd 8" } */
@@ -65,7 +65,7 @@ nearest (int n, int k, float (*restrict x)[8], float (*restrict c)[8],
       for (int q = 0; q < k; q++)
         {
           float s = 0;
-          for (int r = 0; r < 8; r++)
+          for (int r = 0; r < 16; r++)
             s += (x[i][r] - c[q][r]) * (x[i][r] - c[q][r]);
           if (s < best)
             {

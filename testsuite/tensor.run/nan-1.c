@@ -67,6 +67,31 @@ skip_bad (const float *a, float *o, int n)
       o[i] += a[i];
 }
 
+static NOINLINE void
+plain_clamp (const float *a, float *o, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      float t = a[i] < 0.0f ? 0.0f : a[i];
+      float u = a[i] > 0.0f ? 0.0f : a[i];
+      t = t > 5.0f ? 5.0f : t;
+      o[i] = isnan (t) ? 7 : copysignf (t + 1, t) * (isnan (u) ? 2 : 3);
+    }
+}
+
+static NOINLINE void
+clamp (const float *a, float *o, int n)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      float t = a[i] < 0.0f ? 0.0f : a[i];
+      float u = a[i] > 0.0f ? 0.0f : a[i];
+      t = t > 5.0f ? 5.0f : t;
+      o[i] = isnan (t) ? 7 : copysignf (t + 1, t) * (isnan (u) ? 2 : 3);
+    }
+}
+
 static float a[2][128], b[2][128], c[2][128];
 
 int
@@ -86,6 +111,10 @@ main (void)
         }
       BOTH_EQUAL (maximum, a[W], n);
       BOTH (choose, a[W], b[W], c[W], n);
+      CHECK (c);
+      BOTH (clamp, a[W], c[W], n);
+      CHECK (c);
+      BOTH (clamp, b[W], c[W], n);
       CHECK (c);
       BOTH (skip_bad, a[W], c[W], n);
       CHECK (c);

@@ -29,6 +29,7 @@
 #include "ir/chain.h"
 #include "ir/induction.h"
 #include "ir/parse.h"
+#include "ir/pivot.h"
 #include "ir/print.h"
 #include "ir/reroll.h"
 #include "ir/simplify.h"
@@ -118,6 +119,7 @@ static const stage stages[] = {
   { "shapes", tns_region_shapes, 30, true, false },
   { "simplify", tns_region_simplify, 30, true, false },
   { "induction", tns_region_induction, 0, false, false },
+  { "pivot", tns_region_pivot, 0, false, false },
   { "argmax", tns_region_argmax, 0, false, false },
   { "chains", tns_region_chains, 0, false, false },
   { "scheduled", schedule, 30, false, true },
