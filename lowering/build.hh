@@ -155,6 +155,9 @@ extern tree tns_build_target_call (tns_build *build, tree fn, int n,
 extern tree tns_build_target_extremum (tns_build *build, tns_op op, tree a,
                                        tree b);
 
+/* A, B where A is no number, of float vectors.  */
+extern tree tns_build_number_or (tns_build *build, tree a, tree b);
+
 /* pow of ARG[0] and ARG[1], a small constant, as products, or NULL_TREE.  */
 extern tree tns_build_power (tns_build *build, tns_type to, tree *arg);
 

@@ -134,9 +134,7 @@ quotient_by (tns_build *build, tree a, tree b, tree r)
   r = tns_build_once (r);
   tree q = tns_build_once (times (a, r));
   tree left = fused (build, type, negated (b), q, a);
-  tree better = tns_build_once (fused (build, type, left, r, q));
-  tree is_number = build2 (EQ_EXPR, truth_type_for (type), better, better);
-  return build3 (VEC_COND_EXPR, type, is_number, better, q);
+  return tns_build_number_or (build, fused (build, type, left, r, q), q);
 }
 
 tree

@@ -4,9 +4,15 @@
      b > a ? b : a    of float vectors, where zeros and what is no number
                       count: one instruction, which GCC does not see in
                       a comparison and a choice when one of the two is a
-                      constant  */
+                      constant
+     a == a ? a : b   the same by a table  */
 
 #include "lowering/build.hh"
+
+/* Rounding as the mode register says; a table of four bits for each kind of
+   number that keeps the other operand for what is none.  */
+#define AS_SET       4
+#define KEEP_NUMBERS 0x11111100
 
 tree
 tns_build_target_function (const char *name)
@@ -30,28 +36,43 @@ tns_build_target_call (tns_build *build, tree fn, int n, tree *given)
   return build_call_expr_loc_array (build->loc, fn, n, given);
 }
 
+/* The bits of VECTOR, a type that the target has registers for; 0 where it is
+   none, or not one of floating numbers.  */
+static int
+float_bits (tree vector)
+{
+  if (!VECTOR_TYPE_P (vector) || !VECTOR_MODE_P (TYPE_MODE (vector))
+      || !SCALAR_FLOAT_TYPE_P (TREE_TYPE (vector)))
+    return 0;
+  return (int) tree_to_uhwi (TYPE_SIZE (vector));
+}
+
+/* The letters for VECTOR's elements.  */
+static const char *
+float_letters (tree vector)
+{
+  return TYPE_MODE (TREE_TYPE (vector)) == SFmode ? "ps" : "pd";
+}
+
 tree
 tns_build_target_extremum (tns_build *build, tns_op op, tree a, tree b)
 {
 #if defined TARGET_AVX512F && defined TARGET_AVX && defined TARGET_SSE2
-  const int as_set = 4;
   tree type = TREE_TYPE (a);
   char name[48];
-  if (!VECTOR_TYPE_P (type) || !VECTOR_MODE_P (TYPE_MODE (type))
-      || !SCALAR_FLOAT_TYPE_P (TREE_TYPE (type)))
+  int bits = float_bits (type);
+  if (bits == 0)
     return NULL_TREE;
-  int bits = (int) tree_to_uhwi (TYPE_SIZE (type));
   if (bits == 512 ? !TARGET_AVX512F : bits == 256 ? !TARGET_AVX : !TARGET_SSE2)
     return NULL_TREE;
   snprintf (name, sizeof name, "__builtin_ia32_%s%s%s",
-            op == TNS_MIN ? "min" : "max",
-            TYPE_MODE (TREE_TYPE (type)) == SFmode ? "ps" : "pd",
+            op == TNS_MIN ? "min" : "max", float_letters (type),
             bits == 512   ? "512_mask"
             : bits == 256 ? "256"
                           : "");
   tree fn = tns_build_target_function (name);
   tree given[5] = { b, a, build_zero_cst (type), integer_minus_one_node,
-                    build_int_cst (integer_type_node, as_set) };
+                    build_int_cst (integer_type_node, AS_SET) };
   tree value = fn
                  ? tns_build_target_call (build, fn, bits == 512 ? 5 : 2, given)
                  : NULL_TREE;
@@ -60,4 +81,37 @@ tns_build_target_extremum (tns_build *build, tns_op op, tree a, tree b)
   (void) build, (void) op, (void) a, (void) b;
   return NULL_TREE;
 #endif
+}
+
+tree
+tns_build_number_or (tns_build *build, tree a, tree b)
+{
+  tree type = TREE_TYPE (a);
+#if defined TARGET_AVX512F && defined TARGET_AVX512VL
+  char name[48];
+  int bits = float_bits (type);
+  bool is_there = bits && (bits == 512 ? TARGET_AVX512F : TARGET_AVX512VL);
+  snprintf (name, sizeof name, "__builtin_ia32_fixupimm%s%d_mask",
+            float_letters (type), bits);
+  tree fn = is_there ? tns_build_target_function (name) : NULL_TREE;
+  if (fn)
+    {
+      HOST_WIDE_INT table = KEEP_NUMBERS;
+      if (TYPE_MODE (TREE_TYPE (type)) == DFmode)
+        table |= table << 32;
+      tree rows = tns_build_integers (type);
+      tree row = build_int_cst (TREE_TYPE (rows), table);
+      tree given[6] = { b,
+                        a,
+                        build_vector_from_val (rows, row),
+                        integer_zero_node,
+                        integer_minus_one_node,
+                        build_int_cst (integer_type_node, AS_SET) };
+      tree made = tns_build_target_call (build, fn, bits == 512 ? 6 : 5, given);
+      return fold_build1 (VIEW_CONVERT_EXPR, type, made);
+    }
+#endif
+  a = tns_build_once (a);
+  tree is_number = build2 (EQ_EXPR, truth_type_for (type), a, a);
+  return build3 (VEC_COND_EXPR, type, is_number, a, b);
 }
