@@ -13,6 +13,7 @@
      generic-mask.cc      masks, loads and stores under them
      generic-math.cc      functions of math.h
      generic-power.cc     constant powers
+     generic-counter.cc   values of iterators in other types
      generic-loop.cc      blocks, loops, statements
      generic-parallel.cc  loops whose iterations threads share
      generic-threads.cc   whether threads shall take it now
@@ -54,6 +55,7 @@ typedef struct tns_storage
    pool        VAR_DECL of the block of memory, NULL_TREE when none is needed
    straight    the outermost node around what is being built that has no
                condition or loop between
+   counters    what counts values of iterators in other types
    in_parallel a parallel loop is being built
    may_decline the function may return 0
    loc         of the node being built  */
@@ -71,6 +73,7 @@ typedef struct tns_build
   tns_storage *storage;
   tree pool;
   const tns_node *straight;
+  struct tns_counter *counters;
   bool in_parallel;
   bool may_decline;
   bool failed;
@@ -213,6 +216,15 @@ extern tree tns_build_if (tns_build *build, tree cond, tree then,
 
 /* A variable of the function under construction.  */
 extern tree tns_build_variable (tns_build *build, const char *name, tree type);
+
+/* Declare what counts LOOP's iterator in other types, set when that is set,
+   moved on when that is; the tree of EXPR where it is counted, or
+   NULL_TREE.  */
+extern void tns_build_count (tns_build *build, const tns_node *loop,
+                             tree *variables, tree *list);
+extern void tns_build_count_on (tns_build *build, const tns_node *loop,
+                                tree *list);
+extern tree tns_build_counted (tns_build *build, const tns_expr *expr);
 
 /* LOOP as threads or as simd; the caller asked whether it may.  */
 extern bool tns_build_may_share (const tns_build *build, const tns_node *loop);

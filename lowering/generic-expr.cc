@@ -337,6 +337,9 @@ is_mask (const tns_build *build, const tns_expr *expr)
 tree
 tns_build_expr (tns_build *build, const tns_expr *expr)
 {
+  tree counted = tns_build_counted (build, expr);
+  if (counted)
+    return counted;
   if (is_mask (build, expr))
     return mask_as_bytes (build, expr);
   switch (expr->op)

@@ -187,6 +187,9 @@ add_loop (tns_build *build, tns_node *loop, tree lo, tree bound,
       append_to_statement_list (tns_build_scope (variables, body), list);
       return;
     }
+  struct tns_counter *counters = build->counters;
+  if (!outline)
+    tns_build_count (build, loop, &variables, &body);
   tree top = new_label (build);
   tree test = new_label (build);
   append_to_statement_list (goto_statement (test), &body);
@@ -202,6 +205,9 @@ add_loop (tns_build *build, tns_node *loop, tree lo, tree bound,
     tns_build_node (build, loop->body, &body);
   tree next = build2 (PLUS_EXPR, type, iter, build_int_cst (type, loop->step));
   append_to_statement_list (tns_build_set (build, iter, next), &body);
+  if (!outline)
+    tns_build_count_on (build, loop, &body);
+  build->counters = counters;
   append_to_statement_list (label_statement (test), &body);
   tree more = build2 (loop->step > 0 ? LT_EXPR : GT_EXPR, boolean_type_node,
                       iter, bound);

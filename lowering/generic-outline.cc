@@ -134,6 +134,8 @@ tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
                  void *self, tns_outline *outline)
 {
   tree outer = build->fn;
+  struct tns_counter *counters = build->counters;
+  build->counters = NULL;
   begin_function (build, word);
   outline->depth = 0;
   outline->first = NULL_TREE;
@@ -143,6 +145,7 @@ tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
   tree body = make (build, self);
   pop_cfun ();
   build->fn = outer;
+  build->counters = counters;
   if (!body || !list_uses (build, body, outline))
     return false;
   body = take_parameters (build, outline, body);

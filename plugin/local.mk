@@ -24,6 +24,7 @@ plugin_sources = \
   lowering/generic.cc \
   lowering/generic-access.cc \
   lowering/generic-call.cc \
+  lowering/generic-counter.cc \
   lowering/generic-estimate.cc \
   lowering/generic-target.cc \
   lowering/generic-expr.cc \
