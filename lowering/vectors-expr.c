@@ -230,14 +230,15 @@ gather (tns_lanes *lanes, tns_expr *expr)
   lanes->work = work;
   bool is_whole = !lanes->mask && distance >= -1 && distance <= MOST_PICKED
                   && distance < lanes->lanes;
-  lanes->left += (distance < -1 || distance > 1)
-                 && (!is_whole || tns_elem_bytes (expr->type.elem) < 4);
+  bool is_small = tns_elem_bytes (expr->type.elem) < 4;
+  lanes->left
+    += is_small ? distance != 0 : (distance < -1 || distance > 1) && !is_whole;
   if (distance && is_whole)
     lanes->work += distance < 0 ? 2 : 2 * distance;
   else
     {
       lanes->gathers++;
-      lanes->small_gathers += tns_elem_bytes (expr->type.elem) < 4;
+      lanes->small_gathers += is_small;
     }
   return read_lanes (lanes, expr, TNS_GATHER, arg);
 }
@@ -282,6 +283,20 @@ choose (const tns_lanes *lanes, tns_expr *cond, tns_expr *a, tns_expr *b)
   return tns_ternary (lanes->arena, TNS_SELECT, cond, a, b);
 }
 
+/* EXPR makes small integers of wider ones, which are not converted from
+   floating numbers.  */
+static bool
+is_packed (const tns_expr *expr)
+{
+  const tns_expr *from = expr->arg[0];
+  return tns_elem_is_integer (expr->type.elem)
+         && tns_elem_is_integer (from->type.elem)
+         && tns_elem_bytes (expr->type.elem) < 4
+         && tns_elem_bytes (expr->type.elem) < tns_elem_bytes (from->type.elem)
+         && !(from->op == TNS_CAST
+              && tns_elem_is_float (from->arg[0]->type.elem));
+}
+
 /* EXPR, a conversion.  */
 static tns_expr *
 convert (tns_lanes *lanes, tns_expr *expr)
@@ -291,6 +306,7 @@ convert (tns_lanes *lanes, tns_expr *expr)
   tns_elem to = expr->type.elem;
   long long stride;
   lanes->work++;
+  lanes->left += to != TNS_BOOL && is_packed (expr);
   if (to != TNS_BOOL && tns_elem_is_integer (to) && !reads_memory (from)
       && tns_expr_stride (lanes->arena, from, lanes->iter, &stride)
       && stride == 1)
