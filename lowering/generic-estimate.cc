@@ -6,9 +6,9 @@
                     q = a * r
                     q + r * (a - b*q)
      sqrt (x)       s = estimate of 1 / sqrt (x)
-                    q = x*s + x*s/2 * (1 - x*s*s)
+                    q = x*s + x*s * (1/2 - x*s*s/2)
                     q + s/2 * (x - q*q)
-     a / sqrt (x)   s += s/2 * (1 - x*s*s), twice
+     a / sqrt (x)   s += s * (1/2 - x*s*s/2), twice
                     a * s
 
    The last line takes what is left of the dividend into account, with one
@@ -197,14 +197,15 @@ half (tree a)
   return times (a, factor);
 }
 
-/* What sqrt (X) or its reciprocal comes to: AS + AS * (1 - X*R*R) / 2, where
-   AS is XR, the product of X and estimate R, or R.  */
+/* What sqrt (X) or its reciprocal comes to: AS + AS * (1/2 - XR * HR), where XR
+   is the product of X and estimate R, HR half of R, and AS is XR or R.  */
 static tree
-improved (tns_build *build, tree xr, tree r, tree as)
+improved (tns_build *build, tree xr, tree hr, tree as)
 {
-  tree type = TREE_TYPE (r);
-  tree rest = fused (build, type, negated (xr), r, build_one_cst (type));
-  return tns_build_once (fused (build, type, half (as), rest, as));
+  tree type = TREE_TYPE (hr);
+  tree rest
+    = fused (build, type, negated (xr), hr, half (build_one_cst (type)));
+  return tns_build_once (fused (build, type, as, rest, as));
 }
 
 /* sqrt (X) by the instruction, or NULL_TREE.  */
@@ -224,10 +225,11 @@ tns_build_root (tns_build *build, tree x)
   if (!exact)
     return NULL_TREE;
   tree xr = tns_build_once (times (x, r));
-  tree root = improved (build, xr, r, xr);
+  tree hr = tns_build_once (half (r));
+  tree root = improved (build, xr, hr, xr);
   if (!is_loose (build))
-    root = fused (build, type, fused (build, type, negated (root), root, x),
-                  half (r), root);
+    root = fused (build, type, fused (build, type, negated (root), root, x), hr,
+                  root);
   return where_useful (build, r, root, exact);
 }
 
@@ -241,9 +243,9 @@ tns_build_over_root (tns_build *build, tree a, tree x)
   if (!exact)
     return NULL_TREE;
   a = tns_build_once (a);
-  tree over = improved (build, tns_build_once (times (x, r)), r, r);
+  tree over = improved (build, times (x, r), half (r), r);
   if (!is_loose (build))
-    over = improved (build, tns_build_once (times (x, over)), over, over);
+    over = improved (build, times (x, over), half (over), over);
   return behind (a, where_useful (build, r, times (a, over),
                                   build2 (RDIV_EXPR, type, a, exact)));
 }
