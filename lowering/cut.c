@@ -4,13 +4,18 @@
 
    1. each comparison of integers, min and max in it is taken as
       iter < e or iter >= e;
-   2. where e is lo + c or hi - c, 0 <= c <= MOST_BORDER, the side that is not
-      the border's is the interior's;
+   2. where e is at most lo + c or at least hi - c, 0 <= c <= MOST_BORDER, the
+      side that is not the border's is the interior's; of a tile, lo is a
+      multiple of a number that is not negative, hi a min;
    3. the loop becomes three: the greatest c on each side bound the middle one,
       in which those comparisons are known.
 
-   Does not do: borders of outer loops, whose conditions cost a row at most;
-   borders of tiles.  */
+   The first border of a tile is a whole number of vectors, so that what the
+   middle loop stores stays where lines begin.
+
+   Does not do: borders of tiles that call functions, which take many elements
+   in the time of one; borders of outer loops, whose conditions cost a row at
+   most.  */
 
 #include "lowering/cut.h"
 
@@ -24,8 +29,9 @@ enum
   MOST_BORDER = 16
 };
 
-/* The loop at hand, and how many iterations its borders have; some: a loop was
-   cut.  */
+/* The loop at hand, and how many iterations its borders have; is_tile: it is
+   one of tiles, which begin at multiples of their size; calls: of functions;
+   some: a loop was cut.  */
 typedef struct cutter
 {
   tns_ctx *ctx;
@@ -35,6 +41,8 @@ typedef struct cutter
   long long first;
   long long last;
   bool found;
+  bool is_tile;
+  bool calls;
   bool *some;
 } cutter;
 
@@ -80,6 +88,68 @@ plus (const cutter *c, tns_sum sum, long long k)
   return tns_sum_add (c->arena, sum, tns_sum_int (c->arena, k));
 }
 
+/* A - B is *D at most, A being a min and a constant, or a sum.  */
+static bool
+is_at_most (const cutter *c, tns_expr *a, tns_expr *b, long long *d)
+{
+  long long more = 0;
+  long long other;
+  if (tns_linear_distance (c->arena, a, b, d))
+    return true;
+  if (a->op == TNS_ADD && tns_expr_is_int (a->arg[1], &more))
+    a = a->arg[0];
+  if (a->op != TNS_MIN)
+    return false;
+  bool first = is_at_most (c, a->arg[0], b, d);
+  bool second = is_at_most (c, a->arg[1], b, &other);
+  if (second && (!first || other < *d))
+    *d = other;
+  *d += more;
+  return first || second;
+}
+
+/* A loop whose iterator is looked for, and whether it is never negative.  */
+typedef struct counting
+{
+  const tns_sym *iter;
+  bool found;
+  bool is_negative;
+} counting;
+
+/* The visitor: note in SELF what loop has the iterator.  */
+static bool
+note_counting (tns_node *node, void *self)
+{
+  counting *s = self;
+  long long lo;
+  if (node->kind != TNS_LOOP || node->iter != s->iter)
+    return true;
+  s->found = true;
+  s->is_negative
+    |= node->step < 0 || !tns_expr_is_int (node->lo, &lo) || lo < 0;
+  return true;
+}
+
+/* C's loop begins at a multiple of what an outer loop counts, from 0 on.  */
+static bool
+is_tile (const cutter *c)
+{
+  const tns_expr *lo = c->loop->lo;
+  long long size;
+  bool is_multiple = lo->op == TNS_MUL
+                     && (tns_expr_is_int (lo->arg[0], &size)
+                         || tns_expr_is_int (lo->arg[1], &size))
+                     && size > 0;
+  if (!is_multiple)
+    return false;
+  const tns_expr *by = lo->arg[lo->arg[0]->op == TNS_INT];
+  counting s = { by->sym, false, false };
+  if (by->op != TNS_SYM || by->sym->kind != TNS_SYM_ITER)
+    return false;
+  tns_node_walk (c->region->body, note_counting, &s);
+  return s.found && !s.is_negative;
+}
+
 /* iter < EDGE is the same in all but a few iterations: *KNOWN says which.  */
 static bool
 is_border (const cutter *c, tns_sum edge, known *k)
@@ -88,12 +158,12 @@ is_border (const cutter *c, tns_sum edge, known *k)
   long long d = 0;
   if (!e)
     return false;
-  k->at_end
-    = tns_linear_distance (c->arena, c->loop->hi, e, &d) && d <= MOST_BORDER;
+  k->at_end = is_at_most (c, c->loop->hi, e, &d) && d <= MOST_BORDER;
   k->holds = k->at_end;
-  if (!k->at_end
-      && (!tns_linear_distance (c->arena, e, c->loop->lo, &d)
-          || d > MOST_BORDER))
+  if (!k->at_end && !tns_linear_distance (c->arena, e, c->loop->lo, &d)
+      && !(c->is_tile && tns_expr_is_int (e, &d)))
+    return false;
+  if (!k->at_end && d > MOST_BORDER)
     return false;
   k->width = d > 0 ? d : 0;
   return true;
@@ -166,6 +236,7 @@ widen (tns_expr *expr, void *self)
 {
   cutter *c = self;
   known k;
+  c->calls |= tns_op_is_function (expr->op);
   if (!is_known (c, expr, &k))
     return true;
   c->found = true;
@@ -228,6 +299,9 @@ cut (cutter *c)
 {
   tns_arena *arena = c->arena;
   const tns_node *loop = c->loop;
+  long long lanes = loop->marks.simd;
+  if (c->is_tile)
+    c->first = (c->first + lanes - 1) / lanes * lanes;
   tns_expr *from
     = tns_binary (arena, TNS_ADD, loop->lo, tns_int (arena, c->first));
   tns_expr *to
@@ -263,15 +337,21 @@ static tns_node *
 change_node (tns_node *node, void *self)
 {
   const cutter *all = self;
-  cutter c
-    = { all->ctx, all->arena, all->region, node, 0, 0, false, all->some };
+  cutter c = *all;
+  c.loop = node;
+  c.first = 0;
+  c.last = 0;
+  c.found = false;
+  c.calls = false;
   bool has_loop = false;
   if (node->kind != TNS_LOOP || node->step != 1 || !node->marks.simd
       || node->marks.parallel || node->marks.chunks)
     return node;
   tns_node_walk (node->body, find_loop, &has_loop);
+  c.is_tile = is_tile (&c);
   if (!has_loop)
     tns_node_walk (node->body, widen_node, &c);
+  c.found = c.found && !(c.is_tile && c.calls);
   *c.some |= c.found;
   return c.found ? cut (&c) : node;
 }
@@ -283,7 +363,7 @@ tns_region_cut (tns_ctx *ctx, tns_region *region)
     return NULL;
   tns_region *out = tns_region_copy (ctx->arena, region);
   bool some = false;
-  cutter c = { ctx, ctx->arena, out, NULL, 0, 0, false, &some };
+  cutter c = { .ctx = ctx, .arena = ctx->arena, .region = out, .some = &some };
   out->body
     = tns_node_rebuild (ctx->arena, region->body, change_node, NULL, &c);
   return some ? out : region;

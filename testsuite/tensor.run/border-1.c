@@ -51,6 +51,13 @@ plain_guarded (int n, const float *restrict x, float *restrict y)
            + (i == 7 ? 5 : 0) + (i < 40 ? 3 : 4);
 }
 
+static NOINLINE void
+plain_ends (int n, const float *restrict x, float *restrict y)
+{
+  for (int i = 0; i < n; i++)
+    y[i] = i > 0 && i < n - 1 ? x[i - 1] + x[i + 1] : i == 5 ? 9 : x[i];
+}
+
 static NOINLINE int
 plain_sum (int n, const int *restrict x)
 {
@@ -111,6 +118,14 @@ guarded (int n, const float *restrict x, float *restrict y)
            + (i == 7 ? 5 : 0) + (i < 40 ? 3 : 4);
 }
 
+static NOINLINE void
+ends (int n, const float *restrict x, float *restrict y)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    y[i] = i > 0 && i < n - 1 ? x[i - 1] + x[i + 1] : i == 5 ? 9 : x[i];
+}
+
 static NOINLINE int
 sum (int n, const int *restrict x)
 {
@@ -120,6 +135,9 @@ sum (int n, const int *restrict x)
     s += x[i] * (i > 0 ? x[i - 1] : 7) - (i == n - 1 ? 9 : x[i + 1]);
   return s;
 }
+
+static const int long_sizes[]
+  = { 1, 2, 7, 4080, 4095, 4096, 4097, 4098, 4112, 4113, 8192, 8193, 12289 };
 
 static float x[2][AREA], y[2][AREA];
 static int p[2][AREA], q[2][AREA];
@@ -151,6 +169,16 @@ main (void)
       BOTH (wide, n, p[W], q[W]);
       CHECK (q);
       BOTH (guarded, n, x[W], y[W]);
+      CHECK (y);
+    }
+  for (size_t k = 0; k < LENGTH (long_sizes); k++)
+    {
+      int n = long_sizes[k];
+      BOTH (wide, n, p[W], q[W]);
+      CHECK (q);
+      BOTH (guarded, n, x[W], y[W]);
+      CHECK (y);
+      BOTH (ends, n, x[W], y[W]);
       CHECK (y);
     }
   return 0;
