@@ -13,6 +13,9 @@
    4. The evidence: for each subscript but the first, is 0 <= s < extent for
       all iterations: yes, no, or unknown (VALUEs count as not negative).
 
+   Where a subscript is unknown, sizes that are sums, (h - 2)*i + j, are made
+   atoms (ir/flat-size.c); that shape is taken where fewer are unknown.
+
    An array is left flat when a subscript is outside, when one that is
    unknown has no larger stride beside it (x[k] with k < n*m next to x[i*m +
    j]) and no access agrees with it, when a constant extent (i*64 + j) is not
@@ -278,6 +281,7 @@ tns_flat_subscripts (tns_arena *arena, const tns_shape *shape, tns_sum sum,
 {
   for (int k = 0; k < shape->n; k++)
     subscript[k] = tns_sum_int (arena, 0);
+  sum = tns_flat_sum (arena, shape, sum);
   for (int t = 0; t < sum.n; t++)
     {
       if (!sum.term[t].n_atoms)
@@ -495,12 +499,11 @@ weakest (tns_arena *arena, const tns_shape *shape, int k)
   return extent->op == TNS_INT ? k - 1 : -1;
 }
 
-bool
-tns_flat_shape (tns_ctx *ctx, const tns_flat_access *access, int n,
-                tns_shape *shape)
+/* Find the strides of SHAPE, which has sizes.  */
+static bool
+find_shape (tns_arena *arena, const tns_flat_access *access, int n,
+            tns_shape *shape)
 {
-  tns_arena *arena = ctx->arena;
-  *shape = (tns_shape){ 0 };
   tns_term one = { 1, 0, NULL };
   if (!add_stride (arena, shape, one, false)
       || !collect_strides (arena, access, n, false, shape)
@@ -518,4 +521,59 @@ tns_flat_shape (tns_ctx *ctx, const tns_flat_access *access, int n,
       remove_stride (shape, worst);
     }
   return false;
+}
+
+/* The subscripts of ACCESS[0..N) under SHAPE of which it is not known whether
+   they are inside.  */
+static int
+count_unknown (tns_arena *arena, const tns_flat_access *access, int n,
+               const tns_shape *shape)
+{
+  int unknown = 0;
+  parts *part = TNS_NEW_ARRAY (arena, parts, 1);
+  for (int a = 0; a < n; a++)
+    {
+      tns_flat_subscripts (arena, shape, access[a].sum, part->subscript);
+      for (int k = 1; k < shape->n; k++)
+        {
+          bool is_exact;
+          tns_expr *extent = tns_flat_extent (arena, shape, k, &is_exact);
+          unknown
+            += is_inside (arena, &access[a], part->subscript[k], extent) != YES;
+        }
+    }
+  return unknown;
+}
+
+/* Find the shape of ACCESS[0..N) with sizes that are sums, in *SHAPE.  */
+static bool
+find_sized (tns_arena *arena, const tns_flat_access *access, int n,
+            tns_shape *shape)
+{
+  tns_flat_sizes (arena, access, n, shape);
+  if (shape->n_sizes == 0)
+    return false;
+  tns_flat_access *sized = TNS_NEW_ARRAY (arena, tns_flat_access, n);
+  for (int a = 0; a < n; a++)
+    {
+      sized[a] = access[a];
+      sized[a].sum = tns_flat_sum (arena, shape, access[a].sum);
+    }
+  return find_shape (arena, sized, n, shape);
+}
+
+bool
+tns_flat_shape (tns_ctx *ctx, const tns_flat_access *access, int n,
+                tns_shape *shape)
+{
+  tns_arena *arena = ctx->arena;
+  tns_shape sized = { 0 };
+  *shape = (tns_shape){ 0 };
+  bool plain = find_shape (arena, access, n, shape);
+  int unknown = plain ? count_unknown (arena, access, n, shape) : 0;
+  if ((plain && unknown == 0) || !find_sized (arena, access, n, &sized)
+      || (plain && count_unknown (arena, access, n, &sized) >= unknown))
+    return plain;
+  *shape = sized;
+  return true;
 }

@@ -9,7 +9,8 @@
 
 enum
 {
-  TNS_MOST_STRIDES = 8
+  TNS_MOST_STRIDES = 8,
+  TNS_MOST_SIZES = 4
 };
 
 /* One access: its subscript as a sum, inside LOOP[0..n_loops), the outermost
@@ -21,10 +22,22 @@ typedef struct tns_flat_access
   const tns_node **loop;
 } tns_flat_access;
 
+/* An atom VALUE that sums are to speak of as BY: another atom, the size of a
+   dimension, and a constant.  */
+typedef struct tns_size
+{
+  tns_expr *value;
+  tns_sum by;
+} tns_size;
+
 /* stride[0..n), the largest first, the last one 1; is_extra[k]: no iterator
-   is multiplied by it, an offset is  */
+   is multiplied by it, an offset is
+   size[0..n_sizes)  sizes that are sums, in the order in which they are
+           put in  */
 typedef struct tns_shape
 {
+  int n_sizes;
+  tns_size size[TNS_MOST_SIZES];
   int n;
   tns_term stride[TNS_MOST_STRIDES];
   bool is_extra[TNS_MOST_STRIDES];
@@ -34,6 +47,12 @@ typedef struct tns_shape
    flat.  */
 extern bool tns_flat_shape (tns_ctx *ctx, const tns_flat_access *access, int n,
                             tns_shape *shape);
+
+/* SUM in SHAPE's sizes (ir/flat-size.c); the sizes of ACCESS[0..n).  */
+extern tns_sum tns_flat_sum (tns_arena *arena, const tns_shape *shape,
+                             tns_sum sum);
+extern void tns_flat_sizes (tns_arena *arena, const tns_flat_access *access,
+                            int n, tns_shape *shape);
 
 /* The subscripts of SUM under SHAPE.  */
 extern void tns_flat_subscripts (tns_arena *arena, const tns_shape *shape,

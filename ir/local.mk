@@ -6,7 +6,7 @@ ir_sources = \
   ir/eval-expr.c ir/eval.c ir/eval.h ir/run.h \
   ir/ends.c ir/ends.h \
   ir/expr.c ir/expr.h \
-  ir/flat.c ir/flat.h \
+  ir/flat.c ir/flat.h ir/flat-size.c \
   ir/fresh.c ir/fresh.h \
   ir/induction.c ir/induction.h \
   ir/join.c ir/join.h \

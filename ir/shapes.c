@@ -95,7 +95,7 @@ outer_extent (tns_arena *arena, const tns_shape *shape, tns_expr *extent)
 {
   if (!extent)
     return NULL;
-  tns_sum sum = tns_sum_of (arena, extent);
+  tns_sum sum = tns_flat_sum (arena, shape, tns_sum_of (arena, extent));
   tns_sum rows = tns_sum_int (arena, 0);
   for (int k = 0; k < sum.n; k++)
     {
@@ -218,6 +218,9 @@ shape_array (tns_ctx *ctx, tns_region *region, const tns_sym *sym)
   gather_node (g, region->body);
   tns_shape shape;
   if (!g->ok || !g->n || !tns_flat_shape (ctx, g->access, g->n, &shape))
+    return region;
+  if (shape.n_sizes > 0 && sym->extent[0]
+      && !outer_extent (ctx->arena, &shape, sym->extent[0]))
     return region;
   exchange e = { ctx->arena, tns_ctx_breaks (ctx, "shapes"), &shape, sym,
                  shaped_symbol (ctx->arena, sym, &shape) };

@@ -20,6 +20,10 @@
 
       Written out, that would leave lanes along b with nothing but jumps.
 
+   6. it does not add up more than MAX_TERMS products of which one operand
+      stays with a loop around that the other moves with, and the other way
+      round: a contraction, whose tiles use each operand again and again
+
    The order of the statements does not change, so any fp mode may.  */
 
 #include "ir/unroll.h"
@@ -34,14 +38,18 @@
 #define MAX_TRIP       16
 #define MAX_COPIES     128
 #define MAX_STATEMENTS 48
+#define MAX_TERMS      16
+#define MAX_AROUND     16
 #define LANE_BYTES     16
 #define SUM_BYTES      64
 
-/* The pass: the loop around the nodes being rebuilt.  */
+/* The pass: the loops around the nodes being rebuilt, OUTER[n_outer - 1] the
+   innermost one.  */
 typedef struct unroller
 {
   tns_ctx *ctx;
-  const tns_node *around;
+  int n_outer;
+  const tns_node *outer[MAX_AROUND];
 } unroller;
 
 /* The number of iterations of LOOP when its bounds are constants, else
@@ -269,15 +277,74 @@ add_content (content *c, const tns_node *node, long long copies)
     c->is_plain &= node->kind == TNS_LOCAL;
 }
 
-/* LOOP, with U's around it, and the loops inside may be written out.  */
+/* Which loops around move the operands of an update: by loop of U, some
+   operand does, some does not.
+
+   pairs[x][y]  some operand moves with X and not with Y  */
+typedef struct operands
+{
+  const unroller *u;
+  bool pairs[MAX_AROUND][MAX_AROUND];
+} operands;
+
+/* The visitor: note how EXPR moves where it is an operand.  */
+static bool
+note_operand (tns_expr *expr, void *self)
+{
+  operands *o = self;
+  if (!tns_expr_reads (expr) || expr->n_args == 0)
+    return true;
+  for (int x = 0; x < o->u->n_outer; x++)
+    for (int y = 0; y < o->u->n_outer; y++)
+      o->pairs[x][y] |= tns_expr_mentions (expr, o->u->outer[x]->iter)
+                        && !tns_expr_mentions (expr, o->u->outer[y]->iter);
+  return true;
+}
+
+/* A question about a nest: whether a contraction stands in it.  */
+typedef struct contraction
+{
+  const unroller *u;
+  bool found;
+} contraction;
+
+/* The visitor: note whether NODE is one.  */
+static bool
+note_contraction (tns_node *node, void *self)
+{
+  contraction *c = self;
+  if (node->kind != TNS_ASSIGN || node->update == TNS_NONE)
+    return true;
+  operands o = { .u = c->u };
+  tns_expr_walk (node->value, note_operand, &o);
+  for (int x = 0; x < c->u->n_outer; x++)
+    for (int y = 0; y < x; y++)
+      c->found |= o.pairs[x][y] && o.pairs[y][x];
+  return true;
+}
+
+/* LOOP adds up products as condition 6 says; it executes STATEMENTS.  */
+static bool
+is_contraction (const unroller *u, const tns_node *loop, long long statements)
+{
+  contraction c = { u, false };
+  if (statements > MAX_TERMS)
+    tns_node_walk ((tns_node *) loop, note_contraction, &c);
+  return c.found;
+}
+
+/* LOOP, inside U's, and the loops inside may be written out.  */
 static bool
 is_window (const unroller *u, const tns_node *loop)
 {
-  content c = { u->ctx->arena, &u->ctx->wish, u->around, loop->body, 0, true };
-  if (!u->around)
+  if (u->n_outer == 0)
     return false;
+  content c
+    = { u->ctx->arena, &u->ctx->wish, u->outer[u->n_outer - 1], loop->body, 0,
+        true };
   add_content (&c, loop, 1);
-  return c.is_plain && c.statements > 0 && c.statements <= MAX_COPIES;
+  return c.is_plain && c.statements > 0 && c.statements <= MAX_COPIES
+         && !is_contraction (u, loop, c.statements);
 }
 
 /* NODE is or holds a loop.  */
@@ -357,14 +424,15 @@ count_statements (const tns_node *node)
 static tns_node *
 rebuild_loop (unroller *u, tns_node *loop)
 {
-  const tns_node *outer = u->around;
   tns_node *all = is_window (u, loop) ? write_out (u, loop) : NULL;
   if (all && count_statements (all) <= MAX_STATEMENTS)
     return all;
   tns_node *copy = tns_node_copy (u->ctx->arena, loop);
-  u->around = copy;
+  if (u->n_outer == MAX_AROUND)
+    return copy;
+  u->outer[u->n_outer++] = copy;
   copy->body = rebuild (u, loop->body);
-  u->around = outer;
+  u->n_outer--;
   return copy;
 }
 
@@ -406,7 +474,7 @@ tns_region_unroll (tns_ctx *ctx, tns_region *region)
 {
   if (!region)
     return NULL;
-  unroller u = { ctx, NULL };
+  unroller u = { .ctx = ctx };
   tns_region *out = tns_region_copy (ctx->arena, region);
   out->body = rebuild (&u, region->body);
   return out;
