@@ -159,10 +159,9 @@ static void
 note_reads (accesses *a, tns_expr *expr, bool always)
 {
   bool is_read = tns_expr_is_read (expr);
-  bool is_scalar = expr->type.lanes == 1;
-  bool chooses = is_scalar
-                 && (expr->op == TNS_SELECT || expr->op == TNS_LAND
-                     || expr->op == TNS_LOR);
+  bool decides
+    = expr->op == TNS_SELECT || expr->op == TNS_LAND || expr->op == TNS_LOR;
+  bool chooses = decides && expr->arg[0]->type.lanes == 1;
   if (is_read)
     {
       bool splat = expr->op == TNS_SPLAT

@@ -109,9 +109,9 @@ note_reads (run *r, tns_expr *expr, int at, bool always)
 {
   if (!expr)
     return;
-  bool chooses = expr->type.lanes == 1
-                 && (expr->op == TNS_SELECT || expr->op == TNS_LAND
-                     || expr->op == TNS_LOR);
+  bool decides
+    = expr->op == TNS_SELECT || expr->op == TNS_LAND || expr->op == TNS_LOR;
+  bool chooses = decides && expr->arg[0]->type.lanes == 1;
   if (tns_expr_is_read (expr) && expr->op != TNS_GATHER)
     {
       note_read (r, expr, at, always);
