@@ -28,6 +28,7 @@
 #include "lowering/hoist.h"
 #include "lowering/late.h"
 #include "lowering/loops.h"
+#include "lowering/merge.h"
 #include "lowering/promote.h"
 #include "lowering/registers.h"
 #include "lowering/skew.h"
@@ -172,6 +173,7 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region, made));
   region = tell (ctx, "carry", tns_region_carry (ctx, region, made));
   region = tell (ctx, "skew", tns_region_skew (ctx, region));
+  region = tns_region_merge (ctx, region);
   region = tell (ctx, "promote", tns_region_promote (ctx, region));
   region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
   region = tell (ctx, "common", tns_region_common (ctx, region));

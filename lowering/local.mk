@@ -16,6 +16,7 @@ lowering_sources = \
   lowering/linear.c lowering/linear.h \
   lowering/loops.c lowering/loops.h \
   lowering/made.c lowering/made.h \
+  lowering/merge.c lowering/merge.h \
   lowering/outward.c lowering/outward.h \
   lowering/partials.c lowering/partials.h \
   lowering/promote.c lowering/promote.h \

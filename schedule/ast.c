@@ -230,6 +230,22 @@ add_row (__isl_take isl_set *set, void *self)
   return b->rows ? isl_stat_ok : isl_stat_error;
 }
 
+/* A statement below DIM stands in one iteration of it (a step embed): the
+   others are not written twice for its sake.  */
+static bool
+has_embedded (const tns_scop *scop, const tns_tree *dim)
+{
+  for (int s = 0; s < scop->n_stmts; s++)
+    {
+      bool moves = false;
+      for (int k = 0; tns_tree_has (dim, s) && k < TNS_MAX_DEPTH; k++)
+        moves |= dim->row[s]->coef[k] != 0;
+      if (tns_tree_has (dim, s) && !moves)
+        return true;
+    }
+  return false;
+}
+
 /* DIM's loop is cut where one of its statements begins or ends.  */
 static bool
 is_cut (const tns_tree *dim)
@@ -256,9 +272,9 @@ put_loop (const maker *m, __isl_take isl_schedule *body)
   isl_schedule_node *node = isl_schedule_get_root (body);
   isl_schedule_free (body);
   node = isl_schedule_node_child (node, 0);
-  if (is_cut (dim))
+  if (is_cut (dim) || has_embedded (scop, dim))
     node = isl_schedule_node_band_member_set_ast_loop_type (
-      node, 0, isl_ast_loop_separate);
+      node, 0, is_cut (dim) ? isl_ast_loop_separate : isl_ast_loop_atomic);
   isl_id *mark = isl_id_alloc (scop->isl, "dim", dim);
   node = isl_schedule_node_insert_mark (node, mark);
   body = isl_schedule_node_get_schedule (node);

@@ -25,6 +25,12 @@
 
            not where other statements hold k in its order, outside of i
 
+   embed   what is done once for each cell before its sum, and now stands in a
+           nest before the blocks, is done with the cell's first block, so
+           that tiles of cells are begun where they are used:
+
+     for k.0 for i for j { if (k.0 == 0) C = 0;  for k.1 C += A*B }
+
    The order inside each cell stays.  Tiles in registers are made of the points
    afterwards (schedule/kernel.c).  */
 
@@ -180,6 +186,70 @@ block_tree (const tns_planner *p, const tns_contraction *c, long depth)
   return tns_step_below (arena, tree, c->stmt, c->row->name, 1, above);
 }
 
+/* The first block of C's inner DIM, whose blocks are DEPTH long: that of its
+   least value where this is known, else that of 0.  */
+static long
+first_block (const tns_planner *p, const tns_contraction *c, long depth)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  const tns_sym *iter = tns_dim_iter (p->scop, c->inner[0], c->stmt);
+  long long least = 0;
+  for (int k = 0; k < stmt->n_iters; k++)
+    if (stmt->iter[k] == iter && stmt->loop[k]->step > 0
+        && tns_expr_is_int (stmt->loop[k]->lo, &least) && least >= 0)
+      return (long) (least / depth);
+  return 0;
+}
+
+/* The nest right before the DIM called NAME above STMT in TREE; NULL when
+   there is none.  */
+static const tns_tree *
+nest_before (const tns_tree *tree, int stmt, const char *name)
+{
+  const tns_tree *before = NULL;
+  while (tree->kind == TNS_TREE_SEQ || strcmp (tree->name, name))
+    if (tree->kind == TNS_TREE_DIM)
+      {
+        before = NULL;
+        tree = tree->body;
+      }
+    else
+      {
+        int k = 0;
+        while (!tns_tree_has (tree->kid[k], stmt))
+          k++;
+        before = k > 0 ? tree->kid[k - 1] : NULL;
+        tree = tree->kid[k];
+      }
+  return before;
+}
+
+/* What C, in blocks of DEPTH values, finds done for each of its cells, by a
+   nest of two DIMs before the blocks, is done with the first block.  */
+static void
+embed_first (tns_planner *p, const tns_contraction *c, long depth)
+{
+  tns_arena *arena = p->ctx->arena;
+  const tns_scop *scop = p->scop;
+  const char *blocks = tns_arena_format (arena, "%s.0", c->inner[0]->name);
+  const tns_tree *nest = nest_before (p->tree, c->stmt, blocks);
+  if (!nest || nest->kind != TNS_TREE_DIM || nest->body->kind != TNS_TREE_DIM
+      || tns_tree_depth (nest) != 2)
+    return;
+  int first = tns_tree_first_stmt (nest);
+  long value = first_block (p, c, depth);
+  tns_tree *embedded = tns_step_embed (arena, p->tree, first, c->stmt, value);
+  tns_tree *row = tns_step_fuse (arena, embedded, first, c->stmt, 0);
+  tns_tree *tree = row ? tns_step_fuse (arena, row, first, c->stmt, 0) : NULL;
+  if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
+    return;
+  const char *a = scop->stmt[first].name;
+  const char *b = scop->stmt[c->stmt].name;
+  tns_planner_take (p, embedded, "embed %s in %s: %s:%ld", a, b, blocks, value);
+  tns_planner_take (p, row, "fuse %s %s at %s", a, b, nest->name);
+  tns_planner_take (p, tree, "fuse %s %s at %s", a, b, nest->body->name);
+}
+
 bool
 tns_plan_block_at (tns_planner *planner, int stmt, long depth)
 {
@@ -187,7 +257,8 @@ tns_plan_block_at (tns_planner *planner, int stmt, long depth)
   if (!tns_contraction_at (planner, stmt, &c) || c.dot || c.strip || c.blocked
       || c.n_inner != 1 || c.inner[0]->role == TNS_ROLE_ORDERED)
     return false;
-  if (depth < 2)
+  bool is_ours = depth < 2;
+  if (is_ours)
     {
       depth = depth_of_block (planner, &c);
       if (is_short (planner, c.inner[0], depth + depth / 2))
@@ -198,6 +269,8 @@ tns_plan_block_at (tns_planner *planner, int stmt, long depth)
     return false;
   tns_planner_take (planner, tree, "block %s: %s:%ld",
                     planner->scop->stmt[stmt].name, c.inner[0]->name, depth);
+  if (is_ours)
+    embed_first (planner, &c, depth);
   return true;
 }
 

@@ -247,6 +247,70 @@ mark_rows (tns_planner *p, tns_tree *dim, void *self)
     tns_dim_mark_unroll (p, dim, copies);
 }
 
+/* NEST is two DIMs around one statement, the rows and columns of the tile whose
+   rows are DIM.  */
+static bool
+is_same_tile (const tns_tree *dim, const tns_tree *nest)
+{
+  return nest->kind == TNS_TREE_DIM && nest->body->kind == TNS_TREE_DIM
+         && nest->body->body->kind == TNS_TREE_LEAF
+         && nest->role == TNS_ROLE_FREE && nest->body->role == TNS_ROLE_FREE
+         && !nest->marks.unroll && !nest->body->marks.simd
+         && !strcmp (nest->name, dim->name)
+         && !strcmp (nest->body->name, dim->body->name);
+}
+
+/* The rows of the tile in registers below TREE; NULL when there is none.  */
+static tns_tree *
+rows_of_tile (tns_tree *tree)
+{
+  while (tree->kind == TNS_TREE_DIM && tree->marks.unroll < 2)
+    tree = tree->body;
+  return tree->kind == TNS_TREE_DIM && tree->body->kind == TNS_TREE_DIM
+             && tree->body->marks.simd > 1
+           ? tree
+           : NULL;
+}
+
+/* NEST, beside the tile whose rows are ROWS, gets as many copies where it is
+   done for the tile's cells and is not too large.  */
+static void
+mark_copies (tns_planner *p, const tns_tree *rows, tns_tree *nest)
+{
+  const tns_marks *column = &rows->body->marks;
+  int copies = rows->marks.unroll * (column->unroll ? column->unroll : 1);
+  if (!is_same_tile (rows, nest))
+    return;
+  long operations = tns_dim_operations (p, nest->body, column->simd);
+  if (tns_fitting_copies (operations, copies) < copies)
+    return;
+  tns_dim_mark_unroll (p, nest, rows->marks.unroll);
+  tns_dim_mark_simd (p, nest->body, column->simd);
+  if (column->unroll > 1)
+    tns_dim_mark_unroll (p, nest->body, column->unroll);
+}
+
+/* Below TREE, what is done for the cells of a tile in registers, beside it, is
+   done with as many copies, so that these are neighbours.  */
+static void
+mark_beside (tns_planner *p, tns_tree *tree)
+{
+  if (tree->kind == TNS_TREE_DIM)
+    mark_beside (p, tree->body);
+  if (tree->kind != TNS_TREE_SEQ)
+    return;
+  for (int k = 0; k < tree->n_kids; k++)
+    mark_beside (p, tree->kid[k]);
+  for (int k = 0; k < tree->n_kids; k++)
+    {
+      const tns_tree *rows = rows_of_tile (tree->kid[k]);
+      if (rows && k > 0)
+        mark_copies (p, rows, tree->kid[k - 1]);
+      if (rows && k + 1 < tree->n_kids)
+        mark_copies (p, rows, tree->kid[k + 1]);
+    }
+}
+
 /* The first statement under an outermost FREE DIM that is innermost too and not
    known to take a chunk's values at most, or -1; *NAME is the DIM's.  */
 static int
@@ -369,6 +433,8 @@ tns_plan_marks (tns_planner *planner)
       tns_plan_threads (planner);
       tns_plan_tasks (planner);
     }
+  if (!wish->simd.off && !wish->tile.off && wish->unroll.n == 0)
+    mark_beside (planner, planner->tree);
   if (!wish->simd.off)
     tns_tree_dims (planner, planner->tree, mark_simd, NULL);
   tns_plan_skews (planner);

@@ -198,6 +198,24 @@ replay_block (tns_planner *p, const char *line)
          || stale (p, line, NULL);
 }
 
+/* embed S in T: k.0:n  */
+static bool
+replay_embed (tns_planner *p, const char *line)
+{
+  char a[64];
+  char b[64];
+  long value = 0;
+  int n
+    = sscanf (line, "embed " WORD " in " WORD ": %*[^ :]:%ld", a, b, &value);
+  int s = n == 3 ? stmt_of_name (p, a) : -1;
+  int t = n == 3 ? stmt_of_name (p, b) : -1;
+  return take (p,
+               s < 0 || t < 0
+                 ? NULL
+                 : tns_step_embed (p->ctx->arena, p->tree, s, t, value),
+               line);
+}
+
 /* The DIM that a mark's LINE names, "WORD d in S..."; NULL when there is
    none.  */
 static tns_tree *
@@ -367,41 +385,27 @@ static const struct
   const char *word;
   bool (*replay) (tns_planner *p, const char *line);
 } forms[] = {
-  { "fuse ", replay_fuse },
-  { "tile ", replay_tile },
-  { "order ", replay_order },
-  { "kernel ", replay_kernel },
-  { "parallel ", replay_parallel },
-  { "collapse ", replay_collapse },
-  { "balanced ", replay_balanced },
-  { "reduce ", replay_reduce },
-  { "private ", replay_taken },
-  { "contract ", replay_storage },
-  { "expand ", replay_storage },
-  { "simd ", replay_simd },
-  { "pack ", replay_taken },
-  { "transpose ", replay_transpose },
-  { "unroll ", replay_unroll },
-  { "forward ", replay_taken },
-  { "block ", replay_block },
-  { "lanes ", replay_lanes },
-  { "share ", replay_share },
-  { "tasks ", replay_tasks },
-  { "carry ", replay_carry },
-  { "skew ", replay_skew },
-  { "split ", replay_split },
-  { "reverse ", replay_reverse },
-  { "interchange ", replay_interchange },
-  { "cut", replay_late },
-  { "hoist", replay_late },
-  { "recompute ", replay_taken },
-  { "trapezoid ", replay_taken },
+  { "fuse ", replay_fuse },         { "tile ", replay_tile },
+  { "order ", replay_order },       { "kernel ", replay_kernel },
+  { "parallel ", replay_parallel }, { "collapse ", replay_collapse },
+  { "balanced ", replay_balanced }, { "reduce ", replay_reduce },
+  { "private ", replay_taken },     { "contract ", replay_storage },
+  { "expand ", replay_storage },    { "simd ", replay_simd },
+  { "pack ", replay_taken },        { "transpose ", replay_transpose },
+  { "unroll ", replay_unroll },     { "forward ", replay_taken },
+  { "block ", replay_block },       { "embed ", replay_embed },
+  { "lanes ", replay_lanes },       { "share ", replay_share },
+  { "tasks ", replay_tasks },       { "carry ", replay_carry },
+  { "skew ", replay_skew },         { "split ", replay_split },
+  { "reverse ", replay_reverse },   { "interchange ", replay_interchange },
+  { "cut", replay_late },           { "hoist", replay_late },
+  { "recompute ", replay_taken },   { "trapezoid ", replay_taken },
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
 static const char *const later[]
-  = { "shift",   "embed",   "band",     "sink",  "factor",
-      "flatten", "reshape", "prefetch", "waves", "gemm" };
+  = { "shift",   "band",     "sink",  "factor", "flatten",
+      "reshape", "prefetch", "waves", "gemm" };
 
 /* LINE begins with a word that no step has.  Always false.  */
 static bool

@@ -126,6 +126,38 @@ tns_step_fuse (tns_arena *arena, const tns_tree *tree, int a, int b, long shift)
   return copy;
 }
 
+tns_tree *
+tns_step_embed (tns_arena *arena, const tns_tree *tree, int a, int b,
+                long value)
+{
+  tns_tree *copy = tns_tree_copy (arena, tree);
+  int place_a = 0;
+  int place_b = 0;
+  tns_tree **slot = slot_of_seq (&copy, a, b, &place_a, &place_b);
+  if (!slot || place_b != place_a + 1)
+    return NULL;
+  tns_tree *x = (*slot)->kid[place_a];
+  tns_tree *y = (*slot)->kid[place_b];
+  if (y->kind != TNS_TREE_DIM)
+    return NULL;
+  int n = n_rows (*slot);
+  tns_tree *at = tns_tree_dim (arena, y, x);
+  at->row = TNS_NEW_ARRAY (arena, tns_row *, n);
+  for (int s = 0; s < n; s++)
+    if (tns_tree_has (x, s))
+      {
+        at->row[s] = TNS_NEW (arena, tns_row);
+        *at->row[s] = (tns_row){ .constant = value, .divisor = 1 };
+      }
+  join_rows (arena, at, y, n, 0);
+  tns_tree_rename (arena, x, y->name);
+  tns_tree *bodies[] = { x, y->body };
+  at->body = tns_tree_seq (arena, 2, bodies);
+  (*slot)->kid[place_b] = at;
+  remove_kid (slot, place_a);
+  return copy;
+}
+
 /* The SEQ of DIM around each kid of DIM's body, a SEQ.  */
 static tns_tree *
 split_dim (tns_arena *arena, const tns_tree *dim)

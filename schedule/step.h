@@ -18,6 +18,13 @@
 extern tns_tree *tns_step_fuse (tns_arena *arena, const tns_tree *tree, int a,
                                 int b, long shift);
 
+/* The nest of statement A goes into the next sibling, the DIM of B, at its
+   value VALUE, before what stands there.
+
+     seq { X, dim k { Y } }  ->  dim k { seq { X where k = value, Y } }  */
+extern tns_tree *tns_step_embed (tns_arena *arena, const tns_tree *tree, int a,
+                                 int b, long value);
+
 /* DIM NAME above STMT, with a SEQ below it, goes into each kid.
 
      dim i { seq { X, Y } }  ->  seq { dim i { X }, dim i { Y } }  */

@@ -188,15 +188,19 @@ find_trips (const scale *w, int s, int n, tns_tree **path, double *trip)
     }
 }
 
-/* The trip of DIM, below DEPTH others.  */
+/* The trip of DIM, below DEPTH others: of the first statement that moves with
+   it.  */
 static double
 trip_at (const scale *w, const tns_tree *dim, int depth)
 {
   tns_tree *path[2 * TNS_MAX_DEPTH];
   double trip[2 * TNS_MAX_DEPTH];
-  int s = tns_tree_first_stmt (dim);
-  int n = tns_tree_path (w->root, s, path);
-  find_trips (w, s, n, path, trip);
+  members in = members_of (w, dim);
+  int k = 0;
+  while (k + 1 < in.n && iter_of (w, dim, in.stmt[k]) < 0)
+    k++;
+  int n = tns_tree_path (w->root, in.stmt[k], path);
+  find_trips (w, in.stmt[k], n, path, trip);
   return trip[depth];
 }
 
