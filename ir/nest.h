@@ -181,9 +181,11 @@ typedef struct tns_span
               because pairs of their arrays say so: VALUEs were read there
    assume     facts that the user gave, BOOL over VALUE symbols
    before     a BLOCK or NULL: what is executed before anything is guarded;
-              it stores to LOCAL cells only, which spans may mention
-   guard      BOOL expressions over VALUE symbols that must hold for the
-              body to mean what the user wrote; else the original runs
+              it stores to LOCAL cells only, which spans and guards may
+              mention
+   guard      BOOL expressions over VALUE symbols and cells that
+              region->before sets, which must hold for the body to mean what
+              the user wrote; else the original runs
    spans      footprints (poly/guard.c fills them)
    flops, bytes_before, bytes_after  F64 expressions over VALUE symbols,
               NULL until counted

@@ -537,9 +537,6 @@ check_conditions (check *c)
   for (int k = 0; k < r->n_assume; k++)
     if (!check_over_values (c, 18, r->loc, r->assume[k], TNS_BOOL))
       return false;
-  for (int k = 0; k < r->n_guard; k++)
-    if (!check_over_values (c, 18, r->loc, r->guard[k], TNS_BOOL))
-      return false;
   for (int k = 0; k < 3; k++)
     if (counts[k] && !check_over_values (c, 18, r->loc, counts[k], TNS_F64))
       return false;
@@ -594,12 +591,25 @@ check_still (check *c)
   return true;
 }
 
+/* Invariant 18, the guards, which may ask what comes before them.  */
+static bool
+check_guards (check *c)
+{
+  const tns_region *r = c->region;
+  bool holds = true;
+  c->with_cells = true;
+  for (int k = 0; k < r->n_guard && holds; k++)
+    holds = check_over_values (c, 18, r->loc, r->guard[k], TNS_BOOL);
+  c->with_cells = false;
+  return holds;
+}
+
 /* Invariant 18, the pairs and footprints.  */
 static bool
 check_footprints (check *c)
 {
   const tns_region *r = c->region;
-  if (!check_still (c))
+  if (!check_still (c) || !check_guards (c))
     return false;
   for (int k = 0; k < r->n_overlaps; k++)
     if (!is_param_array (c, r->overlaps[k].a)

@@ -99,6 +99,14 @@ set_pointee (tns_reader *reader, tns_base *base, tree pointee)
          && add_dims_of_type (reader, base, pointee);
 }
 
+tns_base *
+tns_new_base (tns_reader *reader, tree root)
+{
+  tns_base *base = add_base (reader);
+  base->root = root;
+  return set_pointee (reader, base, TREE_TYPE (TREE_TYPE (root))) ? base : NULL;
+}
+
 /* The base whose root is the pointer value ENTRY.  */
 static tns_base *
 pointer_base (tns_reader *reader, tree entry)
@@ -112,11 +120,10 @@ pointer_base (tns_reader *reader, tree entry)
         tns_merge_when (&base->load_when, when);
         return base;
       }
-  tns_base *base = add_base (reader);
-  base->root = entry;
-  base->load_when = when;
-  return set_pointee (reader, base, TREE_TYPE (TREE_TYPE (entry))) ? base
-                                                                   : NULL;
+  tns_base *base = tns_new_base (reader, entry);
+  if (base)
+    base->load_when = when;
+  return base;
 }
 
 /* The address is that of element 0 of BASE.  */
@@ -285,7 +292,8 @@ read_loaded_pointer (tns_reader *reader, tree ref, tns_address *address)
 {
   tree entry = tns_at_entry (reader, ref);
   tns_base *base = entry ? pointer_base (reader, entry) : NULL;
-  if (at_start (reader, base, address))
+  if (at_start (reader, base, address)
+      || (!entry && tns_read_row (reader, ref, address)))
     return true;
   bool may_change = tns_may_be_stored (reader, TREE_TYPE (ref));
   tns_reader_refuse_tree (

@@ -217,10 +217,13 @@ tns_counters_try (tns_reader *reader, tns_counter *counters,
   int n_guard = reader->region->n_guard;
   int n_inlined = reader->n_inlined;
   tns_holds *held_before = tns_holds_save (reader);
+  bool was_trying = reader->trying;
+  reader->trying = true;
   reader->block = tns_block (reader->arena, tns_loc_of (loc));
   begin_trial (reader, counters);
   if (read (reader, self))
     end_trial (reader, counters, iter->id);
+  reader->trying = was_trying;
   reader->block = block;
   reader->loc = loc;
   reader->n_inlined = n_inlined;

@@ -219,31 +219,58 @@ guarded_load (tns_reader *reader, int id)
   return build3 (COND_EXPR, TREE_TYPE (load), unshare_expr (when), load, zero);
 }
 
-/* The I64 or BOOL expression EXPR over VALUEs as a tree, NULL_TREE when it
-   has none.  */
-static tree
-tree_of_expr (tns_reader *reader, const tns_expr *expr)
+/* GCC's code for OP of integers and truths, ERROR_MARK when it is not among
+   those that are moved to the entry.  */
+static enum tree_code
+code_of (tns_op op)
 {
-  enum tree_code code = expr->op == TNS_ADD   ? PLUS_EXPR
-                        : expr->op == TNS_SUB ? MINUS_EXPR
-                        : expr->op == TNS_MUL ? MULT_EXPR
-                        : expr->op == TNS_MIN ? MIN_EXPR
-                        : expr->op == TNS_MAX ? MAX_EXPR
-                        : expr->op == TNS_LT  ? LT_EXPR
-                                              : ERROR_MARK;
+  switch (op)
+    {
+    case TNS_ADD:
+      return PLUS_EXPR;
+    case TNS_SUB:
+      return MINUS_EXPR;
+    case TNS_MUL:
+      return MULT_EXPR;
+    case TNS_DIV:
+      return TRUNC_DIV_EXPR;
+    case TNS_FLOORDIV:
+      return FLOOR_DIV_EXPR;
+    case TNS_MIN:
+      return MIN_EXPR;
+    case TNS_MAX:
+      return MAX_EXPR;
+    case TNS_LT:
+      return LT_EXPR;
+    case TNS_LAND:
+      return TRUTH_ANDIF_EXPR;
+    default:
+      return ERROR_MARK;
+    }
+}
+
+tree
+tns_entry_tree (tns_reader *reader, const tns_expr *expr)
+{
+  enum tree_code code = code_of (expr->op);
+  bool is_truth = code == LT_EXPR || code == TRUTH_ANDIF_EXPR;
+  long long by;
   if (expr->op == TNS_INT)
-    return build_int_cst (long_integer_type_node, expr->integer);
+    return build_int_cst (expr->type.elem == TNS_BOOL ? boolean_type_node
+                                                      : long_integer_type_node,
+                          expr->integer);
   if (expr->op == TNS_SYM && expr->sym->kind == TNS_SYM_VALUE
       && tns_elem_is_integer (expr->type.elem))
     return fold_convert (long_integer_type_node,
                          guarded_load (reader, expr->sym->id));
-  if (code == ERROR_MARK)
+  bool divides = code == TRUNC_DIV_EXPR || code == FLOOR_DIV_EXPR;
+  if (code == ERROR_MARK
+      || (divides && (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)))
     return NULL_TREE;
-  tree a = tree_of_expr (reader, expr->arg[0]);
-  tree b = tree_of_expr (reader, expr->arg[1]);
+  tree a = tns_entry_tree (reader, expr->arg[0]);
+  tree b = tns_entry_tree (reader, expr->arg[1]);
   return a && b ? fold_build2 (
-           code, code == LT_EXPR ? boolean_type_node : long_integer_type_node,
-           a, b)
+           code, is_truth ? boolean_type_node : long_integer_type_node, a, b)
                 : NULL_TREE;
 }
 
@@ -257,7 +284,7 @@ tns_may_load_early (tns_reader *reader, tree load, tree *when)
   walk_tree_without_duplicates (&load, follow, &f);
   for (const tns_when *w = f.context; w; w = w->outer)
     {
-      tree cond = w->cond ? tree_of_expr (reader, w->cond) : NULL_TREE;
+      tree cond = w->cond ? tns_entry_tree (reader, w->cond) : NULL_TREE;
       if (!cond)
         return false;
       *when = *when ? build2 (TRUTH_ANDIF_EXPR, boolean_type_node, cond, *when)
@@ -288,9 +315,9 @@ find_value (tns_reader *reader, tree entry)
   return NULL;
 }
 
-/* A new VALUE whose tree is ENTRY.  */
-static tns_sym *
-add_value (tns_reader *reader, tree entry, tns_elem c_type, const char *spelled)
+tns_sym *
+tns_new_value (tns_reader *reader, tree entry, tns_elem c_type,
+               const char *spelled)
 {
   tns_elem elem = tns_elem_is_integer (c_type) ? TNS_I64 : c_type;
   tns_sym *sym
@@ -330,7 +357,7 @@ tns_entry_value (tns_reader *reader, tree entry, tree type, const char *spelled)
     tns_merge_when (&reader->load_when[sym->id], when);
   else
     {
-      sym = add_value (reader, entry, c_type, spelled);
+      sym = tns_new_value (reader, entry, c_type, spelled);
       reader->load_when[sym->id] = when;
     }
   return tns_cast (reader->arena, tns_scalar (c_type),

@@ -164,6 +164,8 @@ all_uses (tns_reader *reader)
 {
   const tns_region *region = reader->region;
   uses u = uses_of (reader);
+  if (region->before)
+    tns_node_walk (region->before, note_node, &u);
   note_list (&u, region->guard, region->n_guard);
   note_list (&u, region->assume, region->n_assume);
   note_list (&u, region->still, region->n_still);
@@ -274,16 +276,20 @@ tns_finish (tns_reader *reader)
   tns_region *region = reader->region;
   set_flags (reader);
   drop_dead_cells (reader);
-  if (!tns_read_stills (reader, all_uses (reader).named))
+  if (!tns_finish_rows (reader, all_uses (reader).named)
+      || !tns_read_stills (reader, all_uses (reader).named))
     return NULL;
   tns_read_overlaps (reader);
   set_flags (reader);
+  if (!tns_set_rows (reader))
+    return NULL;
   tns_node_walk (region->body, number_node, reader);
   tns_region *made = tns_region_new (reader->arena, region->name);
   made->file = region->file;
   made->function = region->function;
   made->line = region->line;
   made->loc = region->loc;
+  made->before = region->before;
   made->body = region->body;
   uses u = all_uses (reader);
   move_lists (reader, made, &u);

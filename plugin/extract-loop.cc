@@ -440,6 +440,11 @@ static void
 set_range_end (tns_reader *reader, const header *h)
 {
   tns_range *range = &reader->range[h->iter->id];
+  if (h->step == 1 || h->step == -1)
+    {
+      range->least = h->step > 0 ? h->lo : tns_plus (reader, h->hi, 1);
+      range->most = h->step > 0 ? tns_plus (reader, h->hi, -1) : h->lo;
+    }
   if (h->step > 0)
     range->upper = tns_plus (reader, h->hi, -1);
   else if (!range->has_lower && tns_lower_bound (reader, h->hi, &range->lower))
@@ -602,6 +607,8 @@ read_body (tns_reader *reader, header *h)
   const tns_when *around = reader->when;
   tns_when *when = TNS_NEW (reader->arena, tns_when);
   when->cond = runs_when (reader, h, &always);
+  when->from = h->step > 0 ? h->lo : h->hi;
+  when->to = h->step > 0 ? h->hi : h->lo;
   when->outer = around;
   if (!always)
     reader->when = when;

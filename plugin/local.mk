@@ -61,6 +61,7 @@ plugin_sources = \
   plugin/extract-memory.cc \
   plugin/extract-names.cc \
   plugin/extract-spell.cc \
+  plugin/extract-rows.cc \
   plugin/extract-still.cc \
   plugin/extract-stmt.cc \
   plugin/extract-switch.cc \

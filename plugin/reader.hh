@@ -118,20 +118,26 @@ typedef struct tns_frame
 } tns_frame;
 
 /* A condition under which what is being read is executed: COND over VALUEs
-   or, when it cannot be said at the entry, NULL.  */
+   or, when it cannot be said at the entry, NULL.  In a loop it is FROM < TO,
+   over VALUEs and outer ITERs.  */
 typedef struct tns_when
 {
   tns_expr *cond;
+  tns_expr *from;
+  tns_expr *to;
   const struct tns_when *outer;
 } tns_when;
 
 /* Bounds of a VALUE or ITER: LOWER when has_lower; UPPER, over VALUEs and
-   outer ITERs, or NULL.  */
+   outer ITERs, or NULL.  LEAST, MOST: the same of an ITER that takes them
+   both as soon as its loop runs, or NULL.  */
 typedef struct tns_range
 {
   bool has_lower;
   long long lower;
   tns_expr *upper;
+  tns_expr *least;
+  tns_expr *most;
 } tns_range;
 
 /* POINTER is followed by what is executed in CONTEXT.  */
@@ -141,6 +147,23 @@ typedef struct tns_followed
   const tns_when *context;
   struct tns_followed *next;
 } tns_followed;
+
+/* Rows that the elements of TABLE point to, an array BASE while each begins
+   STEP elements behind the one before: element 0 is at the address FIRST.
+
+   least, most  the rows that the region names, over VALUEs; NULL: none
+   cond         when it names these for certain  */
+typedef struct tns_rows
+{
+  tns_base *table;
+  tns_base *base;
+  tns_sym *first;
+  tns_sym *step;
+  tns_expr *least;
+  tns_expr *most;
+  tns_expr *cond;
+  struct tns_rows *next;
+} tns_rows;
 
 /* What a SAVE_EXPR saved: a VALUE, or for a pointer a PLACE.  */
 typedef struct tns_saved
@@ -184,6 +207,7 @@ typedef struct tns_facts
                   a check at run time can tell (plugin/extract-still.cc)
    words          what the user calls the loop that is read next, when that is
                   not a for loop
+   trying         what is read is read again, or thrown away
    early_when     the condition under which what is read at the entry may be
                   loaded there, whatever is being read; NULL: find it  */
 typedef struct tns_reader
@@ -197,6 +221,7 @@ typedef struct tns_reader
   tns_symbols *symbols;
   tns_facts facts;
   bool assumes_still;
+  bool trying;
   const char *words;
   const tree *early_when;
 
@@ -205,6 +230,7 @@ typedef struct tns_reader
   tns_variable **variable;
   tns_base *bases;
   tns_base *last_base;
+  tns_rows *rows;
 
   /* By sym->id: the C type of a VALUE or ITER; the condition, a tree, under
      which a VALUE that is loaded may be loaded (NULL_TREE: always); what is
@@ -285,6 +311,12 @@ extern void tns_merge_when (tree *have, tree more);
 extern tree tns_value_tree (tns_reader *reader, const tns_sym *sym);
 extern tns_expr *tns_expanded (tns_reader *reader, tree decl);
 
+/* The expression EXPR over VALUEs, an I64 or a BOOL, as a tree, NULL_TREE when
+   it has none; a new VALUE whose tree is ENTRY.  */
+extern tree tns_entry_tree (tns_reader *reader, const tns_expr *expr);
+extern tns_sym *tns_new_value (tns_reader *reader, tree entry, tns_elem c_type,
+                               const char *spelled);
+
 /* Where DECL's only definition is a quotient of such values, hs = C / NH, or
    a sum, H2 = H - K + 1, that is multiplied with, assume that its VALUE is
    that.  */
@@ -351,6 +383,17 @@ extern tns_expr *tns_place_load (tns_reader *reader, tns_address *place,
                                  tree where, bool write);
 extern tns_expr *tns_read_ref (tns_reader *reader, tree ref, bool write);
 extern tree tns_base_address (const tns_base *base);
+
+/* A new base whose root is the pointer ROOT.  */
+extern tns_base *tns_new_base (tns_reader *reader, tree root);
+
+/* plugin/extract-rows.cc: the place that REF, a pointer in a table, points to;
+   false, of which nothing is said, where it is none.  At the end, the checks
+   of the tables whose rows NAMED symbols (by sym->id) stand for; then the
+   trees of what these checks read.  */
+extern bool tns_read_row (tns_reader *reader, tree ref, tns_address *address);
+extern bool tns_finish_rows (tns_reader *reader, const bool *named);
+extern bool tns_set_rows (tns_reader *reader);
 
 /* plugin/extract-alias.cc: the pairs of arrays that may overlap.  */
 extern void tns_read_overlaps (tns_reader *reader);

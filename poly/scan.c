@@ -305,11 +305,27 @@ count_iterators (const tns_stmt *stmt, const tns_access *access)
   return n;
 }
 
+/* What comes before SCOP's region looks at an array that no statement
+   reads.  */
+static bool
+looks_elsewhere (const tns_scop *scop)
+{
+  const tns_region *region = scop->region;
+  for (int k = 0; region->before && k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      if (sym->kind == TNS_SYM_ARRAY && tns_node_mentions (region->before, sym)
+          && !tns_node_mentions (region->body, sym))
+        return true;
+    }
+  return false;
+}
+
 bool
 tns_scan_pays (const tns_scop *scop)
 {
   const tns_region *region = scop->region;
-  int looked = 0;
+  int looked = looks_elsewhere (scop);
   int deepest = 0;
   bool is_long = false;
   for (int s = 0; region->before && s < scop->n_stmts; s++)
