@@ -32,27 +32,70 @@
   for (int i = 0; i < n; i++)                                                  \
     c[i] = (int) (double) (float) (c[i] * 1e7 / 3) % 251;
 
-#define DEFINE(what, pragma)                                                   \
-  static NOINLINE void what (double *y, const double *x, float *z, int *c,     \
-                             int n)                                            \
-  {                                                                            \
-    (void) c, (void) z, (void) x, (void) y;                                    \
-    pragma
+static NOINLINE void
+plain_again (double *y, const double *x, int n)
+{
+  AGAIN
+}
 
-#define PRAGMA _Pragma ("tensor fp(strict)")
+static NOINLINE void
+again (double *y, const double *x, int n)
+{
+#pragma tensor fp(strict)
+  AGAIN
+}
 
-/* clang-format off */
-DEFINE (plain_again, ) AGAIN }
-DEFINE (again, PRAGMA) AGAIN }
-DEFINE (plain_named, ) NAMED }
-DEFINE (named, PRAGMA) NAMED }
-DEFINE (plain_summed, ) SUMMED }
-DEFINE (summed, PRAGMA) SUMMED }
-DEFINE (plain_floats, ) FLOATS }
-DEFINE (floats, PRAGMA) FLOATS }
-DEFINE (plain_bytes, ) BYTES }
-DEFINE (bytes, PRAGMA) BYTES }
-/* clang-format on */
+static NOINLINE void
+plain_named (double *y, const double *x, int n)
+{
+  NAMED
+}
+
+static NOINLINE void
+named (double *y, const double *x, int n)
+{
+#pragma tensor fp(strict)
+  NAMED
+}
+
+static NOINLINE void
+plain_summed (double *y, const double *x, int n)
+{
+  SUMMED
+}
+
+static NOINLINE void
+summed (double *y, const double *x, int n)
+{
+#pragma tensor fp(strict)
+  SUMMED
+}
+
+static NOINLINE void
+plain_floats (float *z, int n)
+{
+  FLOATS
+}
+
+static NOINLINE void
+floats (float *z, int n)
+{
+#pragma tensor fp(strict)
+  FLOATS
+}
+
+static NOINLINE void
+plain_bytes (int *c, int n)
+{
+  BYTES
+}
+
+static NOINLINE void
+bytes (int *c, int n)
+{
+#pragma tensor fp(strict)
+  BYTES
+}
 
 int
 main (void)
@@ -65,15 +108,15 @@ main (void)
     FILL_WITH (x, (int) next () / 7.0);
     FILL_WITH (z, (int) next () / 7.0f);
     FILL_WITH (c, (int) next () % 100);
-    BOTH (again, y[W], x[W], z[W], c[W], n);
+    BOTH (again, y[W], x[W], n);
     CHECK (y);
-    BOTH (named, y[W], x[W], z[W], c[W], n);
+    BOTH (named, y[W], x[W], n);
     CHECK (y);
-    BOTH (summed, y[W], x[W], z[W], c[W], n);
+    BOTH (summed, y[W], x[W], n);
     CHECK (y);
-    BOTH (floats, y[W], x[W], z[W], c[W], n);
+    BOTH (floats, z[W], n);
     CHECK (z);
-    BOTH (bytes, y[W], x[W], z[W], c[W], n);
+    BOTH (bytes, c[W], n);
     CHECK (c);
   }
   return 0;
