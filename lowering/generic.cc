@@ -273,15 +273,21 @@ add_ordered (tree *list)
 static void
 add_needless (tree *list)
 {
-  static const char *const needless[]
-    = { "no-tree-loop-vectorize", "no-tree-slp-vectorize", "no-unswitch-loops",
-        "no-split-loops",         "no-tree-pre",           "no-gcse",
-        "no-code-hoisting",       "no-tree-vrp",           "no-thread-jumps",
-        "no-tree-dominator-opts" };
+  static const char *const needless[] = { "no-tree-loop-vectorize",
+                                          "no-tree-slp-vectorize",
+                                          "no-split-loops",
+                                          "no-tree-pre",
+                                          "no-gcse",
+                                          "no-code-hoisting",
+                                          "no-tree-vrp",
+                                          "no-thread-jumps",
+                                          "no-tree-dominator-opts" };
   add_words (sizeof needless / sizeof *needless, needless, list);
 }
 
-/* The words of attribute optimize for FP.  */
+/* The words of attribute optimize for FP.  Conditions that hold still stay in
+   their loops: GCC 12, where it takes them out and makes vectors of what is
+   left, may store what it has not stored before.  */
 static tree
 optimize_words (const tns_region *region, tns_fp fp)
 {
@@ -289,6 +295,7 @@ optimize_words (const tns_region *region, tns_fp fp)
   inner_loops all = { false, false, false };
   tns_node_walk (region->body, note_scalar, &all);
   add_ordered (&words);
+  add_word ("no-unswitch-loops", &words);
   if (!all.has_scalar)
     add_needless (&words);
   if (fp == TNS_FP_FAST)
