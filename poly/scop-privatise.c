@@ -98,13 +98,13 @@ follows (const tns_stmt *stmt, const tns_stmt *first)
   return inside;
 }
 
-/* STMT reads the array of F (WRITE: writes it); *MAY: not surely.  */
+/* STMT reads ARRAY (WRITE: writes it); *MAY: not surely.  */
 static bool
-has_access (const flow *f, const tns_stmt *stmt, bool write, bool *may)
+has_access (const tns_stmt *stmt, int array, bool write, bool *may)
 {
   bool found = false;
   for (int a = 0; a < stmt->n_accesses; a++)
-    if (stmt->access[a].array == f->array && stmt->access[a].write == write)
+    if (stmt->access[a].array == array && stmt->access[a].write == write)
       {
         found = true;
         *may |= stmt->access[a].may;
@@ -127,11 +127,11 @@ is_set_first (flow *f)
     {
       const tns_stmt *stmt = &scop->stmt[s];
       bool may = false;
-      bool reads = has_access (f, stmt, false, &may);
+      bool reads = has_access (stmt, f->array, false, &may);
       if (!touches (stmt, f->array))
         continue;
       if (first ? !reads || !follows (stmt, first)
-                : reads || !has_access (f, stmt, true, &may) || may)
+                : reads || !has_access (stmt, f->array, true, &may) || may)
         return false;
       first = first ? first : stmt;
     }
@@ -378,6 +378,23 @@ privatise (tns_range *range, const flow *f, int *n_out, tns_stmt *out)
     isl_set_free (last);
 }
 
+/* Some statement in more loops than the cell of row K has copies for sets it
+   without reading it: copies of an accumulator begin with that.  */
+static bool
+is_set_in_loops (const tns_scop *scop, int k)
+{
+  for (int s = 0; s < scop->n_stmts; s++)
+    {
+      const tns_stmt *stmt = &scop->stmt[s];
+      bool may = false;
+      if (stmt->n_iters > scop->array[k].n_private
+          && has_access (stmt, k, true, &may)
+          && !has_access (stmt, k, false, &may))
+        return true;
+    }
+  return false;
+}
+
 /* Whether copies of the array can be made at all.  */
 static bool
 is_candidate (const tns_scop *scop, int k)
@@ -386,7 +403,8 @@ is_candidate (const tns_scop *scop, int k)
   const tns_sym *sym = array->sym;
   bool room = tns_sym_is_local (sym) || sym->rank == 0
               || (array->dead_after && sym->extent[0]);
-  if (!array->written || !room)
+  if (!array->written || !room
+      || (sym->rank == 0 && !is_set_in_loops (scop, k)))
     return false;
   for (int s = 0; s < scop->n_stmts; s++)
     if (touches (&scop->stmt[s], k) && scop->stmt[s].n_iters > array->n_private)
