@@ -1,4 +1,5 @@
 # The ledger: formulas of the report are C, and come to what the loops do.
+# one GCC
 plugin=$BUILD/plugin/$GCC/tensor.so
 
 verdict ()

@@ -1,6 +1,7 @@
 # Plans: the printed plan, replayed, gives the same plan and the same code;
 # variants of a kernel in other names get the same plan; what a stage prints
 # is read back by tensor-opt.
+# one GCC
 plugin=$BUILD/plugin/$GCC/tensor.so
 
 verdict ()

@@ -1,5 +1,6 @@
 # README: its example compiles, and what it shows of the plugin, of the
 # profile, of check and of tensor-compare is what they print now.
+# one GCC
 readme=$SOURCE/README.md
 plugin=$BUILD/plugin/$GCC/tensor.so
 

@@ -1,5 +1,6 @@
 # tensor-compare builds, runs and compares one program, and says so as text,
 # JSON and a page; it fails where it should.
+# one GCC
 compare=${TENSOR_COMPARE:-$BUILD/tools/tensor-compare}
 TENSORCC=${TENSORCC:-$BUILD/tools/tensorcc}
 TENSOR_CC=${CC_UNDER_TEST:-$GCC}

@@ -60,6 +60,8 @@ typedef struct trial
   row order[64][MOST_DIMS];
   int n;
   instance *instance;
+  int n_asked;
+  bool differs;
   unsigned long long seed;
 } trial;
 
@@ -194,9 +196,9 @@ order_aff (const trial *t, int s, int d, isl_space *space)
   return isl_aff_set_constant_si (aff, (int) r->constant);
 }
 
-/* The order of statement S as a map.  */
-static isl_map *
-order_map (const trial *t, int s)
+/* The order of statement S as a function.  */
+static isl_multi_aff *
+order_time (const trial *t, int s)
 {
   isl_space *space = isl_set_get_space (t->scop->stmt[s].domain);
   isl_space *pair = isl_space_from_domain (isl_space_copy (space));
@@ -206,7 +208,14 @@ order_map (const trial *t, int s)
     order = isl_multi_aff_set_at (order, d,
                                   order_aff (t, s, d, isl_space_copy (space)));
   isl_space_free (space);
-  return isl_map_from_multi_aff (order);
+  return order;
+}
+
+/* The same as a map.  */
+static isl_map *
+order_map (const trial *t, int s)
+{
+  return isl_map_from_multi_aff (order_time (t, s));
 }
 
 /* Append the instance that POINT is.  */
@@ -442,7 +451,7 @@ tell (trial *t, const char *words)
 
 /* What tns_legal says of the current order with N_CLAIMS CLAIMS.  */
 static bool
-is_legal (trial *t, int n_claims, const tns_claim *claims)
+is_legal_map (trial *t, int n_claims, const tns_claim *claims)
 {
   isl_union_map *order = isl_union_map_empty_ctx (t->scop->isl);
   for (int s = 0; s < t->scop->n_stmts; s++)
@@ -450,6 +459,24 @@ is_legal (trial *t, int n_claims, const tns_claim *claims)
   const tns_dep *broken;
   bool legal = tns_legal (t->ctx, t->deps, order, n_claims, claims, &broken);
   isl_union_map_free (order);
+  return legal;
+}
+
+/* What tns_legal_times says of it; tns_legal is asked now and then, and must
+   say the same.  */
+static bool
+is_legal (trial *t, int n_claims, const tns_claim *claims)
+{
+  isl_multi_aff *time[64];
+  const tns_dep *broken;
+  for (int s = 0; s < t->scop->n_stmts; s++)
+    time[s] = order_time (t, s);
+  bool legal
+    = tns_legal_times (t->ctx, t->deps, time, n_claims, claims, &broken);
+  for (int s = 0; s < t->scop->n_stmts; s++)
+    isl_multi_aff_free (time[s]);
+  if (t->n_asked++ % 16 == 0 && is_legal_map (t, n_claims, claims) != legal)
+    t->differs |= t->ctx->last_remark == NULL;
   return legal;
 }
 
@@ -478,6 +505,11 @@ check_order (trial *t, score *sc, bool must)
     {
       sc->spent++;
       return;
+    }
+  if (t->differs)
+    {
+      sc->faults++;
+      tell (t, "FAIL: an order as a map is not what it is as functions");
     }
   bool well = executes_well (t, -1);
   sc->accepted += legal && !must;
