@@ -161,6 +161,10 @@ extern tree tns_build_target_extremum (tns_build *build, tns_op op, tree a,
 /* A, B where A is no number, of float vectors.  */
 extern tree tns_build_number_or (tns_build *build, tree a, tree b);
 
+/* VALUE, lanes of double, as floats in TYPE by a function that GCC does not see
+   through; NULL_TREE where the target has none.  */
+extern tree tns_build_target_rounded (tns_build *build, tree type, tree value);
+
 /* pow of ARG[0] and ARG[1], a small constant, as products, or NULL_TREE.  */
 extern tree tns_build_power (tns_build *build, tns_type to, tree *arg);
 

@@ -5,7 +5,10 @@
                       count: one instruction, which GCC does not see in
                       a comparison and a choice when one of the two is a
                       constant
-     a == a ? a : b   the same by a table  */
+     a == a ? a : b   the same by a table
+     (float) a        of double lanes, a rounding that stays: around another
+                      conversion to double GCC drops both, and what else keeps
+                      them apart is done lane by lane  */
 
 #include "lowering/build.hh"
 
@@ -114,4 +117,28 @@ tns_build_number_or (tns_build *build, tree a, tree b)
   a = tns_build_once (a);
   tree is_number = build2 (EQ_EXPR, truth_type_for (type), a, a);
   return build3 (VEC_COND_EXPR, type, is_number, a, b);
+}
+
+tree
+tns_build_target_rounded (tns_build *build, tree type, tree value)
+{
+#if defined TARGET_AVX512F && defined TARGET_AVX
+  int bits = float_bits (TREE_TYPE (value));
+  if (TYPE_MODE (TREE_TYPE (type)) != SFmode || (bits != 512 && bits != 256)
+      || TYPE_MODE (TREE_TYPE (TREE_TYPE (value))) != DFmode
+      || (bits == 512 ? !TARGET_AVX512F : !TARGET_AVX))
+    return NULL_TREE;
+  tree fn
+    = tns_build_target_function (bits == 512 ? "__builtin_ia32_cvtpd2ps512_mask"
+                                             : "__builtin_ia32_cvtpd2ps256");
+  tree given[4] = { value, build_zero_cst (type), integer_minus_one_node,
+                    build_int_cst (integer_type_node, AS_SET) };
+  if (!fn)
+    return NULL_TREE;
+  tree made = tns_build_target_call (build, fn, bits == 512 ? 4 : 1, given);
+  return fold_build1 (VIEW_CONVERT_EXPR, type, made);
+#else
+  (void) build, (void) type, (void) value;
+  return NULL_TREE;
+#endif
 }

@@ -191,15 +191,20 @@ next_elem (tns_elem to, tns_elem from)
   return 2 * to_bytes < from_bytes ? narrower[from_bytes / 8] : to;
 }
 
-/* VALUE, a vector converted from FROM to TO, so that the rounding of wider
-   floating numbers stays when they are made wide again: GCC takes vectors of
-   as many lanes for equally precise, and drops both conversions.  */
+/* VALUE, a vector, converted from FROM to TO with CODE, so that the rounding of
+   wider floating numbers stays when they are made wide again: GCC takes vectors
+   of as many lanes for equally precise, and drops both conversions.  */
 static tree
-keep_rounding (tns_type to, tns_type from, tree value)
+convert_vector (tns_build *build, tree_code code, tns_type to, tns_type from,
+                tree value)
 {
+  tree type = tns_build_type (to);
   bool is_rounded = tns_elem_is_float (to.elem) && tns_elem_is_float (from.elem)
                     && tns_elem_bytes (to.elem) < tns_elem_bytes (from.elem);
-  return is_rounded ? build1 (PAREN_EXPR, TREE_TYPE (value), value) : value;
+  if (!is_rounded)
+    return build1 (code, type, value);
+  tree made = tns_build_target_rounded (build, type, value);
+  return made ? made : build1 (PAREN_EXPR, type, build1 (code, type, value));
 }
 
 /* VALUE, a vector, converted.  */
@@ -211,7 +216,7 @@ cast_vector (tns_build *build, tns_type to, tns_type from, tree value)
     return fold_build1 (VIEW_CONVERT_EXPR, type, value);
   enum tree_code code;
   if (is_one_step (type, TREE_TYPE (value), &code))
-    return keep_rounding (to, from, build1 (code, type, value));
+    return convert_vector (build, code, to, from, value);
   tns_type next = tns_vector (next_elem (to.elem, from.elem), to.lanes);
   if (next.elem == to.elem)
     return build_call_expr_internal_loc (build->loc, IFN_VEC_CONVERT, type, 1,
