@@ -14,6 +14,7 @@
 #include "ir/argmax.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
+#include "ir/flatten.h"
 #include "ir/induction.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
@@ -324,9 +325,11 @@ tell_packing (tns_ctx *ctx, const tns_region *region,
     }
 }
 
-/* From the model on.  RESULT gets what later readers need.  */
+/* From the model of REGION on, which STEPS made.  RESULT gets what later
+   readers need.  */
 static void
-run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
+run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
+           tns_result *result)
 {
   tns_packing packing;
   tns_halo halo;
@@ -334,7 +337,8 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
   region
     = tns_region_simplify (ctx, tns_region_forward (ctx, region, &forwarded));
   region = tell (ctx, "forward", region);
-  tns_variant plain = model (ctx, region, &forwarded.steps, &result->made);
+  tns_text_add (steps, tns_text_chars (&forwarded.steps));
+  tns_variant plain = model (ctx, region, steps, &result->made);
   if (plain.scop && plain.scop->n_stmts == 0)
     keep (result);
   else if (tns_guard_spans (ctx, plain.scop, ctx->wish.check))
@@ -350,7 +354,9 @@ run_model (tns_ctx *ctx, tns_region *region, tns_result *result)
     {
       tns_variant packed = pack (ctx, region->body, &plain, &packing);
       tns_variant tiled = { .loops = NULL };
-      if (!packed.loops)
+      if (packed.loops && tns_halo_is_given (ctx, plain.loops))
+        tns_halo_complain (ctx, plain.loops);
+      else if (!packed.loops)
         tiled = tile (ctx, region->body, &plain, &halo);
       const tns_variant *best = packed.loops  ? &packed
                                 : tiled.loops ? &tiled
@@ -387,13 +393,15 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
   region = tell (ctx, "shapes", tns_region_shapes (ctx, region));
   region = tell (ctx, "simplify", tns_region_simplify (ctx, region));
   result->in = region;
+  tns_text steps = tns_text_new (ctx->arena);
+  region = tell (ctx, "flatten", tns_region_flatten (ctx, region, &steps));
   region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
   region = tell (ctx, "unroll", region);
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
   region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
   region = tell (ctx, "chains", tns_region_chains (ctx, region));
-  run_model (ctx, region, result);
+  run_model (ctx, region, &steps, result);
 }
 
 tns_result *

@@ -17,6 +17,7 @@
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/eval.h"
+#include "ir/flatten.h"
 #include "ir/induction.h"
 #include "ir/parse.h"
 #include "ir/pivot.h"
@@ -56,6 +57,14 @@ static tns_region *
 verify (tns_ctx *ctx, tns_region *region)
 {
   return tns_region_verify (ctx, region, "extract");
+}
+
+/* Two loops as one, as a stage.  */
+static tns_region *
+flatten (tns_ctx *ctx, tns_region *region)
+{
+  tns_text steps = tns_text_new (ctx->arena);
+  return tns_region_flatten (ctx, region, &steps);
 }
 
 /* The pipeline up to what c99 prints.  */

@@ -6,7 +6,9 @@ ir_sources = \
   ir/eval-expr.c ir/eval.c ir/eval.h ir/run.h \
   ir/ends.c ir/ends.h \
   ir/expr.c ir/expr.h \
+  ir/exchange.c ir/exchange.h \
   ir/flat.c ir/flat.h ir/flat-size.c \
+  ir/flatten.c ir/flatten.h \
   ir/fresh.c ir/fresh.h \
   ir/induction.c ir/induction.h \
   ir/join.c ir/join.h \

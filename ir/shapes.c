@@ -11,6 +11,7 @@
 
 #include "ir/canon.h"
 
+#include "ir/exchange.h"
 #include "ir/flat.h"
 #include "ir/walk.h"
 
@@ -173,40 +174,6 @@ change_expr (tns_expr *expr, void *self)
   return tns_expr_rebuild (e->arena, expr, change_part, e);
 }
 
-/* The marks of a loop.  */
-static tns_node *
-change_node (tns_node *node, void *self)
-{
-  const exchange *e = self;
-  for (int k = 0; k < node->marks.n_reductions; k++)
-    if (node->marks.reductions[k].sym == e->old)
-      node->marks.reductions[k].sym = e->made;
-  return node;
-}
-
-/* REGION with E's new symbol in the place of the old one.  */
-static tns_region *
-exchange_symbol (tns_region *region, exchange *e)
-{
-  tns_region *made = tns_region_copy (e->arena, region);
-  made->syms[e->old->id] = e->made;
-  for (int k = 0; k < made->n_params; k++)
-    if (made->params[k] == e->old)
-      made->params[k] = e->made;
-  for (int k = 0; k < made->n_overlaps; k++)
-    {
-      tns_overlap *pair = &made->overlaps[k];
-      pair->a = pair->a == e->old ? e->made : pair->a;
-      pair->b = pair->b == e->old ? e->made : pair->b;
-    }
-  for (int k = 0; k < made->n_spans; k++)
-    if (made->spans[k].sym == e->old)
-      made->spans[k].sym = e->made;
-  made->body
-    = tns_node_rebuild (e->arena, region->body, change_node, change_expr, e);
-  return made;
-}
-
 /* REGION with SYM shaped, or REGION.  */
 static tns_region *
 shape_array (tns_ctx *ctx, tns_region *region, const tns_sym *sym)
@@ -224,7 +191,7 @@ shape_array (tns_ctx *ctx, tns_region *region, const tns_sym *sym)
     return region;
   exchange e = { ctx->arena, tns_ctx_breaks (ctx, "shapes"), &shape, sym,
                  shaped_symbol (ctx->arena, sym, &shape) };
-  return exchange_symbol (region, &e);
+  return tns_region_exchange (ctx->arena, region, sym, e.made, change_expr, &e);
 }
 
 tns_region *

@@ -203,12 +203,12 @@ tns_halo_is_given (tns_ctx *ctx, const tns_region *like)
   return tns_plan_is_given (ctx, name_of (ctx, like));
 }
 
-/* The user's section NAME cannot be had.  Always NULL.  */
-static tns_region *
-complain (tns_ctx *ctx, const tns_region *like, const char *name)
+tns_region *
+tns_halo_complain (tns_ctx *ctx, const tns_region *like)
 {
   const char *words = tns_arena_format (
-    ctx->arena, "the tiles of 'plan %s' do not apply to these loops", name);
+    ctx->arena, "the tiles of 'plan %s' do not apply to these loops",
+    name_of (ctx, like));
   tns_error (ctx, like->loc, TNS_WHY_PLAN, words);
   return NULL;
 }
@@ -229,7 +229,7 @@ tns_region_halo (tns_ctx *ctx, const tns_deps *deps, tns_node *body,
     return NULL;
   tns_isl_begin (ctx, deps->scop->isl);
   if (!choose (ctx, deps, body, asked ? name : NULL, chain, halo))
-    return asked ? complain (ctx, like, name) : NULL;
+    return asked ? tns_halo_complain (ctx, like) : NULL;
   tns_region *region = tns_region_copy (ctx->arena, like);
   region->name = name;
   region->body = tns_chain_tiles (ctx, deps->scop, chain, region, body);

@@ -81,8 +81,10 @@ extern tns_region *tns_region_halo (tns_ctx *ctx, const tns_deps *deps,
                                     tns_node *body, const tns_region *like,
                                     tns_halo *halo);
 
-/* ctx->plan_text has a section for the tiles of LIKE.  */
+/* ctx->plan_text has a section for the tiles of LIKE; it cannot be had, an
+   error in CTX that says so.  */
 extern bool tns_halo_is_given (tns_ctx *ctx, const tns_region *like);
+extern tns_region *tns_halo_complain (tns_ctx *ctx, const tns_region *like);
 
 /* Find the first chain in BODY, and how far its nests reach, for tiles of
    CHAIN->size iterations, CHAIN->recompute or not (schedule/chain.c).  */

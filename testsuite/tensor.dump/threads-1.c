@@ -15,7 +15,7 @@ f (int n, int m, float (*x)[n][m], float (*y)[n][m])
   for (int b = 0; b < 3; b++)
     for (int i = 0; i < n; i++)
       for (int j = 0; j < m; j++)
-        y[b][i][j] = x[b][i][j] * 2;
+        y[b][i][j] = x[b][i][j] * x[0][0][j];
 }
 
 void

@@ -61,7 +61,7 @@ batch (void)
   for (int b = 0; b < 4; b++)
     for (int i = 0; i < N; i++)
       for (int j = 0; j < M; j++)
-        u[b][i][j] = x[i][j] + b;
+        u[b][i][j] = x[i][j] + b * total[j];
 }
 
 __attribute__ ((noinline)) static void
@@ -156,8 +156,8 @@ compile dump=plan
 verdict $? 'the regions compile'
 ./lines | cmp -s - expected
 verdict $? 'and compute the same'
-for step in 'private most at i in S1' 'contract t at j in S1' \
-  'collapse b in S1: 2' 'balanced i in S1' 'reduce i in S1: 16' \
+for step in 'flatten i j in S1' 'private most at i in S1' \
+  'contract t at i_j in S1' 'collapse b in S1: 2' 'balanced i in S1' 'reduce i in S1: 16' \
   'reduce i in S1: 64'; do
   grep -q "^$step\$" lines.tensor
   verdict $? "the plans have a step $step"
@@ -210,6 +210,10 @@ plan chain
 fuse S1 S2 at i
 expand t
 END
+refuse 'rows that are used as such' '.flatten i j in S1. does not' <<'END'
+plan columns
+flatten i j in S1
+END
 refuse 'a space of too many loops' '.collapse b in S1: 3. does not' <<'END'
 plan batch
 parallel b in S1
@@ -243,3 +247,32 @@ for step in 'expand s_1' 'reduce i in S1: 5'; do
   grep -q "^$step\$" lines.tensor
   verdict $? "and its plan has $step"
 done
+
+# A section that nobody reads is an error.
+cat >lines.c <<'END'
+void
+distances (float d[restrict 512][512], float a[restrict 512][64],
+           float b[restrict 512][64])
+{
+#pragma tensor name("distances")
+  for (int i = 0; i < 512; i++)
+    for (int j = 0; j < 512; j++)
+      for (int k = 0; k < 64; k++)
+        d[i][j] += (a[i][k] - b[j][k]) * (a[i][k] - b[j][k]);
+}
+
+int
+main (void)
+{
+  return 0;
+}
+END
+compile dump=plan
+sed '/^;;/,/^$/d' lines.tensor >lines.plan
+compile plan=lines.plan && grep -q '^pack b in S1' lines.plan
+verdict $? 'an operand is packed'
+refuse 'a section for tiles of what is packed' 'the tiles of ' <<END
+$(cat lines.plan)
+plan distances_tiled
+recompute S1 S1 at i: 32
+END

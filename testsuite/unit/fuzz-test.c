@@ -28,6 +28,7 @@
 #include "ir/argmax.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
+#include "ir/flatten.h"
 #include "ir/induction.h"
 #include "ir/parse.h"
 #include "ir/pivot.h"
@@ -113,12 +114,21 @@ vectors (tns_ctx *ctx, tns_region *region)
   return last_result->status == TNS_DONE ? last_result->out : region;
 }
 
+/* Two loops as one.  */
+static tns_region *
+flatten (tns_ctx *ctx, tns_region *region)
+{
+  tns_text steps = tns_text_new (ctx->arena);
+  return tns_region_flatten (ctx, region, &steps);
+}
+
 static const stage stages[] = {
   { "text", through_text, 0, false, false },
   { "updates", tns_region_updates, 30, true, false },
   { "reroll", tns_region_reroll, 0, false, false },
   { "shapes", tns_region_shapes, 30, true, false },
   { "simplify", tns_region_simplify, 30, true, false },
+  { "flatten", flatten, 0, false, false },
   { "induction", tns_region_induction, 0, false, false },
   { "pivot", tns_region_pivot, 0, false, false },
   { "argmax", tns_region_argmax, 0, false, false },
