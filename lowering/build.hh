@@ -14,6 +14,7 @@
      generic-math.cc      functions of math.h
      generic-power.cc     constant powers
      generic-counter.cc   values of iterators in other types
+     generic-options.cc   what GCC shall do with the functions
      generic-loop.cc      blocks, loops, statements
      generic-parallel.cc  loops whose iterations threads share
      generic-threads.cc   whether threads shall take it now
@@ -260,6 +261,7 @@ extern tree tns_build_told (tns_build *build, const tns_asked *asked);
    depth     of a loop's body: how many loops, each the only statement of the
              one before, it is the body of
    first, last  of a loop: what stands for its bounds; else NULL_TREE
+   brief     it only calls others; said before it is made
    fn        the function
    n, used   what it takes: variables of the function around, as they were
              when the body was built; an array by its address
@@ -270,6 +272,7 @@ typedef struct tns_outline
   int depth;
   tree first;
   tree last;
+  bool brief;
   tree fn;
   int n;
   tree *used;
@@ -298,8 +301,9 @@ extern tree tns_build_outline_call (tns_build *build,
                                     const tns_outline *outline, tree first,
                                     tree last);
 
-/* Give build->fn the user's target and optimization.  */
-extern void tns_build_options (tns_build *build);
+/* Give build->fn the user's target and optimization, and what our loops need
+   beside it; BRIEF: it has none, as it only calls.  */
+extern void tns_build_options (tns_build *build, bool brief);
 
 /* LOOP as one thread runs it; OUTLINE, when not NULL, is called in place of
    the body that it was made of.  */
@@ -335,6 +339,9 @@ extern void tns_build_thread_locals (tns_build *build, tns_node *loop,
    to GCC.  */
 extern tree tns_build_function (tree name, tree type);
 extern void tns_build_finish (tree fn, tree variables, tree body);
+
+/* FN, such a function of no user's function in particular, has no loops.  */
+extern void tns_build_brief (tree fn);
 
 /* COND, which is expected to be false.  */
 extern tree tns_build_rarely (tns_build *build, tree cond);

@@ -18,7 +18,7 @@
 
 /* A function without parameters yet, called WORD, to be build->fn.  */
 static void
-begin_function (tns_build *build, const char *word)
+begin_function (tns_build *build, const char *word, bool brief)
 {
   const char *outer = IDENTIFIER_POINTER (DECL_NAME (build->fn));
   tree name = clone_function_name_numbered (outer, word);
@@ -26,7 +26,7 @@ begin_function (tns_build *build, const char *word)
   build->fn = tns_build_function (name, type);
   DECL_SOURCE_LOCATION (build->fn) = build->loc;
   SET_DECL_ASSEMBLER_NAME (build->fn, name);
-  tns_build_options (build);
+  tns_build_options (build, brief);
 }
 
 /* What walk_tree needs to put parameters in place of variables.  */
@@ -136,7 +136,7 @@ tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
   tree outer = build->fn;
   struct tns_counter *counters = build->counters;
   build->counters = NULL;
-  begin_function (build, word);
+  begin_function (build, word, outline->brief);
   outline->depth = 0;
   outline->first = NULL_TREE;
   outline->last = NULL_TREE;

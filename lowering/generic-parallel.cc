@@ -514,10 +514,11 @@ make_asking (tns_build *build, void *self)
 static tree
 build_seldom (tns_build *build, twice *t, tree when)
 {
-  tns_outline alone;
-  tns_outline threads;
+  tns_outline alone = tns_outline ();
+  tns_outline threads = tns_outline ();
   if (!t->body && tns_build_apart (build, "alone", make_alone, t, &alone))
     t->alone = &alone;
+  threads.brief = t->body != NULL;
   if ((!t->body && !t->alone)
       || !tns_build_apart (build, "threads", make_asking, t, &threads))
     return build_asking (build, t, when);
@@ -531,7 +532,7 @@ build_seldom (tns_build *build, twice *t, tree when)
 static tree
 build_when (tns_build *build, tns_node *loop, tree when)
 {
-  tns_outline body;
+  tns_outline body = tns_outline ();
   twice t = begin_twice (build, loop, &body);
   return loop->marks.work ? build_seldom (build, &t, when)
                           : build_either (build, &t, when);

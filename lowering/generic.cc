@@ -209,137 +209,6 @@ add_parameters (tns_build *build)
   DECL_ARGUMENTS (build->fn) = nreverse (chain);
 }
 
-/* Put WORD, an argument of attribute optimize, in front of *WORDS.  */
-static void
-add_word (const char *word, tree *words)
-{
-  tree string = build_string (strlen (word) + 1, word);
-  *words = tree_cons (NULL_TREE, string, *words);
-}
-
-/* What a body's inner loops are like.  */
-typedef struct inner_loops
-{
-  bool has_loop;
-  bool has_lanes;
-  bool has_scalar;
-} inner_loops;
-
-/* The visitor that notes whether there is a loop, and lanes.  */
-static bool
-note_parts (tns_node *node, void *self)
-{
-  inner_loops *in = (inner_loops *) self;
-  in->has_loop |= node->kind == TNS_LOOP;
-  in->has_lanes |= node->kind == TNS_ASSIGN && node->target->type.lanes > 1;
-  return true;
-}
-
-/* The visitor that looks for loops without lanes that have none inside and
-   may run more than once; one that combines chunks runs a few times only.  */
-static bool
-note_scalar (tns_node *node, void *self)
-{
-  inner_loops *all = (inner_loops *) self;
-  inner_loops in = { false, false, false };
-  if (node->kind != TNS_LOOP || node->once)
-    return true;
-  tns_node_walk (node->body, note_parts, &in);
-  all->has_scalar |= !in.has_loop && !in.has_lanes && !node->marks.chunks;
-  return !all->has_scalar;
-}
-
-/* Add each of the N WORDS to *LIST.  */
-static void
-add_words (int n, const char *const *words, tree *list)
-{
-  for (int k = 0; k < n; k++)
-    add_word (words[k], list);
-}
-
-/* Add what must not order loops anew: the plan has.  GCC 12 to 14 take a
-   dependence of accesses that stand still for one within an iteration, bug
-   116768, and then distribute loops that must stay together.  */
-static void
-add_ordered (tree *list)
-{
-  static const char *const reorders[]
-    = { "no-tree-loop-distribution", "no-loop-interchange",
-        "no-loop-unroll-and-jam" };
-  add_words (3, reorders, list);
-}
-
-/* Add what is of no use where all inner loops have lanes.  */
-static void
-add_needless (tree *list)
-{
-  static const char *const needless[] = { "no-tree-loop-vectorize",
-                                          "no-tree-slp-vectorize",
-                                          "no-split-loops",
-                                          "no-tree-pre",
-                                          "no-gcse",
-                                          "no-code-hoisting",
-                                          "no-tree-vrp",
-                                          "no-thread-jumps",
-                                          "no-tree-dominator-opts" };
-  add_words (sizeof needless / sizeof *needless, needless, list);
-}
-
-/* The words of attribute optimize for FP.  Conditions that hold still stay in
-   their loops: GCC 12, where it takes them out and makes vectors of what is
-   left, may store what it has not stored before.  */
-static tree
-optimize_words (const tns_region *region, tns_fp fp)
-{
-  tree words = NULL_TREE;
-  inner_loops all = { false, false, false };
-  tns_node_walk (region->body, note_scalar, &all);
-  add_ordered (&words);
-  add_word ("no-unswitch-loops", &words);
-  if (!all.has_scalar)
-    add_needless (&words);
-  if (fp == TNS_FP_FAST)
-    {
-      add_word ("fp-contract=fast", &words);
-      add_word ("reciprocal-math", &words);
-      add_word ("associative-math", &words);
-      add_word ("no-signed-zeros", &words);
-    }
-  if (fp == TNS_FP_STRICT)
-    {
-      add_word ("fp-contract=off", &words);
-      add_word ("no-fast-math", &words);
-    }
-  else
-    {
-      add_word ("no-trapping-math", &words);
-      add_word ("no-math-errno", &words);
-    }
-  add_word ("O3", &words);
-  return words;
-}
-
-void
-tns_build_options (tns_build *build)
-{
-  tree fn = build->fn;
-  tree user = build->enclosing;
-  tree unchecked = lookup_attribute ("no_sanitize", DECL_ATTRIBUTES (user));
-  if (unchecked)
-    DECL_ATTRIBUTES (fn) = tree_cons (
-      TREE_PURPOSE (unchecked), TREE_VALUE (unchecked), DECL_ATTRIBUTES (fn));
-  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn)
-    = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (user);
-  DECL_FUNCTION_SPECIFIC_TARGET (fn) = DECL_FUNCTION_SPECIFIC_TARGET (user);
-  if (!opt_for_fn (user, optimize) || opt_for_fn (user, optimize_size))
-    return;
-  tree words = optimize_words (build->region, build->ctx->wish.fp);
-  decl_attributes (
-    &fn, tree_cons (get_identifier ("optimize"), words, NULL_TREE), 0);
-  if (DECL_FUNCTION_SPECIFIC_TARGET (user))
-    DECL_FUNCTION_SPECIFIC_TARGET (fn) = DECL_FUNCTION_SPECIFIC_TARGET (user);
-}
-
 /* The address BOUND elements behind element 0 of SYM, as a number.  */
 static tree
 address_number (tns_build *build, const tns_sym *sym, const tns_expr *bound)
@@ -557,7 +426,7 @@ declare (tns_build *build)
   DECL_SOURCE_LOCATION (build->fn) = build->loc;
   SET_DECL_ASSEMBLER_NAME (build->fn, name);
   add_parameters (build);
-  tns_build_options (build);
+  tns_build_options (build, false);
   const char *site = tns_arena_format (build->ctx->arena, "%s.site",
                                        IDENTIFIER_POINTER (name));
   int flags = (wish->check ? TRM_SITE_CHECK : 0)
