@@ -7,6 +7,7 @@
      generic.cc           the function: signature, guards, body
      generic-store.cc     where the region's temporaries live
      generic-access.cc    elements of arrays
+     generic-place.cc     pointers that accesses share
      generic-expr.cc      operators, of scalars and of whole vectors
      generic-vector.cc    lanes, reductions of lanes, conversions
      generic-stride.cc    gathers of lanes at a small distance
@@ -27,6 +28,9 @@
 #define TNS_LOWERING_BUILD_HH
 
 #include "lowering/generic.hh"
+
+/* A block or a loop that is being built (lowering/generic-place.cc).  */
+typedef struct tns_scope tns_scope;
 
 /* Where a LOCAL array lives.
 
@@ -57,6 +61,10 @@ typedef struct tns_storage
    straight    the outermost node around what is being built that has no
                condition or loop between
    counters    what counts values of iterators in other types
+   scope       the innermost block or loop, NULL outside of all
+   n_set       [region->n_syms]: how often a symbol is set
+   set_in      [region->n_syms]: where a variable was set, a LOCAL array
+               declared; NULL where none of the open scopes did
    in_parallel a parallel loop is being built
    may_decline the function may return 0
    loc         of the node being built  */
@@ -75,6 +83,9 @@ typedef struct tns_build
   tree pool;
   const tns_node *straight;
   struct tns_counter *counters;
+  tns_scope *scope;
+  int *n_set;
+  tns_scope **set_in;
   bool in_parallel;
   bool may_decline;
   bool failed;
@@ -202,6 +213,22 @@ extern tree tns_build_alias (tns_build *build, const tns_sym *sym);
    same.  */
 extern tree tns_build_record (tns_build *build, const tns_sym *sym,
                               HOST_WIDE_INT *bytes);
+
+/* Begin a block (ITER NULL) or the body of ITER's loop, and end it: pointers
+   that accesses inside share are set in *LIST, which it is built into, and
+   declared in *VARIABLES.  Count what sets the region's variables, before;
+   SYM is a variable that has just been set, or an array declared.  */
+extern void tns_build_enter (tns_build *build, const tns_sym *iter, tree *list,
+                             tree *variables);
+extern void tns_build_leave (tns_build *build);
+extern void tns_build_count_sets (tns_build *build);
+extern void tns_build_note_set (tns_build *build, const tns_sym *sym);
+
+/* The element of SYM, whose element 0 stands at *ADDRESS, at ARG: *ADDRESS and
+   *OFFSET bytes, by shared pointers; false where it must be built whole.  */
+extern bool tns_build_place (tns_build *build, const tns_sym *sym,
+                             tns_expr *const *arg, tree *address,
+                             HOST_WIDE_INT *offset);
 
 /* VALUE evaluated once, however often the tree is used.  */
 extern tree tns_build_once (tree value);

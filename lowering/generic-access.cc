@@ -108,25 +108,51 @@ byte_offset (tns_build *build, const tns_sym *sym, tree *subscript)
                       fold_convert (sizetype, bytes));
 }
 
+/* The element of SYM that stands OFFSET bytes behind ADDRESS.  */
+static tree
+element_behind (tns_build *build, const tns_sym *sym, tree address, tree offset,
+                tns_type type)
+{
+  tree elem = build->elem[sym->id];
+  tree alias = TREE_TYPE (tns_build_alias (build, sym));
+  if (type.lanes > sym->type.lanes)
+    elem = build_aligned_type (tns_build_type (type), TYPE_ALIGN (elem));
+  tree element = build2_loc (build->loc, MEM_REF, elem, address,
+                             fold_convert (alias, offset));
+  tns_gcc_quiet (element);
+  return element;
+}
+
 tree
 tns_build_element_at (tns_build *build, const tns_sym *sym, tree *subscript,
                       tns_type type)
 {
-  tree elem = build->elem[sym->id];
   if (is_variable (build, sym))
     return build->decl[sym->id];
   tree base = element_0 (build, sym);
   tree offset = byte_offset (build, sym, subscript);
-  tree zero = tns_build_alias (build, sym);
-  if (type.lanes > sym->type.lanes)
-    elem = build_aligned_type (tns_build_type (type), TYPE_ALIGN (elem));
   if (TREE_CODE (offset) == INTEGER_CST)
-    zero = fold_convert (TREE_TYPE (zero), offset);
-  else
-    base = fold_build_pointer_plus (base, offset);
-  tree element = build2_loc (build->loc, MEM_REF, elem, base, zero);
-  tns_gcc_quiet (element);
-  return element;
+    return element_behind (build, sym, base, offset, type);
+  return element_behind (build, sym, fold_build_pointer_plus (base, offset),
+                         size_zero_node, type);
+}
+
+/* The element of SYM at ARG stands *OFFSET bytes behind *ADDRESS, which other
+   accesses share.  */
+static bool
+find_place (tns_build *build, const tns_sym *sym, tns_expr *const *arg,
+            tree *address, HOST_WIDE_INT *offset)
+{
+  if (is_variable (build, sym))
+    return false;
+  HOST_WIDE_INT member = 0;
+  *address = POINTER_TYPE_P (TREE_TYPE (build->decl[sym->id]))
+               ? tns_build_record (build, sym, &member)
+               : element_0 (build, sym);
+  if (!tns_build_place (build, sym, arg, address, offset))
+    return false;
+  *offset += member;
+  return true;
 }
 
 /* The subscripts of an access, the last one moved on by LANE.  */
@@ -146,6 +172,10 @@ tree
 tns_build_element (tns_build *build, const tns_sym *sym, tns_expr *const *arg,
                    tns_type type, int lane)
 {
+  HOST_WIDE_INT offset;
+  tree address;
+  if (lane == 0 && find_place (build, sym, arg, &address, &offset))
+    return element_behind (build, sym, address, size_int (offset), type);
   tree *subscript = TNS_NEW_ARRAY (build->ctx->arena, tree, sym->rank + 1);
   build_subscripts (build, sym, arg, lane, subscript);
   return tns_build_element_at (build, sym, subscript, type);
@@ -155,12 +185,16 @@ tree
 tns_build_address (tns_build *build, const tns_sym *sym, tns_expr *const *arg)
 {
   tree *subscript = TNS_NEW_ARRAY (build->ctx->arena, tree, sym->rank + 1);
-  build_subscripts (build, sym, arg, 0, subscript);
   if (is_variable (build, sym))
     {
       TREE_ADDRESSABLE (build->decl[sym->id]) = 1;
       return build_fold_addr_expr (build->decl[sym->id]);
     }
+  HOST_WIDE_INT offset;
+  tree address;
+  if (find_place (build, sym, arg, &address, &offset))
+    return fold_build_pointer_plus_hwi (address, offset);
+  build_subscripts (build, sym, arg, 0, subscript);
   return fold_build_pointer_plus (element_0 (build, sym),
                                   byte_offset (build, sym, subscript));
 }

@@ -155,7 +155,11 @@ add_once (tns_build *build, tns_node *loop, tree iter, tree bound, tree *list)
 {
   tree body = NULL_TREE;
   tree_code below = loop->step > 0 ? LT_EXPR : GT_EXPR;
+  tree variables = NULL_TREE;
+  tns_build_enter (build, loop->iter, &body, &variables);
   tns_build_node (build, loop->body, &body);
+  tns_build_leave (build);
+  body = tns_build_scope (variables, body);
   append_to_statement_list (
     tns_build_if (build, build2 (below, boolean_type_node, iter, bound), body,
                   NULL_TREE),
@@ -202,7 +206,11 @@ add_loop (tns_build *build, tns_node *loop, tree lo, tree bound,
     append_to_statement_list (
       tns_build_outline_call (build, outline, NULL_TREE, NULL_TREE), &body);
   else
-    tns_build_node (build, loop->body, &body);
+    {
+      tns_build_enter (build, loop->iter, &body, &variables);
+      tns_build_node (build, loop->body, &body);
+      tns_build_leave (build);
+    }
   tree next = build2 (PLUS_EXPR, type, iter, build_int_cst (type, loop->step));
   append_to_statement_list (tns_build_set (build, iter, next), &body);
   if (!outline)
@@ -296,17 +304,28 @@ build_assign (tns_build *build, const tns_node *node)
                        tns_build_set (build, element, value), NULL_TREE);
 }
 
+/* Declare SYM, a LOCAL.  */
+static void
+add_local (tns_build *build, const tns_sym *sym, tree *variables)
+{
+  tns_build_local (build, sym, variables);
+  if (sym->rank > 0)
+    tns_build_note_set (build, sym);
+}
+
 /* A BLOCK, in a scope of its LOCALs.  */
 static void
 build_block (tns_build *build, const tns_node *block, tree *list)
 {
   tree variables = NULL_TREE;
   tree body = NULL_TREE;
+  tns_build_enter (build, NULL, &body, &variables);
   for (int k = 0; k < block->n_kids; k++)
     if (block->kid[k]->kind == TNS_LOCAL)
-      tns_build_local (build, block->kid[k]->sym, &variables);
+      add_local (build, block->kid[k]->sym, &variables);
     else
       tns_build_node (build, block->kid[k], &body);
+  tns_build_leave (build);
   if (body)
     append_to_statement_list (tns_build_scope (variables, body), list);
 }
@@ -357,6 +376,8 @@ tns_build_node (tns_build *build, tns_node *node, tree *list)
       break;
     case TNS_ASSIGN:
       append_to_statement_list (build_assign (build, node), list);
+      if (node->target->sym->rank == 0)
+        tns_build_note_set (build, node->target->sym);
       break;
     case TNS_IF:
       append_to_statement_list (build_choice (build, node), list);

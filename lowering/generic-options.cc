@@ -15,6 +15,12 @@ extern "C"
 #include "ir/walk.h"
 }
 
+/* A loop that reads and writes at more addresses is crowded.  */
+enum
+{
+  MOST_COUNTERS = 12
+};
+
 /* Put WORD, an argument of attribute optimize, in front of *WORDS.  */
 static void
 add_word (const char *word, tree *words)
@@ -29,6 +35,7 @@ typedef struct inner_loops
   bool has_loop;
   bool has_lanes;
   bool has_scalar;
+  bool has_crowd;
 } inner_loops;
 
 /* The visitor that notes whether there is a loop, and lanes.  */
@@ -41,13 +48,48 @@ note_parts (tns_node *node, void *self)
   return true;
 }
 
+/* The visitor that counts what reads or writes arrays.  */
+static bool
+count_access (tns_expr *expr, void *self)
+{
+  int *n = (int *) self;
+  *n += tns_expr_reads (expr) && expr->sym->rank > 0;
+  return true;
+}
+
+/* The same for NODE's expressions.  */
+static bool
+count_accesses (tns_node *node, void *self)
+{
+  tns_node_exprs (node, count_access, self);
+  return true;
+}
+
+/* The visitor that looks for loops without loops inside that have more
+   addresses than GCC finds registers for once it has made a counter of each:
+   they are better off with those that they share (generic-place.cc).  */
+static bool
+note_crowd (tns_node *node, void *self)
+{
+  inner_loops *all = (inner_loops *) self;
+  inner_loops in = inner_loops ();
+  if (node->kind != TNS_LOOP)
+    return true;
+  tns_node_walk (node->body, note_parts, &in);
+  int n = 0;
+  if (!in.has_loop)
+    tns_node_walk (node->body, count_accesses, &n);
+  all->has_crowd |= n > MOST_COUNTERS;
+  return !all->has_crowd;
+}
+
 /* The visitor that looks for loops without lanes that have none inside and
    may run more than once; one that combines chunks runs a few times only.  */
 static bool
 note_scalar (tns_node *node, void *self)
 {
   inner_loops *all = (inner_loops *) self;
-  inner_loops in = { false, false, false };
+  inner_loops in = inner_loops ();
   if (node->kind != TNS_LOOP || node->once)
     return true;
   tns_node_walk (node->body, note_parts, &in);
@@ -98,12 +140,15 @@ static tree
 optimize_words (const tns_region *region, tns_fp fp)
 {
   tree words = NULL_TREE;
-  inner_loops all = { false, false, false };
+  inner_loops all = inner_loops ();
   tns_node_walk (region->body, note_scalar, &all);
+  tns_node_walk (region->body, note_crowd, &all);
   add_ordered (&words);
   add_word ("no-unswitch-loops", &words);
   if (!all.has_scalar)
     add_needless (&words);
+  if (!all.has_scalar && all.has_crowd)
+    add_word ("no-ivopts", &words);
   if (fp == TNS_FP_FAST)
     {
       add_word ("fp-contract=fast", &words);

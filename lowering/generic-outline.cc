@@ -136,16 +136,19 @@ tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
   tree outer = build->fn;
   struct tns_counter *counters = build->counters;
   build->counters = NULL;
+  tns_scope *scope = build->scope;
   begin_function (build, word, outline->brief);
   outline->depth = 0;
   outline->first = NULL_TREE;
   outline->last = NULL_TREE;
   outline->fn = build->fn;
+  build->scope = NULL;
   push_struct_function (build->fn);
   tree body = make (build, self);
   pop_cfun ();
   build->fn = outer;
   build->counters = counters;
+  build->scope = scope;
   if (!body || !list_uses (build, body, outline))
     return false;
   body = take_parameters (build, outline, body);

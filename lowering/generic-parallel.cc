@@ -240,10 +240,13 @@ build_omp_loop (tns_build *build, tree_code code, int n, tns_node *loop,
       set_header (build, omp, k, loop, variables);
     }
   tree body = NULL_TREE;
+  tns_scope *scope = build->scope;
+  build->scope = NULL;
   if (outline)
     body = tns_build_outline_call (build, outline, NULL_TREE, NULL_TREE);
   else
     tns_build_node (build, loop->body, &body);
+  build->scope = scope;
   OMP_FOR_BODY (omp) = body ? body : build_empty_stmt (build->loc);
   TREE_SIDE_EFFECTS (omp) = 1;
   return omp;

@@ -392,6 +392,7 @@ static tree
 build_body (tns_build *build, tree *variables)
 {
   tree list = NULL_TREE;
+  tns_build_count_sets (build);
   add_before (build, variables, &list);
   add_guards (build, &list);
   join_members (build);

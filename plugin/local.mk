@@ -32,7 +32,8 @@ plugin_sources = \
   lowering/generic-mask.cc \
   lowering/generic-stride.cc \
   lowering/generic-math.cc \
-  lowering/generic-options.cc lowering/generic-power.cc \
+  lowering/generic-options.cc \
+  lowering/generic-place.cc lowering/generic-power.cc \
   lowering/generic-outline.cc \
   lowering/generic-parallel.cc \
   lowering/generic-threads.cc \
