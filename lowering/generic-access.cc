@@ -56,13 +56,14 @@ tns_build_is_contiguous (const tns_sym *sym)
          || (tns_expr_is_int (sym->stride[sym->rank - 1], &step) && step == 1);
 }
 
-/* The address of element 0 of SYM.  */
+/* The address of element 0 of SYM; each time a tree of its own, for what
+   becomes a function of its own has parameters put in.  */
 static tree
 element_0 (tns_build *build, const tns_sym *sym)
 {
   tree decl = build->decl[sym->id];
   if (POINTER_TYPE_P (TREE_TYPE (decl)))
-    return decl;
+    return unshare_expr (decl);
   TREE_ADDRESSABLE (decl) = 1;
   return build_fold_addr_expr_with_type (
     decl, build_pointer_type (build->elem[sym->id]));
