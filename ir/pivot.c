@@ -200,8 +200,9 @@ name_node (tns_node *node, void *self)
   if (node->kind != TNS_ASSIGN)
     return node;
   const char *name = names->name[names->next++];
-  node->name
-    = name ? tns_arena_format (names->arena, "%s_%d", name, names->copy) : NULL;
+  node->name = name
+                 ? tns_arena_format (names->arena, "%s_p%d", name, names->copy)
+                 : NULL;
   return node;
 }
 

@@ -7,7 +7,8 @@
    Where an innermost DIM cannot be in lanes, makes its accesses jump, or is too
    short for a vector, a FREE DIM around it is taken instead when
 
-     - it moves no access below by more than one element, and some by one;
+     - it moves no access below by more than one element, and some by one; but
+       for what is read once and used in all iterations of the DIMs below;
      - all DIMs below take the same values in each of its iterations.
 
    It is tiled, for threads and so that its columns stay in a cache.  */
@@ -17,6 +18,22 @@
 #include "schedule/step.h"
 
 #define VECTORS 4
+
+/* ACCESS of STMT reads the same in all loops inside the one of ITER, and
+   there are some.  */
+static bool
+is_kept (const tns_planner *p, const tns_stmt *stmt, const tns_access *access,
+         const tns_sym *iter)
+{
+  int k = 0;
+  while (k < stmt->n_iters && stmt->iter[k] != iter)
+    k++;
+  bool kept = !access->write && access->expr && k + 1 < stmt->n_iters;
+  while (kept && ++k < stmt->n_iters)
+    kept = tns_storage_stride (p->scop, stmt, access, stmt->iter[k])
+           == TNS_STRIDE_FIXED;
+  return kept;
+}
 
 /* Whether some access of statement S has stride A in DIM's iterator.  Cells
    are left out.  */
@@ -39,6 +56,27 @@ has_stride (const tns_planner *p, const tns_tree *dim, int s, tns_stride a)
   return false;
 }
 
+/* Whether some access of statement S moves with DIM by more than one element,
+   and is not kept for the DIMs below.  */
+static bool
+moves_far (const tns_planner *p, const tns_tree *dim, int s)
+{
+  const tns_stmt *stmt = &p->scop->stmt[s];
+  const tns_sym *iter = tns_dim_iter (p->scop, dim, s);
+  bool far = false;
+  for (int k = 0; k < stmt->n_accesses && !far; k++)
+    {
+      const tns_access *access = &stmt->access[k];
+      if (access->expr && access->expr->n_args == 0)
+        continue;
+      tns_stride stride = access->expr
+                            ? tns_storage_stride (p->scop, stmt, access, iter)
+                            : TNS_STRIDE_FAR;
+      far = stride >= TNS_STRIDE_SHORT && !is_kept (p, stmt, access, iter);
+    }
+  return far;
+}
+
 /* No access below DIM moves with it by more than one element, some by
    one.  */
 static bool
@@ -49,8 +87,7 @@ is_smooth (const tns_planner *p, const tns_tree *dim)
     if (tns_tree_has (dim, s))
       {
         if (!tns_dim_iter (p->scop, dim, s) || dim->row[s]->divisor != 1
-            || has_stride (p, dim, s, TNS_STRIDE_SHORT)
-            || has_stride (p, dim, s, TNS_STRIDE_FAR))
+            || moves_far (p, dim, s))
           return false;
         some |= has_stride (p, dim, s, TNS_STRIDE_UNIT);
       }

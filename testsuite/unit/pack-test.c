@@ -94,7 +94,7 @@ static const row rows[] = {
     "array f32 C[N][N];",
     "for i = 0 to N { for j = 0 to N { for l = 0 to 2 { for k = 0 to N {"
     "S1: C[i][j] += A[i][l][k] * B[j][l][k]; } } } }",
-    "pack B in S1: l k j\n", true },
+    "pack B in S1: l_k j\n", true },
   { "columns up to the row", TNS_FP_REASSOC, ABC,
     "for i = 0 to N { for j = 0 to i + 1 { for k = 0 to N {"
     "S1: C[i][j] += A[i][k] * B[j][k]; } } }",
