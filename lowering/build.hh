@@ -224,6 +224,10 @@ extern void tns_build_leave (tns_build *build);
 extern void tns_build_count_sets (tns_build *build);
 extern void tns_build_note_set (tns_build *build, const tns_sym *sym);
 
+/* The accesses of a loop of BODY need more pointers than there are registers
+   to count with.  */
+extern bool tns_build_is_crowded (tns_build *build, tns_node *body);
+
 /* The element of SYM, whose element 0 stands at *ADDRESS, at ARG: *ADDRESS and
    *OFFSET bytes, by shared pointers; false where it must be built whole.  */
 extern bool tns_build_place (tns_build *build, const tns_sym *sym,

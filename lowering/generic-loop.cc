@@ -23,6 +23,12 @@ extern "C"
 #include "ir/walk.h"
 }
 
+/* A body of more expressions is large.  */
+enum
+{
+  LARGE_BODY = 100
+};
+
 tree
 tns_build_set (tns_build *build, tree target, tree value)
 {
@@ -125,6 +131,35 @@ note_lookups (tns_node *node, void *self)
   return !*(bool *) self;
 }
 
+/* The visitor: count EXPR.  */
+static bool
+count_expr (tns_expr *expr, void *self)
+{
+  int *n = (int *) self;
+  (void) expr;
+  return ++*n <= LARGE_BODY;
+}
+
+/* The visitor: the same for NODE's expressions.  */
+static bool
+count_exprs (tns_node *node, void *self)
+{
+  tns_node_exprs (node, count_expr, self);
+  return *(int *) self <= LARGE_BODY;
+}
+
+/* How often GCC shall write LOOP's body down; 0: it may choose.  A body that
+   is large already it is not to repeat, however few iterations there are.  */
+static int
+copies_of (tns_node *loop)
+{
+  int n = 0;
+  if (loop->marks.unroll > 1)
+    return loop->marks.unroll;
+  tns_node_walk (loop->body, count_exprs, &n);
+  return n > LARGE_BODY;
+}
+
 /* COND with what LOOP's marks tell GCC, and that no vectors are to be pieced
    together of small elements that are looked up in tables: it takes that to be
    cheap.  */
@@ -142,10 +177,11 @@ annotate (tns_node *loop, tree cond)
     cond = build3 (ANNOTATE_EXPR, boolean_type_node, cond,
                    build_int_cst (integer_type_node, annot_expr_ivdep_kind),
                    integer_zero_node);
-  if (marks->unroll > 1)
+  int copies = copies_of (loop);
+  if (copies > 0)
     cond = build3 (ANNOTATE_EXPR, boolean_type_node, cond,
                    build_int_cst (integer_type_node, annot_expr_unroll_kind),
-                   build_int_cst (integer_type_node, marks->unroll));
+                   build_int_cst (integer_type_node, copies));
   return cond;
 }
 

@@ -15,12 +15,6 @@ extern "C"
 #include "ir/walk.h"
 }
 
-/* A loop that reads and writes at more addresses is crowded.  */
-enum
-{
-  MOST_COUNTERS = 12
-};
-
 /* Put WORD, an argument of attribute optimize, in front of *WORDS.  */
 static void
 add_word (const char *word, tree *words)
@@ -36,6 +30,7 @@ typedef struct inner_loops
   bool has_lanes;
   bool has_scalar;
   bool has_crowd;
+  tns_build *build;
 } inner_loops;
 
 /* The visitor that notes whether there is a loop, and lanes.  */
@@ -45,23 +40,6 @@ note_parts (tns_node *node, void *self)
   inner_loops *in = (inner_loops *) self;
   in->has_loop |= node->kind == TNS_LOOP;
   in->has_lanes |= node->kind == TNS_ASSIGN && node->target->type.lanes > 1;
-  return true;
-}
-
-/* The visitor that counts what reads or writes arrays.  */
-static bool
-count_access (tns_expr *expr, void *self)
-{
-  int *n = (int *) self;
-  *n += tns_expr_reads (expr) && expr->sym->rank > 0;
-  return true;
-}
-
-/* The same for NODE's expressions.  */
-static bool
-count_accesses (tns_node *node, void *self)
-{
-  tns_node_exprs (node, count_access, self);
   return true;
 }
 
@@ -76,10 +54,8 @@ note_crowd (tns_node *node, void *self)
   if (node->kind != TNS_LOOP)
     return true;
   tns_node_walk (node->body, note_parts, &in);
-  int n = 0;
-  if (!in.has_loop)
-    tns_node_walk (node->body, count_accesses, &n);
-  all->has_crowd |= n > MOST_COUNTERS;
+  all->has_crowd
+    |= !in.has_loop && tns_build_is_crowded (all->build, node->body);
   return !all->has_crowd;
 }
 
@@ -137,10 +113,12 @@ add_needless (tree *list)
    their loops: GCC 12, where it takes them out and makes vectors of what is
    left, may store what it has not stored before.  */
 static tree
-optimize_words (const tns_region *region, tns_fp fp)
+optimize_words (tns_build *build, tns_fp fp)
 {
+  const tns_region *region = build->region;
   tree words = NULL_TREE;
   inner_loops all = inner_loops ();
+  all.build = build;
   tns_node_walk (region->body, note_scalar, &all);
   tns_node_walk (region->body, note_crowd, &all);
   add_ordered (&words);
@@ -212,5 +190,5 @@ tns_build_options (tns_build *build, bool brief)
   if (!opt_for_fn (user, optimize) || opt_for_fn (user, optimize_size))
     return;
   add_options (fn, brief ? brief_words ()
-                         : optimize_words (build->region, build->ctx->wish.fp));
+                         : optimize_words (build, build->ctx->wish.fp));
 }

@@ -31,7 +31,8 @@ extern "C"
 enum
 {
   MOST_TERMS = 12,
-  ROWS_APART = 4
+  ROWS_APART = 4,
+  MOST_COUNTERS = 12
 };
 
 /* A variable: FROM (NULL_TREE: 0) and BYTES times SUM.  */
@@ -210,6 +211,63 @@ number_of (tns_build *build, const tns_sym *sym, tns_expr *const *arg)
       sum = tns_sum_add (arena, sum, part);
     }
   return sum;
+}
+
+/* The pointers that the accesses of a loop need: arrays, and numbers of
+   elements without their constants.  */
+typedef struct crowd
+{
+  tns_build *build;
+  int n;
+  const tns_sym *sym[MOST_COUNTERS + 1];
+  tns_sum sum[MOST_COUNTERS + 1];
+} crowd;
+
+/* SUM without its constant.  */
+static tns_sum
+without_constant (tns_arena *arena, tns_sum sum)
+{
+  for (int k = 0; k < sum.n; k++)
+    if (sum.term[k].n_atoms == 0)
+      return tns_sum_add (arena, sum, tns_sum_int (arena, -sum.term[k].factor));
+  return sum;
+}
+
+/* The visitor: add what EXPR needs.  */
+static bool
+note_pointer (tns_expr *expr, void *self)
+{
+  crowd *c = (crowd *) self;
+  if (!tns_expr_reads (expr) || expr->sym->rank == 0 || c->n > MOST_COUNTERS)
+    return c->n <= MOST_COUNTERS;
+  tns_sum sum = without_constant (c->build->ctx->arena,
+                                  number_of (c->build, expr->sym, expr->arg));
+  int k = 0;
+  while (k < c->n
+         && (c->sym[k] != expr->sym || !tns_sum_equal (c->sum[k], sum)))
+    k++;
+  c->sym[k] = expr->sym;
+  c->sum[k] = sum;
+  c->n += k == c->n;
+  return true;
+}
+
+/* The visitor: the same for NODE's expressions.  */
+static bool
+note_pointers (tns_node *node, void *self)
+{
+  tns_node_exprs (node, note_pointer, self);
+  return true;
+}
+
+bool
+tns_build_is_crowded (tns_build *build, tns_node *body)
+{
+  crowd c;
+  c.build = build;
+  c.n = 0;
+  tns_node_walk (body, note_pointers, &c);
+  return c.n > MOST_COUNTERS;
 }
 
 /* FACTOR times TERM's atoms.  */
