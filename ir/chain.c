@@ -62,35 +62,12 @@ has_other_names (const tns_region *region, const tns_sym *sym)
   return tns_region_has_still (region, sym);
 }
 
-/* NODE assigns a cell.  */
-static bool
-sets_cell (const tns_node *node)
-{
-  return node->kind == TNS_ASSIGN && !node->mask
-         && node->target->sym->rank == 0;
-}
-
-/* The cell that is replaced, and by what.  */
-typedef struct replacement
-{
-  const tns_sym *sym;
-  tns_expr *value;
-} replacement;
-
-/* The changer of joined.  */
-static tns_expr *
-replace_cell (tns_expr *expr, void *self)
-{
-  const replacement *r = self;
-  return expr->sym == r->sym && tns_expr_reads (expr) ? r->value : expr;
-}
-
 /* FIRST and SECOND, which follow each other, as one assignment, or NULL.  */
 static tns_node *
 joined (const chain *c, const tns_node *first, const tns_node *second)
 {
   tns_arena *arena = c->ctx->arena;
-  if (!sets_cell (first) || !sets_cell (second)
+  if (!tns_node_sets_cell (first) || !tns_node_sets_cell (second)
       || first->target->sym != second->target->sym || first->update != TNS_NONE)
     return NULL;
   const tns_sym *sym = first->target->sym;
@@ -100,13 +77,12 @@ joined (const chain *c, const tns_node *first, const tns_node *second)
   if (a.reads > 0 || b.reads > !is_update || a.nodes + b.nodes > MOST_NODES
       || has_other_names (c->region, sym))
     return NULL;
-  replacement r = { sym, first->value };
   tns_node *both = tns_node_copy (arena, second);
   both->update = TNS_NONE;
   both->value
     = is_update
         ? tns_binary (arena, second->update, first->value, second->value)
-        : tns_expr_rebuild (arena, second->value, replace_cell, &r);
+        : tns_expr_with_cell (arena, second->value, sym, first->value);
   return both;
 }
 

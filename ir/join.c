@@ -47,14 +47,6 @@ count_reads (tns_node *node, const tns_sym *sym)
   return r.n;
 }
 
-/* NODE is an ASSIGN to a cell, without a mask.  */
-static bool
-sets_cell (const tns_node *node)
-{
-  return node->kind == TNS_ASSIGN && !node->mask
-         && node->target->sym->rank == 0;
-}
-
 /* NODE may write what VALUE reads.  */
 static bool
 disturbs (tns_node *node, tns_expr *value)
@@ -94,30 +86,15 @@ only_reader (const tns_node *block, int first, const tns_sym *sym)
   return found;
 }
 
-/* A cell and the value that takes its place.  */
-typedef struct replacement
-{
-  const tns_sym *sym;
-  tns_expr *value;
-} replacement;
-
-/* The changer of forward.  */
-static tns_expr *
-replace_cell (tns_expr *expr, void *self)
-{
-  const replacement *r = self;
-  return expr->sym == r->sym && tns_expr_reads (expr) ? r->value : expr;
-}
-
-/* NODE with the cell of R replaced.  */
+/* NODE with what SET assigns in place of its cell.  */
 static tns_node *
-replace_in (tns_arena *arena, const tns_node *node, replacement *r)
+replace_in (tns_arena *arena, const tns_node *node, const tns_node *set)
 {
+  const tns_sym *sym = set->target->sym;
   tns_node *copy = tns_node_copy (arena, node);
-  copy->target = tns_expr_rebuild (arena, node->target, replace_cell, r);
-  copy->value = tns_expr_rebuild (arena, node->value, replace_cell, r);
-  if (node->mask)
-    copy->mask = tns_expr_rebuild (arena, node->mask, replace_cell, r);
+  copy->target = tns_expr_with_cell (arena, node->target, sym, set->value);
+  copy->value = tns_expr_with_cell (arena, node->value, sym, set->value);
+  copy->mask = tns_expr_with_cell (arena, node->mask, sym, set->value);
   return copy;
 }
 
@@ -136,7 +113,7 @@ static bool
 forward (tns_arena *arena, tns_node *block, int k)
 {
   const tns_node *set = block->kid[k];
-  if (!sets_cell (set) || set->update != TNS_NONE
+  if (!tns_node_sets_cell (set) || set->update != TNS_NONE
       || !declares (block, set->target->sym))
     return false;
   int at = only_reader (block, k, set->target->sym);
@@ -145,8 +122,7 @@ forward (tns_arena *arena, tns_node *block, int k)
       return false;
   if (at < 0)
     return false;
-  replacement r = { set->target->sym, set->value };
-  block->kid[at] = replace_in (arena, block->kid[at], &r);
+  block->kid[at] = replace_in (arena, block->kid[at], set);
   remove_kid (block, k);
   return true;
 }
@@ -190,12 +166,12 @@ static bool
 join (const tns_ctx *ctx, tns_node *block, int k)
 {
   tns_node *first = block->kid[k];
-  if (!sets_cell (first) || first->update == TNS_NONE)
+  if (!tns_node_sets_cell (first) || first->update == TNS_NONE)
     return false;
   for (int j = k + 1; j < block->n_kids; j++)
     {
       tns_node *next = block->kid[j];
-      if (sets_cell (next) && next->target->sym == first->target->sym)
+      if (tns_node_sets_cell (next) && next->target->sym == first->target->sym)
         {
           if (!may_join (ctx, first, next))
             return false;

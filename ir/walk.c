@@ -56,6 +56,36 @@ tns_expr_substitute (tns_arena *arena, tns_expr *expr, int n,
   return tns_expr_rebuild (arena, expr, substitute_leaf, &s);
 }
 
+/* A cell and the value that takes its place.  */
+typedef struct replacement
+{
+  const tns_sym *sym;
+  tns_expr *value;
+} replacement;
+
+/* EXPR, or the value when it reads the cell.  */
+static tns_expr *
+replace_cell (tns_expr *expr, void *self)
+{
+  const replacement *r = self;
+  return expr->sym == r->sym && tns_expr_reads (expr) ? r->value : expr;
+}
+
+tns_expr *
+tns_expr_with_cell (tns_arena *arena, tns_expr *expr, const tns_sym *sym,
+                    tns_expr *value)
+{
+  replacement r = { sym, value };
+  return tns_expr_rebuild (arena, expr, replace_cell, &r);
+}
+
+bool
+tns_node_sets_cell (const tns_node *node)
+{
+  return node->kind == TNS_ASSIGN && !node->mask
+         && node->target->sym->rank == 0;
+}
+
 void
 tns_node_walk (tns_node *node, tns_node_visitor visit, void *self)
 {

@@ -19,6 +19,13 @@ extern tns_expr *tns_expr_rebuild (tns_arena *arena, tns_expr *expr,
 extern tns_expr *tns_expr_substitute (tns_arena *arena, tns_expr *expr, int n,
                                       tns_sym *const *sym, tns_expr *const *by);
 
+/* EXPR with each read of SYM, a cell, replaced by VALUE.  */
+extern tns_expr *tns_expr_with_cell (tns_arena *arena, tns_expr *expr,
+                                     const tns_sym *sym, tns_expr *value);
+
+/* NODE is an ASSIGN to a cell, without a mask.  */
+extern bool tns_node_sets_cell (const tns_node *node);
+
 /* Called for NODE before its parts; false stops the descent.  */
 typedef bool (*tns_node_visitor) (tns_node *node, void *self);
 extern void tns_node_walk (tns_node *node, tns_node_visitor visit, void *self);

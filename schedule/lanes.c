@@ -35,46 +35,35 @@ is_kept (const tns_planner *p, const tns_stmt *stmt, const tns_access *access,
   return kept;
 }
 
-/* Whether some access of statement S has stride A in DIM's iterator.  Cells
-   are left out.  */
-static bool
-has_stride (const tns_planner *p, const tns_tree *dim, int s, tns_stride a)
+/* How ACCESS of STMT moves with ITER; a cell does not.  */
+static tns_stride
+stride_of (const tns_planner *p, const tns_stmt *stmt, const tns_access *access,
+           const tns_sym *iter)
 {
-  const tns_stmt *stmt = &p->scop->stmt[s];
-  const tns_sym *iter = tns_dim_iter (p->scop, dim, s);
-  for (int k = 0; iter && k < stmt->n_accesses; k++)
-    {
-      const tns_access *access = &stmt->access[k];
-      bool cell = access->expr && access->expr->n_args == 0;
-      if (cell)
-        continue;
-      if (a
-          == (access->expr ? tns_storage_stride (p->scop, stmt, access, iter)
-                           : TNS_STRIDE_FAR))
-        return true;
-    }
-  return false;
+  if (!access->expr)
+    return TNS_STRIDE_FAR;
+  return access->expr->n_args == 0
+           ? TNS_STRIDE_FIXED
+           : tns_storage_stride (p->scop, stmt, access, iter);
 }
 
-/* Whether some access of statement S moves with DIM by more than one element,
-   and is not kept for the DIMs below.  */
+/* Some access of statement S moves with DIM by one element; FAR: by more, and
+   is not kept.  */
 static bool
-moves_far (const tns_planner *p, const tns_tree *dim, int s)
+moves (const tns_planner *p, const tns_tree *dim, int s, bool far)
 {
   const tns_stmt *stmt = &p->scop->stmt[s];
   const tns_sym *iter = tns_dim_iter (p->scop, dim, s);
-  bool far = false;
-  for (int k = 0; k < stmt->n_accesses && !far; k++)
+  bool found = false;
+  for (int k = 0; iter && k < stmt->n_accesses && !found; k++)
     {
       const tns_access *access = &stmt->access[k];
-      if (access->expr && access->expr->n_args == 0)
-        continue;
-      tns_stride stride = access->expr
-                            ? tns_storage_stride (p->scop, stmt, access, iter)
-                            : TNS_STRIDE_FAR;
-      far = stride >= TNS_STRIDE_SHORT && !is_kept (p, stmt, access, iter);
+      tns_stride stride = stride_of (p, stmt, access, iter);
+      found = far
+                ? stride >= TNS_STRIDE_SHORT && !is_kept (p, stmt, access, iter)
+                : stride == TNS_STRIDE_UNIT;
     }
-  return far;
+  return found;
 }
 
 /* No access below DIM moves with it by more than one element, some by
@@ -87,9 +76,9 @@ is_smooth (const tns_planner *p, const tns_tree *dim)
     if (tns_tree_has (dim, s))
       {
         if (!tns_dim_iter (p->scop, dim, s) || dim->row[s]->divisor != 1
-            || moves_far (p, dim, s))
+            || moves (p, dim, s, true))
           return false;
-        some |= has_stride (p, dim, s, TNS_STRIDE_UNIT);
+        some |= moves (p, dim, s, false);
       }
   return some;
 }
@@ -108,8 +97,7 @@ jumps (const tns_planner *p, const tns_tree *tree)
     return jumps (p, tree->body);
   for (int s = 0; s < p->scop->n_stmts; s++)
     if (tns_tree_has (tree, s))
-      found |= has_stride (p, tree, s, TNS_STRIDE_FAR)
-               || has_stride (p, tree, s, TNS_STRIDE_SHORT);
+      found |= moves (p, tree, s, true);
   long trip = tns_dim_trip (p->scop, tree);
   bool is_short = trip > 0 && trip * 2 < tns_dim_lanes (p, tree);
   return found || is_short || tree->role == TNS_ROLE_ORDERED;
