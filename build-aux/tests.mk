@@ -5,15 +5,21 @@ TENSOR_JOBS = $(shell nproc)
 
 # Unit tests: each testsuite/unit/NAME-test.c is a program with libtns.a, each
 # testsuite/rt/NAME-test.c one with the runtime; other .c files of the folder
-# are linked into all of its programs.
+# are compiled once and linked into all of its programs.
 unit_tests = $(patsubst $(srcdir)/testsuite/%.c,check/%,\
   $(wildcard $(srcdir)/testsuite/unit/*-test.c))
 rt_tests = $(patsubst $(srcdir)/testsuite/%.c,check/%,\
   $(wildcard $(srcdir)/testsuite/rt/*-test.c))
-unit_shared = $(filter-out %-test.c,$(wildcard $(srcdir)/testsuite/unit/*.c))
-rt_shared = $(filter-out %-test.c,$(wildcard $(srcdir)/testsuite/rt/*.c))
+shared_of = $(patsubst $(srcdir)/testsuite/%.c,check/%.o,\
+  $(filter-out %-test.c,$(wildcard $(srcdir)/testsuite/$(1)/*.c)))
+unit_shared = $(call shared_of,unit)
+rt_shared = $(call shared_of,rt)
 test_compile = $(CC) $(DEFS) $(CPPFLAGS) $(AM_CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) \
   -MD -MP -MF $@.d -MT $@
+
+$(unit_shared) $(rt_shared): check/%.o: testsuite/%.c
+	@$(MKDIR_P) $(@D)
+	$(AM_V_CC)$(test_compile) -I$(top_srcdir)/libtensorrt-mini -c -o $@ $<
 
 $(unit_tests): check/unit/%: testsuite/unit/%.c $(unit_shared) libtns.a
 	@$(MKDIR_P) $(@D)
@@ -34,7 +40,8 @@ $(random_c): $(random_sources) $(srcdir)/testsuite/tensor.random/random-c.h \
 	@$(MKDIR_P) $(@D)
 	$(AM_V_CCLD)$(test_compile) $(LDFLAGS) -o $@ $(random_sources) libtns.a -lm
 
--include $(addsuffix .d,$(unit_tests) $(rt_tests) $(random_c))
+-include $(addsuffix .d,$(unit_tests) $(rt_tests) $(random_c) $(unit_shared) \
+  $(rt_shared))
 
 # What the test suite has to know of the build.
 check/site.exp: Makefile $(top_srcdir)/build-aux/tests.mk
@@ -50,11 +57,13 @@ check/site.exp: Makefile $(top_srcdir)/build-aux/tests.mk
 	    echo 'set tensor_cxx($(g)) "$(GXX_$(g))"';) \
 	  echo 'set tensor_libmvec "$(TNS_LIBMVEC)"'; } > $@
 
-# A unit test that does not build is a test that fails; the others run.
+# A unit test that does not build is a test that fails; the others run.  They
+# are built TENSOR_JOBS at a time where make itself was not told how many.
 test-programs: $(unit_tests) $(rt_tests) $(random_c)
 
 check-tensor: all check/site.exp
-	-@$(MAKE) --no-print-directory -k test-programs
+	-@$(MAKE) --no-print-directory -k test-programs \
+	  $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(TENSOR_JOBS))
 	@RUNTEST='$(TNS_RUNTEST)' sh $(top_srcdir)/build-aux/run-tests \
 	  $(TENSOR_JOBS) $(RUNTESTFLAGS)
 
