@@ -34,6 +34,8 @@ lane_of (tns_run *run, const tns_expr *expr, int lane)
 {
   if (expr->type.lanes > 1)
     return tns_run_expr (run, expr, lane);
+  if (expr->op == TNS_SYM)
+    return run->value[expr->sym->id];
   run->silent += lane > 0;
   tns_scalar_value value = tns_run_expr (run, expr, 0);
   run->silent -= lane > 0;
@@ -63,10 +65,11 @@ char *
 tns_run_address (tns_run *run, const tns_expr *target, int lane)
 {
   const tns_sym *sym = target->sym;
-  long long at[TNS_MOST_RANK] = { 0 };
+  static const long long origin[TNS_MOST_RANK];
   if (sym->type.lanes > 1)
-    return checked_address (run, sym, at)
+    return checked_address (run, sym, origin)
            + lane * tns_elem_bytes (sym->type.elem);
+  long long at[TNS_MOST_RANK];
   for (int k = 0; k < sym->rank; k++)
     at[k] = lane_of (run, target->arg[k], lane).s;
   if (target->op != TNS_GATHER && sym->rank)
