@@ -431,7 +431,9 @@ bool
 tns_place_member (tns_reader *reader, tns_address *address, tree field,
                   tree where)
 {
-  if (DECL_BIT_FIELD (field) || TREE_CODE (DECL_CONTEXT (field)) != RECORD_TYPE
+  tree record = DECL_CONTEXT (field);
+  if (DECL_BIT_FIELD (field) || TREE_CODE (record) != RECORD_TYPE
+      || TYPE_REVERSE_STORAGE_ORDER (record)
       || address->n != address->base->rank)
     {
       tns_reader_refuse_tree (reader, where, TNS_WHY_EXPRESSION);
@@ -600,24 +602,41 @@ is_dense (const tns_sym *sym)
   return true;
 }
 
-/* The strides of BASE's dims in elements, where a structure lies around
-   them.  */
+/* A structure lies around BASE's dims.  */
 static bool
-set_strides (tns_reader *reader, tns_base *base, tns_sym *sym)
+is_strided (const tns_base *base)
+{
+  return base->outer && base->rank > 0 && !base->is_local;
+}
+
+/* BASE's dims advance by whole elements: not in a packed structure.  */
+static bool
+has_whole_strides (const tns_base *base)
+{
+  HOST_WIDE_INT bytes = tree_to_shwi (TYPE_SIZE_UNIT (base->type));
+  for (int k = 0; k < base->rank; k++)
+    {
+      tree unit = TYPE_SIZE_UNIT (base->unit[k]);
+      if (!tree_fits_shwi_p (unit) || tree_to_shwi (unit) % bytes)
+        return false;
+    }
+  return true;
+}
+
+/* The strides of BASE's dims in elements.  */
+static void
+set_strides (tns_reader *reader, const tns_base *base, tns_sym *sym)
 {
   tns_arena *arena = reader->arena;
   HOST_WIDE_INT bytes = tree_to_shwi (TYPE_SIZE_UNIT (base->type));
   sym->stride = TNS_NEW_ARRAY (arena, tns_expr *, base->rank);
   for (int k = 0; k < base->rank; k++)
     {
-      tree unit = TYPE_SIZE_UNIT (base->unit[k]);
-      if (!tree_fits_shwi_p (unit) || tree_to_shwi (unit) % bytes)
-        return false;
-      sym->stride[k] = tns_int (arena, tree_to_shwi (unit) / bytes);
+      HOST_WIDE_INT unit = tree_to_shwi (TYPE_SIZE_UNIT (base->unit[k]));
+      sym->stride[k] = tns_int (arena, unit / bytes);
     }
   if (is_dense (sym))
     sym->stride = NULL;
-  return true;
 }
 
 /* The array symbol of BASE, whose elements are scalars.  */
@@ -632,6 +651,9 @@ symbol_of (tns_reader *reader, tns_base *base, tree where)
   else if (!tns_type_of_tree (base->type, &elem))
     return (tns_sym *) tns_reader_refuse_tree (reader, base->type,
                                                TNS_WHY_TYPE);
+  if (is_strided (base) && !has_whole_strides (base))
+    return (tns_sym *) tns_reader_refuse_tree (reader, where,
+                                               TNS_WHY_EXPRESSION);
   tree name = base->outer ? first_element (base) : root_of (base);
   while (TREE_CODE (name) == ARRAY_REF)
     name = TREE_OPERAND (name, 0);
@@ -644,11 +666,9 @@ symbol_of (tns_reader *reader, tns_base *base, tree where)
     sym->extent[k] = base->extent[k];
   if (base->is_local)
     sym->flags |= TNS_SYM_LOCAL;
+  if (is_strided (base))
+    set_strides (reader, base, sym);
   base->sym = sym;
-  if (base->outer && base->rank > 0 && !base->is_local
-      && !set_strides (reader, base, sym))
-    return (tns_sym *) tns_reader_refuse_tree (reader, where,
-                                               TNS_WHY_EXPRESSION);
   return sym;
 }
 

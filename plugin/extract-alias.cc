@@ -123,6 +123,26 @@ is_out_of_reach (const tns_base *a)
   return a->is_object && !tns_is_memory (a->root);
 }
 
+/* Variable DECL is declared as another name of a variable.  */
+static bool
+is_another_name (tree decl)
+{
+  return lookup_attribute ("alias", DECL_ATTRIBUTES (decl)) != NULL_TREE
+         || lookup_attribute ("weakref", DECL_ATTRIBUTES (decl)) != NULL_TREE;
+}
+
+/* Variables A and B may be two names of one object.  */
+static bool
+may_be_one (tree a, tree b)
+{
+  bool are_linked = VAR_P (a) && VAR_P (b)
+                    && (TREE_STATIC (a) || DECL_EXTERNAL (a))
+                    && (TREE_STATIC (b) || DECL_EXTERNAL (b));
+  return are_linked
+         && (is_another_name (a) || is_another_name (b)
+             || DECL_ASSEMBLER_NAME (a) == DECL_ASSEMBLER_NAME (b));
+}
+
 /* A and B may overlap.  */
 static bool
 may_overlap (const tns_reader *reader, const tns_base *a, const tns_base *b)
@@ -134,7 +154,7 @@ may_overlap (const tns_reader *reader, const tns_base *a, const tns_base *b)
   if (whole_a == whole_b)
     return !are_members_apart (a, b);
   if (whole_a->is_object && whole_b->is_object)
-    return false;
+    return may_be_one (whole_a->root, whole_b->root);
   if (!tns_types_may_alias (a->type, b->type))
     return false;
   bool are_structures = a->field && b->field && a->field != b->field

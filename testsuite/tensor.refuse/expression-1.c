@@ -1,4 +1,5 @@
-/* expression: a comparison of pointers, a bit field, a union.  */
+/* expression: a comparison of pointers, a bit field, a union, members without
+   alignment or with their bytes in the other order.  */
 
 #include <stdlib.h>
 
@@ -14,6 +15,17 @@ union word
   int i;
   float f;
 };
+
+struct packed
+{
+  char c;
+  int i;
+} __attribute__ ((packed));
+
+struct turned
+{
+  int i;
+} __attribute__ ((scalar_storage_order ("big-endian")));
 
 static int x[8];
 
@@ -31,9 +43,26 @@ f (int n, struct flags *p, union word *u, int *q)
     u[i].i = x[i];
 }
 
+static int
+g (int n, const struct packed *p, struct turned *t)
+{
+  int s = 0;
+#pragma tensor /* { dg-missed "not understood" } */
+  for (int i = 0; i < n; i++)
+    s += p[i].i;
+#pragma tensor /* { dg-missed "not understood" } */
+  for (int i = 0; i < n; i++)
+    t[i].i += 256;
+  return s;
+}
+
 int
 main (void)
 {
+  struct packed q[3] = { { 1, 2 }, { 3, 4 }, { 5, 6 } };
+  struct turned t[3] = { { 1 }, { 2 }, { 3 } };
+  if (g (3, q, t) != 12 || t[0].i != 257 || t[2].i != 259)
+    abort ();
   struct flags p[8] = { { 0, 0 } };
   union word u[8];
   f (8, p, u, x + 3);
