@@ -143,7 +143,9 @@ add_late_steps (tns_ctx *ctx, tns_variant *v)
       if (asked && !changes)
         v->loops = tns_error (
           ctx, v->loops->loc, TNS_WHY_PLAN,
-          tns_arena_format (ctx->arena, "\"%s\" does not apply to these loops",
+          tns_arena_format (ctx->arena,
+                            "\"%s\" does not apply to these loops: it would "
+                            "change nothing",
                             word));
     }
 }

@@ -18,6 +18,7 @@
 #include "base/section.h"
 #include "poly/legal.h"
 #include "schedule/box.h"
+#include "schedule/misfit.h"
 
 /* A box of more values than this moves with nothing: it stands for a bound of
    a type.  */
@@ -408,7 +409,8 @@ check_line (const char *line, void *self)
     return true;
   tns_error (ctx, plan->region->loc, TNS_WHY_PLAN,
              tns_arena_format (ctx->arena,
-                               "\"%s\" does not apply to these loops", line));
+                               "\"%s\" does not apply to these loops: %s", line,
+                               tns_storage_misfit (ctx, plan, line)));
   return false;
 }
 

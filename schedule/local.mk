@@ -20,6 +20,7 @@ schedule_sources = \
   schedule/lanes.c \
   schedule/machine.c schedule/machine.h \
   schedule/marks.c \
+  schedule/misfit.c schedule/misfit.h \
   schedule/operand.c \
   schedule/order.c \
   schedule/pack.c schedule/pack.h \

@@ -129,6 +129,15 @@ has_taken (const tns_scop *scop)
   return tns_plan_count (steps, NULL) > tns_plan_count (steps, "private");
 }
 
+/* The user's plan of SCOP's region has lines about storage.  */
+static bool
+is_storage_asked (const tns_ctx *ctx, const tns_scop *scop)
+{
+  const char *name = scop->region->name;
+  return tns_plan_line (ctx, name, "contract ")
+         || tns_plan_line (ctx, name, "expand ");
+}
+
 tns_plan *
 tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
 {
@@ -164,7 +173,8 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   plan->steps = scop->steps;
   tns_text_add (&plan->steps, tns_text_chars (&p.steps));
   plan->task = p.task;
-  plan->kept = p.steps.length == 0 && !has_taken (scop);
+  plan->kept
+    = p.steps.length == 0 && !has_taken (scop) && !is_storage_asked (ctx, scop);
   plan->written_ns = written_ns;
   plan->planned_ns = planned_ns;
   plan->region = tns_region_copy (ctx->arena, scop->region);

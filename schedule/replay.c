@@ -11,6 +11,7 @@
 
 #include "base/section.h"
 #include "schedule/check.h"
+#include "schedule/misfit.h"
 #include "schedule/step.h"
 
 #define WORD "%63[^ :\n]"
@@ -30,9 +31,10 @@ stmt_of_name (const tns_planner *p, const char *name)
 static bool
 complain (tns_planner *p, const char *line, const char *why)
 {
-  const char *words = tns_arena_format (
-    p->ctx->arena, "\"%s\" %s%s", line,
-    why ? "is not legal: " : "does not apply to these loops", why ? why : "");
+  const char *words
+    = tns_arena_format (p->ctx->arena, "\"%s\" %s: %s", line,
+                        why ? "is not legal" : "does not apply to these loops",
+                        why ? why : tns_plan_misfit (p, line));
   tns_error (p->ctx, p->scop->region->loc, TNS_WHY_PLAN, words);
   return false;
 }
@@ -62,6 +64,17 @@ take (tns_planner *p, tns_tree *tree, const char *line)
     return stale (p, line, broken);
   tns_planner_take (p, tree, "%s", line);
   return true;
+}
+
+/* The number behind LINE's colon; 0 when there is none.  */
+static long
+number_of (const char *line)
+{
+  const char *colon = strchr (line, ':');
+  long n = 0;
+  return colon && sscanf (colon + 1, "%ld", &n) == 1 && n > 0 && n <= INT_MAX
+           ? n
+           : 0;
 }
 
 /* fuse S T at d, and T's iterations later by n: shift n  */
@@ -129,8 +142,8 @@ replay_tile (tns_planner *p, const char *line)
 {
   char dim[64];
   char a[64];
-  long size = 0;
-  if (sscanf (line, "tile " WORD " in " WORD ": %ld", dim, a, &size) != 3)
+  long size = number_of (line);
+  if (sscanf (line, "tile " WORD " in " WORD ":", dim, a) != 2 || size < 1)
     return stale (p, line, NULL);
   int s = stmt_of_name (p, a);
   return take (
@@ -227,17 +240,6 @@ marked_dim (tns_planner *p, const char *line)
     return NULL;
   int s = stmt_of_name (p, a);
   return s < 0 ? NULL : tns_tree_find (p->tree, s, dim);
-}
-
-/* The number behind LINE's colon; 0 when there is none.  */
-static long
-number_of (const char *line)
-{
-  const char *colon = strchr (line, ':');
-  long n = 0;
-  return colon && sscanf (colon + 1, "%ld", &n) == 1 && n > 0 && n <= INT_MAX
-           ? n
-           : 0;
 }
 
 /* parallel d in S  */

@@ -210,6 +210,23 @@ plan chain
 fuse S1 S2 at i
 expand t
 END
+refuse 'storage of what is needed later, and nothing else' \
+  '.contract y at i in S2. does not .*: y may be needed after the region' <<'END'
+plan chain
+contract y at i in S2
+END
+refuse 'a statement that is not there' '.*: there is no statement S9' <<'END'
+plan chain
+fuse S1 S9 at i
+END
+refuse 'a loop that is not there' '.*: k is no loop around S1; there are i, j' <<'END'
+plan columns
+tile k in S1: 4
+END
+refuse 'a size that is none' '.*: it takes a loop and a positive size' <<'END'
+plan columns
+tile i in S1: 99999999999999999999
+END
 refuse 'rows that are used as such' '.flatten i j in S1. does not' <<'END'
 plan columns
 flatten i j in S1
