@@ -115,6 +115,17 @@ fill_ledgers (tns_ctx *ctx, tns_result *result, const tns_variant *v)
   result->peak_after = after.peak;
 }
 
+/* Say which loops the user wanted in vectors, where none of them is.  */
+static void
+tell_missing_lanes (tns_ctx *ctx, int n_lanes)
+{
+  const tns_wish_list *asked = &ctx->wish.simd;
+  for (int k = 0; k < asked->n && n_lanes == 0; k++)
+    tns_note (ctx, asked->names[k].loc,
+              "no simd over %s, whose iterations have no form in vectors",
+              asked->names[k].name);
+}
+
 void
 tns_fill_counts (tns_ctx *ctx, tns_result *result, const tns_variant *v)
 {
@@ -134,6 +145,7 @@ tns_fill_counts (tns_ctx *ctx, tns_result *result, const tns_variant *v)
   result->kept
     = v->plan->kept || (after.in_lanes == 0 && asks_for_lanes_only (v->plan));
   result->plan = tns_text_chars (&v->plan->steps);
+  tell_missing_lanes (ctx, after.in_lanes);
 }
 
 bool

@@ -129,7 +129,8 @@ tell_fusion (tns_text *text, const tns_result *result)
   if (after < before)
     {
       begin_part (text);
-      tns_text_format (text, "fused %d loops into %d", before, after);
+      tns_text_format (text, "fused %d loop%s into %d", before,
+                       before == 1 ? "" : "s", after);
     }
   else if (fusions > 0)
     {

@@ -70,4 +70,8 @@ f (int n, int m, float *restrict x, float *restrict y, float (*restrict z)[m])
 #pragma tensor name("nothing") simd(off) parallel(off) /* { dg-optimized "kept as written" } */
   for (int i = 0; i < n; i++)
     x[i] += 1;
+#pragma tensor name("strided") simd(i) /* { dg-optimized "no simd over i, whose iterations have no form in vectors" } */
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      z[i][j] = 2;
 }
