@@ -3,6 +3,7 @@
      memcpy (&f, &u, sizeof f);                 f = bits:f32 (u)
      union { uint32_t u; float f; } x;          x = n << 16
      x.u = n << 16;  ... x.f ...          ->    ... bits:f32 (x) ...
+     if (signbit (x)) ...                       if (bits:i32 (x) < 0) ...
 
    A local union of scalars of one size is a cell of the type of its first
    member.  Other unions, and those whose address is taken, are not read.  */
@@ -142,4 +143,32 @@ tns_read_scalar_copy (tns_reader *reader, tree call, bool *known)
   if (DECL_P (to))
     return tns_write_variable (reader, to, value, NULL_TREE);
   return tns_store_ref (reader, to, value);
+}
+
+bool
+tns_is_signbit (tree expr)
+{
+  tree fndecl
+    = TREE_CODE (expr) == CALL_EXPR ? get_callee_fndecl (expr) : NULL_TREE;
+  if (!fndecl || !fndecl_built_in_p (fndecl, BUILT_IN_NORMAL))
+    return false;
+  switch (DECL_FUNCTION_CODE (fndecl))
+    {
+      CASE_FLT_FN (BUILT_IN_SIGNBIT) : return true;
+    default:
+      return false;
+    }
+}
+
+tns_expr *
+tns_read_signbit (tns_reader *reader, tree call)
+{
+  tns_elem elem;
+  tree arg = CALL_EXPR_ARG (call, 0);
+  if (!has_bits (TREE_TYPE (arg), &elem))
+    return (tns_expr *) tns_reader_refuse_tree (reader, call, TNS_WHY_CALL);
+  tns_elem whole = elem == TNS_F32 ? TNS_I32 : TNS_I64;
+  tns_expr *bits = bits_as (reader, whole, tns_read_expr (reader, arg));
+  return tns_binary (reader->arena, TNS_LT, bits,
+                     tns_int_of (reader->arena, whole, 0));
 }

@@ -299,6 +299,12 @@ static tns_expr *
 read_truth (tns_reader *reader, tree expr)
 {
   tns_op op = comparison_op (TREE_CODE (expr));
+  if ((op == TNS_NE || op == TNS_EQ) && integer_zerop (TREE_OPERAND (expr, 1))
+      && tns_is_signbit (TREE_OPERAND (expr, 0)))
+    {
+      tns_expr *sign = tns_read_signbit (reader, TREE_OPERAND (expr, 0));
+      return op == TNS_NE ? sign : tns_unary (reader->arena, TNS_LNOT, sign);
+    }
   if (op != TNS_NONE)
     return read_comparison (reader, op, expr);
   switch (TREE_CODE (expr))
@@ -461,13 +467,23 @@ read_saved (tns_reader *reader, tree save)
   return read;
 }
 
+/* CODE is what is left of isinf where its sign does not matter.  */
+static bool
+is_idle_sign (tree code)
+{
+  return tns_is_signbit (code)
+         && TREE_CODE (CALL_EXPR_ARG (code, 0)) == SAVE_EXPR;
+}
+
 /* An expression that changes something, then its value.  */
 static tns_expr *
 read_changing (tns_reader *reader, tree expr)
 {
   tree code = TREE_OPERAND (expr, 0);
   bool is_comma = TREE_CODE (expr) == COMPOUND_EXPR;
-  if (is_comma && (!TREE_SIDE_EFFECTS (code) || tns_is_idle_check (code)))
+  bool is_idle = !TREE_SIDE_EFFECTS (code) || tns_is_idle_check (code)
+                 || is_idle_sign (code);
+  if (is_comma && is_idle)
     return tns_read_expr (reader, TREE_OPERAND (expr, 1));
   if (reader->conditional)
     return (tns_expr *) tns_reader_refuse_tree (reader, expr,

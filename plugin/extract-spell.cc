@@ -126,7 +126,8 @@ spell_call (tns_arena *arena, tree call)
   tree fndecl = get_callee_fndecl (call);
   if (fndecl && DECL_NAME (fndecl))
     return IDENTIFIER_POINTER (DECL_NAME (fndecl));
-  return spell_as_gcc (arena, call);
+  return CALL_EXPR_FN (call) ? tns_spell (arena, CALL_EXPR_FN (call))
+                             : spell_as_gcc (arena, call);
 }
 
 /* An expression of two operands; what is added to a pointer counts

@@ -438,6 +438,10 @@ extern bool tns_declare_union (tns_reader *reader, tree decl);
    does.  */
 extern bool tns_read_scalar_copy (tns_reader *reader, tree call, bool *known);
 
+/* EXPR is a call of signbit, of which only the truth is known; that truth.  */
+extern bool tns_is_signbit (tree expr);
+extern tns_expr *tns_read_signbit (tns_reader *reader, tree call);
+
 /* plugin/extract-call.cc: the place of the structure that CALL returns;
    calls, and what sanitizers put before an expression
    with a comma, as in x[i] = (x[i] == 0 ? complain () : 0, y / x[i]).  Such a

@@ -1,8 +1,8 @@
-/* call: a function whose effects cannot be seen, or that calls itself.  */
+/* call: a function whose effects cannot be seen, by its name or a pointer's, or
+   that calls itself.  */
 
 #include <stdio.h>
 #include <stdlib.h>
-
 
 static float x[8];
 
@@ -26,11 +26,22 @@ f (int n)
     x[i] += depth (i);
 }
 
+static int (*deeper[1]) (int) = { depth };
+
+static void
+g (int n)
+{
+#pragma tensor /* { dg-missed "the call of deeper.0. may" } */
+  for (int i = 0; i < n; i++)
+    x[i] += deeper[0](i);
+}
+
 int
 main (void)
 {
   f (8);
-  if (x[7] < 8 || x[7] > 9)
+  g (8);
+  if (x[7] < 15 || x[7] > 16)
     abort ();
   return 0;
 }
