@@ -44,12 +44,12 @@ typedef struct one_copy
   int copy;
 } one_copy;
 
-/* What SYM is called in this copy.  */
+/* What SYM, in its last life, is called in this copy.  */
 static tns_sym *
 name_of (const one_copy *one, tns_sym *sym)
 {
   const tns_jam *jam = one->jam;
-  for (int k = 0; k < jam->n_names; k++)
+  for (int k = jam->n_names - 1; k >= 0; k--)
     if (jam->from[k] == sym)
       return jam->to[k * jam->n + one->copy];
   return sym;
