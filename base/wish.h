@@ -33,12 +33,13 @@ typedef enum tns_target
 } tns_target;
 
 /* A name in a clause, with a number where the clause takes one
-   (tile (i: 32), unroll (k: 4)); number 0 is none.  require (contract (x))
-   has the name "contract:x".  */
+   (tile (i: 32), unroll (k: 4)); number 0 is none; or with another name
+   (of (y: dy)).  require (contract (x)) has the name "contract:x".  */
 typedef struct tns_wish_name
 {
   const char *name;
   long number;
+  const char *other;
   tns_loc loc;
 } tns_wish_name;
 
@@ -62,6 +63,16 @@ typedef struct tns_wish_fact
   tns_loc loc;
 } tns_wish_fact;
 
+/* Of gradient (function): what is differentiated, with respect to what.  */
+typedef struct tns_wish_derived
+{
+  const char *function;
+  tns_loc loc;
+  tns_wish_list of;
+  tns_wish_list wrt;
+  tns_wish_list given;
+} tns_wish_derived;
+
 typedef struct tns_wish
 {
   const char *name;
@@ -80,6 +91,7 @@ typedef struct tns_wish
   tns_wish_list interchange;
   tns_wish_list require;
   tns_target target;
+  tns_wish_derived derived;
   bool check;
   bool profile;
   long parallel_threshold;

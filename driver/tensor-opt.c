@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "driver/arguments.h"
+#include "driver/differentiate.h"
 #include "driver/pipeline.h"
 #include "ir/argmax.h"
 #include "ir/canon.h"
@@ -40,6 +41,7 @@ typedef struct request
 {
   const char *file;
   const char *stage;
+  const char *gradient;
   const char *dump;
   const char *fault;
   const tns_machine *machine;
@@ -121,7 +123,9 @@ print_help (void)
           "  --stage=NAME    run the stages up to NAME:\n");
   for (int k = 0; k < n_stages; k++)
     printf ("                    %-10s %s\n", stages[k].name, stages[k].words);
-  printf ("  --dump=NAMES    print after these stages, or all\n"
+  printf ("  --gradient=WISH the gradient instead, of=Y:DY wrt=X:DX absent=A"
+          " given=G\n"
+          "  --dump=NAMES    print after these stages, or all\n"
           "  --break=NAMES   plant a fault in these stages\n"
           "  --machine=NAME  avx512 (the default), avx2, avx or sse2\n"
           "  --fp=MODE       strict, reassoc (the default) or fast\n"
@@ -227,6 +231,8 @@ read_option (request *r, char *arg)
       r->stage = value;
       return find_stage (value) >= 0;
     }
+  else if ((value = option_value (arg, "--gradient")))
+    r->gradient = value;
   else if ((value = option_value (arg, "--dump")))
     r->dump = value;
   else if ((value = option_value (arg, "--break")))
@@ -377,6 +383,8 @@ handle_region (const request *r, const char **chars, int *line, int *status)
   ctx->dump = stdout;
   ctx->dump_stages = r->dump;
   ctx->break_stage = r->fault;
+  if (region && r->gradient)
+    region = tns_differentiate (ctx, region, r->gradient);
   region = run_stages (ctx, r, region);
   print_remarks (ctx, r->file);
   if (is_read && !region)

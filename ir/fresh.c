@@ -22,10 +22,17 @@ tns_local_like (tns_arena *arena, tns_region *region, const tns_sym *sym)
 typedef struct renaming
 {
   tns_arena *arena;
-  tns_region *region;
   int n_syms;
-  tns_sym **to;
+  tns_sym *const *to;
 } renaming;
+
+/* The symbols that are being made.  */
+typedef struct making
+{
+  tns_arena *arena;
+  tns_region *region;
+  tns_sym **to;
+} making;
 
 /* The new name of SYM.  */
 static tns_sym *
@@ -38,9 +45,9 @@ name_of (const renaming *r, tns_sym *sym)
 static bool
 make_sym (tns_node *node, void *self)
 {
-  renaming *r = self;
+  making *m = self;
   if (node->kind == TNS_LOCAL)
-    r->to[node->sym->id] = tns_local_like (r->arena, r->region, node->sym);
+    m->to[node->sym->id] = tns_local_like (m->arena, m->region, node->sym);
   return true;
 }
 
@@ -88,11 +95,17 @@ rename_node (tns_node *node, void *self)
 }
 
 tns_node *
+tns_node_renamed (tns_arena *arena, tns_node *node, int n, tns_sym *const *to)
+{
+  renaming r = { arena, n, to };
+  return tns_node_rebuild (arena, node, rename_node, rename_expr, &r);
+}
+
+tns_node *
 tns_node_fresh (tns_ctx *ctx, tns_region *region, tns_node *node)
 {
   int n = region->n_syms;
-  renaming r = { ctx->arena, region, n, NULL };
-  r.to = TNS_NEW_ARRAY (ctx->arena, tns_sym *, n);
-  tns_node_walk (node, make_sym, &r);
-  return tns_node_rebuild (ctx->arena, node, rename_node, rename_expr, &r);
+  making m = { ctx->arena, region, TNS_NEW_ARRAY (ctx->arena, tns_sym *, n) };
+  tns_node_walk (node, make_sym, &m);
+  return tns_node_renamed (ctx->arena, node, n, m.to);
 }

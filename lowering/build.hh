@@ -365,12 +365,6 @@ extern void tns_build_local (tns_build *build, const tns_sym *sym,
 extern void tns_build_thread_locals (tns_build *build, tns_node *loop,
                                      tree *variables, tree *list);
 
-/* A static function called NAME of TYPE, without parameters yet; and with
-   body BODY, in which the chain VARIABLES (last first) is declared, handed
-   to GCC.  */
-extern tree tns_build_function (tree name, tree type);
-extern void tns_build_finish (tree fn, tree variables, tree body);
-
 /* FN, such a function of no user's function in particular, has no loops.  */
 extern void tns_build_brief (tree fn);
 

@@ -29,4 +29,10 @@ extern tree tns_generic (tns_ctx *ctx, const tns_result *result,
                          const tns_symbols *symbols, tree fndecl,
                          tree original);
 
+/* A static function called NAME of TYPE, without parameters yet; and with
+   body BODY, in which the chain VARIABLES (last first) is declared, handed
+   to GCC.  */
+extern tree tns_build_function (tree name, tree type);
+extern void tns_build_finish (tree fn, tree variables, tree body);
+
 #endif

@@ -219,6 +219,8 @@ tns_refuse_checked (tns_reader *reader, tree stmt)
 static bool
 may_inline (tns_reader *reader, tree fndecl)
 {
+  if (fndecl && fndecl == reader->called && !reader->inlined)
+    return true;
   if (!fndecl || !tns_kept_body (fndecl) || reader->conditional
       || lookup_attribute ("noinline", DECL_ATTRIBUTES (fndecl))
       || lookup_attribute ("noipa", DECL_ATTRIBUTES (fndecl))

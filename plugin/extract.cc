@@ -68,9 +68,9 @@ has_loop (const tns_region *region)
   return false;
 }
 
-tns_region *
-tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n, bool assumes_still,
-             tns_symbols *symbols)
+/* A reader of STMTS[0..N) of FNDECL.  */
+static tns_reader
+new_reader (tns_ctx *ctx, tree fndecl, tree *stmts, int n, tns_symbols *symbols)
 {
   tns_reader reader = {};
   reader.ctx = ctx;
@@ -79,18 +79,45 @@ tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n, bool assumes_still,
   reader.stmts = stmts;
   reader.n_stmts = n;
   reader.symbols = symbols;
-  reader.assumes_still = assumes_still;
   reader.loc = ctx->wish.loc.handle;
   reader.region = new_region (ctx, fndecl);
   reader.block = reader.region->body;
+  return reader;
+}
+
+/* READER's region, its symbols numbered.  */
+static tns_region *
+finish (tns_reader *reader)
+{
+  if (!tns_check_names (reader))
+    return NULL;
+  tns_region *region = tns_finish (reader);
+  return region ? region : refused (reader);
+}
+
+tns_region *
+tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n, bool assumes_still,
+             tns_symbols *symbols)
+{
+  tns_reader reader = new_reader (ctx, fndecl, stmts, n, symbols);
+  reader.assumes_still = assumes_still;
   tns_facts_read (&reader);
   if (!tns_read_facts_of_wish (&reader) || !read_statements (&reader)
       || ctx->status != TNS_DONE)
     return refused (&reader);
   if (!has_loop (reader.region))
     return (tns_region *) tns_refuse (ctx, ctx->wish.loc, TNS_WHY_NOT_A_LOOP);
-  if (!tns_check_names (&reader))
-    return NULL;
-  tns_region *region = tns_finish (&reader);
-  return region ? region : refused (&reader);
+  return finish (&reader);
+}
+
+tns_region *
+tns_extract_call (tns_ctx *ctx, tree fndecl, tree inner, tree *call,
+                  tns_symbols *symbols)
+{
+  tns_reader reader = new_reader (ctx, fndecl, call, 1, symbols);
+  reader.called = inner;
+  tns_facts_read (&reader);
+  if (!read_statements (&reader) || ctx->status != TNS_DONE)
+    return refused (&reader);
+  return finish (&reader);
 }

@@ -26,4 +26,9 @@ extern "C"
 extern tns_region *tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n,
                                 bool assumes_still, tns_symbols *symbols);
 
+/* The same of *CALL, a statement of FNDECL that calls INNER: INNER is read
+   whatever its attributes say, and may have no loop.  */
+extern tns_region *tns_extract_call (tns_ctx *ctx, tree fndecl, tree inner,
+                                     tree *call, tns_symbols *symbols);
+
 #endif

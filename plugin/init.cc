@@ -1,6 +1,7 @@
 /* The plug-in begins: version, options, callbacks.  */
 
 #include "plugin/gcc.hh"
+#include "plugin/derive.hh"
 #include "plugin/keep.hh"
 #include "plugin/options.hh"
 #include "plugin/walk.hh"
@@ -54,5 +55,6 @@ plugin_init (struct plugin_name_args *self, struct plugin_gcc_version *gcc)
   register_callback (self->base_name, PLUGIN_PRAGMAS, on_pragmas, NULL);
   register_callback (self->base_name, PLUGIN_PRE_GENERICIZE, on_function, NULL);
   tns_keep_register (self->base_name);
+  tns_derive_register (self->base_name);
   return 0;
 }

@@ -1,4 +1,6 @@
 plugin_sources = \
+  plugin/derive.cc \
+  plugin/derive.hh \
   plugin/extract.hh \
   plugin/options.hh \
   plugin/report.hh \

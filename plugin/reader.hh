@@ -208,6 +208,7 @@ typedef struct tns_facts
    words          what the user calls the loop that is read next, when that is
                   not a for loop
    trying         what is read is read again, or thrown away
+   called         is read in the place of its call, whatever speaks against it
    early_when     the condition under which what is read at the entry may be
                   loaded there, whatever is being read; NULL: find it  */
 typedef struct tns_reader
@@ -215,6 +216,7 @@ typedef struct tns_reader
   tns_ctx *ctx;
   tns_arena *arena;
   tree fndecl;
+  tree called;
   tree *stmts;
   int n_stmts;
   tns_region *region;

@@ -18,6 +18,7 @@
 #include "plugin/walk.hh"
 
 #include "lowering/generic.hh"
+#include "plugin/derive.hh"
 #include "plugin/extract.hh"
 #include "plugin/keep.hh"
 #include "plugin/report.hh"
@@ -185,26 +186,25 @@ as_one (const cover *found)
   return list;
 }
 
-/* A context for MARK.  */
-static tns_ctx *
-new_context (const walk *w, const tns_mark *mark)
+tns_ctx *
+tns_context_new (const tns_options *options, const tns_wish *wish)
 {
   tns_allocator allocator = { get_block, put_block, NULL };
   tns_ctx *ctx = tns_ctx_new (allocator);
-  ctx->wish = mark->wish;
+  ctx->wish = *wish;
   ctx->flags.openmp = flag_openmp;
   ctx->flags.openmp_simd = flag_openmp || flag_openmp_simd;
   ctx->flags.contract = flag_fp_contract_mode == FP_CONTRACT_FAST;
   ctx->flags.fast_math = fast_math_flags_set_p (&global_options);
   ctx->flags.math_errno = flag_errno_math;
-  ctx->machine = w->options->machine;
+  ctx->machine = options->machine;
   if (!ctx->machine)
     ctx->machine = tns_target_machine ();
-  ctx->dump = tns_report_dump (w->options);
-  ctx->dump_stages = w->options->dump;
-  ctx->break_stage = w->options->fault;
-  ctx->plan_text = w->options->plan;
-  if (!w->options->report_json && !w->options->dump)
+  ctx->dump = tns_report_dump (options);
+  ctx->dump_stages = options->dump;
+  ctx->break_stage = options->fault;
+  ctx->plan_text = options->plan;
+  if (!options->report_json && !options->dump)
     ctx->ledger = TNS_LEDGER_SITE;
   return ctx;
 }
@@ -260,7 +260,7 @@ note_nested (tree *at, int *, void *self)
   tns_mark *mark = tns_mark_of_stmt (*at);
   if (!mark || mark->used || mark->kind == TNS_MARK_ENDSCOP)
     return NULL_TREE;
-  tns_ctx *ctx = new_context (w, mark);
+  tns_ctx *ctx = tns_context_new (w->options, &mark->wish);
   tns_result result = {};
   mark->used = true;
   result.status = TNS_REFUSED;
@@ -286,7 +286,7 @@ commit (tree_stmt_iterator i, const cover *found, tree made)
 static void
 take_mark (const walk *w, tns_mark *mark, tree_stmt_iterator i)
 {
-  tns_ctx *ctx = new_context (w, mark);
+  tns_ctx *ctx = tns_context_new (w->options, &mark->wish);
   tns_result result = {};
   tree_stmt_iterator next = i;
   tsi_next (&next);
@@ -340,7 +340,7 @@ visit_alone (tree *at, int *, void *self)
   tns_mark *mark = tns_mark_of_stmt (*at);
   if (!mark || mark->used || mark->kind == TNS_MARK_ENDSCOP)
     return NULL_TREE;
-  tns_ctx *ctx = new_context (w, mark);
+  tns_ctx *ctx = tns_context_new (w->options, &mark->wish);
   tns_result result = {};
   mark->used = true;
   result.status = TNS_REFUSED;
@@ -373,7 +373,10 @@ tns_walk_function (tree fndecl, const tns_options *options)
   walk w = { fndecl, options, tns_is_broken_function (fndecl) };
   int before = errorcount;
   if (!w.is_broken)
-    tns_keep_function (fndecl);
+    {
+      tns_keep_function (fndecl);
+      tns_derive_function (fndecl);
+    }
   walk_marks (&w);
   tns_note_misuses (errorcount - before);
 }

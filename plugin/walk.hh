@@ -6,6 +6,15 @@
 
 #include "plugin/options.hh"
 
+extern "C"
+{
+#include "base/ctx.h"
+}
+
+/* A context for WISH.  */
+extern tns_ctx *tns_context_new (const tns_options *options,
+                                 const tns_wish *wish);
+
 /* PLUGIN_PRE_GENERICIZE: FNDECL's body is as the parser left it.  */
 extern void tns_walk_function (tree fndecl, const tns_options *options);
 

@@ -71,6 +71,12 @@ list_of (tns_wish *wish, int id)
       return &wish->interchange;
     case TNS_CLAUSE_ID_REQUIRE:
       return &wish->require;
+    case TNS_CLAUSE_ID_OF:
+      return &wish->derived.of;
+    case TNS_CLAUSE_ID_WRT:
+      return &wish->derived.wrt;
+    case TNS_CLAUSE_ID_GIVEN:
+      return &wish->derived.given;
     default:
       return NULL;
     }
@@ -125,6 +131,16 @@ expect_size (parse *p, long *number)
   return true;
 }
 
+/* : name, into *OTHER.  */
+static bool
+expect_other (parse *p, const char **other)
+{
+  const tns_token *token
+    = tns_cursor_expect (&p->cursor, ":") ? expect_name (p) : NULL;
+  *other = token ? token->text : NULL;
+  return token != NULL;
+}
+
 /* One name of LIST, with its number where SIZED.  */
 static bool
 parse_name (parse *p, tns_wish_list *list, bool sized)
@@ -136,6 +152,8 @@ parse_name (parse *p, tns_wish_list *list, bool sized)
   if (sized
       && (!tns_cursor_expect (&p->cursor, ":")
           || !expect_size (p, &name.number)))
+    return false;
+  if (row_of (p)->kind == TNS_CLAUSE_PAIRS && !expect_other (p, &name.other))
     return false;
   if (list_holds (list, name.name))
     return tns_cursor_fail (&p->cursor, token, NULL,
@@ -387,6 +405,7 @@ parse_argument (parse *p)
     case TNS_CLAUSE_NAMES_IF:
       return parse_names_if (p, list);
     case TNS_CLAUSE_NAMES:
+    case TNS_CLAUSE_PAIRS:
     case TNS_CLAUSE_SWITCH:
       return parse_list (p, list, false);
     case TNS_CLAUSE_SIZES:
@@ -469,6 +488,41 @@ check_contradictions (parse *p)
                      "'interchange' needs two loops or more");
 }
 
+/* ( function ), behind gradient.  */
+static tns_directive
+parse_derived (parse *p)
+{
+  const tns_token *token
+    = tns_cursor_expect (&p->cursor, "(") ? expect_name (p) : NULL;
+  if (token && tns_cursor_expect (&p->cursor, ")"))
+    {
+      p->wish->derived.function = token->text;
+      p->wish->derived.loc = token->loc;
+    }
+  return TNS_DIRECTIVE_GRADIENT;
+}
+
+/* A gradient is of something and with respect to something, nothing else
+   is.  */
+static void
+check_derived (parse *p)
+{
+  static const int needed[] = { TNS_CLAUSE_ID_OF, TNS_CLAUSE_ID_WRT };
+  bool is_derived = p->wish->derived.function != NULL;
+  tns_token at = { .loc = p->wish->derived.loc };
+  for (int k = 0; k < 2; k++)
+    if (is_derived && !p->seen[needed[k]])
+      tns_cursor_fail (&p->cursor, &at, NULL, "a gradient needs '%s'",
+                       tns_clause_row (needed[k])->word);
+    else if (!is_derived && p->seen[needed[k]])
+      tns_cursor_fail (&p->cursor, p->seen[needed[k]], NULL,
+                       "'%s' is for gradients",
+                       tns_clause_row (needed[k])->word);
+  if (!is_derived && p->seen[TNS_CLAUSE_ID_GIVEN])
+    tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_GIVEN], NULL,
+                     "'given' is for gradients");
+}
+
 /* The directive that the line begins with, if it does.  */
 static tns_directive
 parse_directive (parse *p)
@@ -479,6 +533,8 @@ parse_directive (parse *p)
   if (id < 0)
     return TNS_DIRECTIVE_REGION;
   tns_cursor_next (&p->cursor);
+  if (id == TNS_DIRECTIVE_ID_GRADIENT)
+    return parse_derived (p);
   if (!tns_directive_row (id)->later)
     return TNS_DIRECTIVE_FUNCTION;
   tns_cursor_fail (&p->cursor, token, NULL, "directive '%s' is not there yet",
@@ -513,5 +569,7 @@ tns_pragma_parse (tns_arena *arena, const tns_token *token, int n,
     continue;
   if (!p.cursor.failed)
     check_contradictions (&p);
+  if (!p.cursor.failed)
+    check_derived (&p);
   return !p.cursor.failed;
 }

@@ -20,6 +20,7 @@ typedef enum tns_directive
 {
   TNS_DIRECTIVE_REGION,
   TNS_DIRECTIVE_FUNCTION,
+  TNS_DIRECTIVE_GRADIENT,
   TNS_DIRECTIVE_LATER
 } tns_directive;
 

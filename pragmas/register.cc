@@ -28,6 +28,7 @@
 
 #include "pragmas/register.hh"
 
+#include "plugin/derive.hh"
 #include "plugin/report.hh"
 #include "plugin/symbols.hh"
 #include "pragmas/collect.hh"
@@ -44,6 +45,7 @@ extern "C"
    scop_list  the statement list that it stands in
    awaited    where a function directive waits for its function, or
               UNKNOWN_LOCATION
+   prototype  of a gradient directive that waits for its prototype, or NULL
    functions  DECL_UIDs of those that have come
    n_misuses  errors of the compilation that are about pragmas
    n_errors   other errors when the outermost function at hand began  */
@@ -57,6 +59,7 @@ static struct
   tns_mark *scop;
   tree scop_list;
   location_t awaited;
+  tns_wish *prototype;
   unsigned *functions;
   int n_functions;
   int n_misuses;
@@ -200,6 +203,22 @@ await_function (location_t loc)
     state.awaited = loc;
 }
 
+/* #pragma tensor gradient at LOC, with WISH.  */
+static void
+await_prototype (location_t loc, const tns_wish *wish)
+{
+  if (current_function_decl)
+    error_at (loc, "%<#pragma tensor gradient%> inside of a function");
+  else if (state.prototype)
+    error_at (loc, "two %<#pragma tensor gradient%> before one prototype");
+  else
+    {
+      state.prototype = TNS_NEW (state.arena, tns_wish);
+      *state.prototype = *wish;
+      state.prototype->loc = tns_loc_of (loc);
+    }
+}
+
 void
 tns_note_misuses (int n)
 {
@@ -227,6 +246,8 @@ read_tensor (location_t loc)
     give_error (&error);
   else if (directive == TNS_DIRECTIVE_FUNCTION)
     await_function (loc);
+  else if (directive == TNS_DIRECTIVE_GRADIENT)
+    await_prototype (loc, &wish);
   else if (in_function (loc, "tensor") && read_facts (&wish))
     {
       new_mark (TNS_MARK_REGION, &wish, loc);
@@ -335,14 +356,27 @@ complain_of_awaited (void)
     error_at (state.awaited, "%<#pragma tensor function%> before something "
                              "that is not the definition of a function");
   state.awaited = UNKNOWN_LOCATION;
+  if (state.prototype)
+    error_at ((location_t) state.prototype->loc.handle,
+              "%<#pragma tensor gradient%> before something that is not the "
+              "prototype of a function");
+  state.prototype = NULL;
 }
 
 /* PLUGIN_FINISH_DECL: a declaration of the file that is no parameter.  */
 static void
-on_declaration (void *decl, void *)
+on_declaration (void *self, void *)
 {
-  if (!current_function_decl && TREE_CODE ((tree) decl) != PARM_DECL)
-    complain_of_awaited ();
+  tree decl = (tree) self;
+  if (current_function_decl || TREE_CODE (decl) == PARM_DECL)
+    return;
+  tns_wish *wish = state.prototype;
+  if (wish && TREE_CODE (decl) == FUNCTION_DECL)
+    {
+      state.prototype = NULL;
+      tns_derive_declare (decl, wish, state.options);
+    }
+  complain_of_awaited ();
 }
 
 /* PLUGIN_FINISH_UNIT.  */

@@ -1,7 +1,5 @@
 /* Words that are known but not there yet are errors that say so.  */
 
-#pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "16: error: directive .gradient. is not there yet" } */
-void gg (int n, float *x);
 #pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "16: error: directive .tangent. is not there yet" } */
 void gt (int n, float *x);
 #pragma tensor derivative(f) /* { dg-message "16: error: directive .derivative. is not there yet" } */
@@ -29,9 +27,6 @@ f (int n, float *x)
   for (int i = 0; i < n; i++)
     x[i] = 1;
 #pragma tensor checkpoint(4) /* { dg-message "16: error: clause .checkpoint. is not there yet" } */
-  for (int i = 0; i < n; i++)
-    x[i] = 1;
-#pragma tensor given(x) /* { dg-message "16: error: clause .given. is not there yet" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
 #pragma tensor workspace /* { dg-message "16: error: clause .workspace. is not there yet" } */

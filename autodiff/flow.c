@@ -1,0 +1,178 @@
+/* Questions about pairs of accesses, as autodiff/flow.h says.
+
+     { R[i] -> W[j] : element (R[i]) = element (W[j]), order as asked }
+
+   is built of the scop's access relations and asked for emptiness.  What the
+   scop does not know as an access, a cell whose value it has read through, is
+   found by the text alone.  */
+
+#include "autodiff/flow.h"
+
+#include "ir/walk.h"
+
+/* Which pairs of times are asked for.  */
+typedef enum when
+{
+  BEFORE,
+  NOT_BEFORE,
+  AFTER
+} when;
+
+/* What is looked for below a statement's node.  */
+typedef struct search
+{
+  const tns_node *node;
+  bool found;
+} search;
+
+/* The visitor that finds a node.  */
+static bool
+is_it (tns_node *node, void *self)
+{
+  search *s = self;
+  s->found |= node == s->node;
+  return !s->found;
+}
+
+/* The statement that site S is, or is a part of; NULL: none.  */
+static const tns_stmt *
+stmt_of (const tns_flow *flow, int s)
+{
+  for (int k = 0; k < flow->scop->n_stmts; k++)
+    {
+      search found = { flow->view->site[s].node, false };
+      tns_node_walk (flow->scop->stmt[k].node, is_it, &found);
+      if (found.found)
+        return &flow->scop->stmt[k];
+    }
+  return NULL;
+}
+
+/* STMT's access through LOAD that reads (WRITE: writes), or NULL.  */
+static const tns_access *
+access_of (const tns_stmt *stmt, const tns_expr *load, bool write)
+{
+  for (int a = 0; stmt && a < stmt->n_accesses; a++)
+    if (stmt->access[a].write == write
+        && tns_expr_equal (stmt->access[a].expr, load))
+      return &stmt->access[a];
+  return NULL;
+}
+
+/* The pairs of times of FROM and TO that are asked for.  */
+static __isl_give isl_map *
+pairs_in_time (const tns_stmt *from, const tns_stmt *to, when order)
+{
+  isl_map *a = isl_map_copy (from->order);
+  isl_map *b = isl_map_copy (to->order);
+  if (order == BEFORE)
+    return isl_map_lex_gt_map (a, b);
+  return order == AFTER ? isl_map_lex_lt_map (a, b) : isl_map_lex_le_map (a, b);
+}
+
+/* { FROM[i] -> TO[j] } : access A of FROM and B of TO reach one element, at
+   times as ORDER says.  */
+static __isl_give isl_map *
+pairs_of (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
+          const tns_stmt *to, const tns_access *b, when order)
+{
+  isl_map *pairs = isl_map_apply_range (
+    isl_map_copy (a->map), isl_map_reverse (isl_map_copy (b->map)));
+  pairs = isl_map_intersect (pairs, pairs_in_time (from, to, order));
+  pairs = isl_map_intersect_domain (pairs, isl_set_copy (from->domain));
+  pairs = isl_map_intersect_range (pairs, isl_set_copy (to->domain));
+  return isl_map_intersect_params (pairs, isl_set_copy (flow->scop->context));
+}
+
+/* There are such pairs; yes where isl does not know.  */
+static bool
+meet (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
+      const tns_stmt *to, const tns_access *b, when order)
+{
+  isl_map *pairs = pairs_of (flow, from, a, to, b, order);
+  isl_bool none = isl_map_is_empty (pairs);
+  isl_map_free (pairs);
+  return none != isl_bool_true;
+}
+
+/* The writes of site WRITER and the read of LOAD at site READER meet as ORDER
+   says.  */
+static bool
+ask (const tns_flow *flow, int writer, int reader, const tns_expr *load,
+     when order)
+{
+  const tns_node *write = flow->view->site[writer].node;
+  if (!flow->scop)
+    return true;
+  const tns_stmt *from = stmt_of (flow, reader);
+  const tns_stmt *to = stmt_of (flow, writer);
+  const tns_access *a = access_of (from, load, false);
+  const tns_access *b = access_of (to, write->target, true);
+  if (!a || !b)
+    return order == BEFORE
+           || flow->view->site[writer].level != flow->view->home[load->sym->id];
+  bool is_whole = from == to && from->node != write;
+  return is_whole || meet (flow, from, a, to, b, order);
+}
+
+bool
+tns_flow_earlier (const tns_flow *flow, int writer, int reader,
+                  const tns_expr *load)
+{
+  return ask (flow, writer, reader, load, BEFORE);
+}
+
+bool
+tns_flow_later (const tns_flow *flow, int writer, int reader,
+                const tns_expr *load)
+{
+  return ask (flow, writer, reader, load, NOT_BEFORE);
+}
+
+bool
+tns_flow_overwrites (const tns_flow *flow, int first, int second)
+{
+  if (!flow->scop)
+    return true;
+  const tns_stmt *from = stmt_of (flow, first);
+  const tns_stmt *to = stmt_of (flow, second);
+  const tns_access *a
+    = access_of (from, flow->view->site[first].node->target, true);
+  const tns_access *b
+    = access_of (to, flow->view->site[second].node->target, true);
+  return !a || !b || (from == to && from->node->kind != TNS_ASSIGN)
+         || meet (flow, from, a, to, b, AFTER);
+}
+
+/* The instances of FROM that read through A what TO writes before.  */
+static __isl_give isl_set *
+made_by (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
+         const tns_stmt *to)
+{
+  isl_set *made = isl_set_empty (isl_set_get_space (from->domain));
+  for (int k = 0; k < to->n_accesses; k++)
+    {
+      const tns_access *b = &to->access[k];
+      if (b->write && !b->may && b->array == a->array)
+        made = isl_set_union (
+          made, isl_map_domain (pairs_of (flow, from, a, to, b, BEFORE)));
+    }
+  return made;
+}
+
+bool
+tns_flow_is_made (const tns_flow *flow, int reader, const tns_expr *load)
+{
+  const tns_stmt *from = stmt_of (flow, reader);
+  const tns_access *a = access_of (from, load, false);
+  if (!a)
+    return false;
+  isl_set *missing = isl_set_intersect_params (
+    isl_set_copy (from->domain), isl_set_copy (flow->scop->context));
+  for (int s = 0; s < flow->scop->n_stmts; s++)
+    missing = isl_set_subtract (missing,
+                                made_by (flow, from, a, &flow->scop->stmt[s]));
+  isl_bool none = isl_set_is_empty (missing);
+  isl_set_free (missing);
+  return none == isl_bool_true;
+}

@@ -1,0 +1,41 @@
+/* Which statement may have made a value, and which may destroy it.
+
+     S: a[i] = x[i] * a[i - 1];      a[i - 1] read at S
+        made by S:      S[i] -> S[i - 1]      before, the same element
+        destroyed by S: no S[j], j >= i, writes a[i - 1]
+
+   Asked of whole statements; an answer may say yes where a closer look would
+   say no.  Source: the tagged access relations of poly/scop.h, compared by
+   the order of the text's loops.  */
+
+#ifndef TNS_AUTODIFF_FLOW_H
+#define TNS_AUTODIFF_FLOW_H
+
+#include "autodiff/view.h"
+#include "poly/scop.h"
+
+/* scop  NULL: nothing is known of the accesses, each question is answered with
+         yes  */
+typedef struct tns_flow
+{
+  const tns_view *view;
+  const tns_scop *scop;
+} tns_flow;
+
+/* Some instance of ASSIGN site WRITER writes what LOAD, read at site READER,
+   reads, before that (earlier) or at the same time or after it (later).  */
+extern bool tns_flow_earlier (const tns_flow *flow, int writer, int reader,
+                              const tns_expr *load);
+extern bool tns_flow_later (const tns_flow *flow, int writer, int reader,
+                            const tns_expr *load);
+
+/* Some instance of ASSIGN site FIRST writes what a later one of site SECOND
+   writes again.  */
+extern bool tns_flow_overwrites (const tns_flow *flow, int first, int second);
+
+/* Every instance of site READER reads through LOAD what some ASSIGN wrote
+   before: nothing that the array held at the entry.  */
+extern bool tns_flow_is_made (const tns_flow *flow, int reader,
+                              const tns_expr *load);
+
+#endif

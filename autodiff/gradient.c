@@ -1,0 +1,380 @@
+/* Parameters, seeds and copies around the backward pass, as
+   autodiff/gradient.h says.
+
+     copies in        of adjoints that the pass changes, arrays it writes
+     zeroed           adjoints of temporaries, working adjoints
+     J (0)            autodiff/reverse.c
+     added            working adjoints to those of the caller  */
+
+#include "autodiff/gradient.h"
+
+#include "autodiff/active.h"
+#include "autodiff/hull.h"
+#include "autodiff/reverse.h"
+#include "autodiff/sweep.h"
+#include "ir/fresh.h"
+#include "ir/walk.h"
+
+/* The work.
+
+   adjoint, enters, given  by symbol id of F, as autodiff/reverse.h says
+   absent   by symbol id of F
+   working  by symbol id of F: the zeroed copy that stands for a parameter's
+            adjoint, NULL: none
+   to       by symbol id of MADE: what takes its place  */
+typedef struct work
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  tns_region *f;
+  tns_region *made;
+  tns_gradient_wish *wish;
+  tns_view *view;
+  tns_flow flow;
+  tns_sym **adjoint;
+  tns_sym **working;
+  bool *enters;
+  bool *given;
+  bool *absent;
+  int n_statements;
+} work;
+
+/* What ranges of first subscripts are collected.  */
+typedef struct range
+{
+  const work *w;
+  int site;
+  const tns_sym *sym;
+  tns_expr *end;
+  bool failed;
+} range;
+
+/* The visitor of accesses: the end of their first subscript.  */
+static bool
+widen (tns_expr *expr, void *self)
+{
+  range *r = self;
+  if (!tns_expr_reads (expr) || expr->sym != r->sym)
+    return true;
+  tns_expr *end
+    = tns_hull (r->w->arena, r->w->view, r->site, expr->arg[0], true);
+  r->failed |= !end;
+  if (end && r->end && !tns_expr_equal (end, r->end))
+    r->end = tns_binary (r->w->arena, TNS_MAX, r->end, end);
+  else
+    r->end = end ? end : r->end;
+  return true;
+}
+
+/* A LOCAL of MADE like LIKE, for all elements that F touches of SYM, its
+   parameter; NULL with the reason said.  */
+static tns_sym *
+local_for (work *w, const tns_sym *like, const tns_sym *sym)
+{
+  tns_sym *made = tns_local_like (w->arena, w->made, like);
+  made->flags = TNS_SYM_LOCAL;
+  made->stride = NULL;
+  if (sym->rank == 0 || sym->extent[0])
+    return made;
+  range r = { w, 0, sym, NULL, false };
+  for (; r.site < w->view->n_sites; r.site++)
+    {
+      tns_node *node = w->view->site[r.site].node;
+      tns_node_exprs (node, widen, &r);
+    }
+  if (r.failed || !r.end)
+    return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
+                       sym->spelled ? sym->spelled : sym->name);
+  made->extent = TNS_NEW_ARRAY (w->arena, tns_expr *, sym->rank);
+  for (int k = 1; k < sym->rank; k++)
+    made->extent[k] = sym->extent[k];
+  tns_expr *one = tns_int (w->arena, 1);
+  made->extent[0] = tns_binary (w->arena, TNS_MAX, tns_int (w->arena, 0),
+                                tns_binary (w->arena, TNS_ADD, r.end, one));
+  return made;
+}
+
+/* A parameter of MADE for the adjoint of SEED's array.  */
+static tns_sym *
+parameter_for (work *w, tns_seed *seed)
+{
+  const tns_sym *sym = seed->sym;
+  tns_sym *made
+    = tns_region_add_array (w->arena, w->made, seed->name, sym->type.elem,
+                            sym->rank, seed->restricted ? TNS_SYM_RESTRICT : 0);
+  made->extent = sym->extent;
+  made->stride = sym->stride;
+  made->spelled = seed->name;
+  made->loc = seed->loc;
+  for (int k = 0; k < w->made->n_params; k++)
+    {
+      tns_sym *other = w->made->params[k];
+      if (other->kind == TNS_SYM_ARRAY
+          && !((other->flags | made->flags) & TNS_SYM_RESTRICT))
+        tns_region_add_overlap (w->arena, w->made, made, other);
+    }
+  tns_region_add_param (w->arena, w->made, made);
+  seed->adjoint = made;
+  return made;
+}
+
+/* F writes SYM.  */
+static bool
+is_written (const work *w, const tns_sym *sym)
+{
+  return tns_node_writes (w->f->body, sym);
+}
+
+/* The seed of SYM, or NULL.  */
+static tns_seed *
+seed_of (const work *w, const tns_sym *sym)
+{
+  for (int k = 0; k < w->wish->n_seeds; k++)
+    if (w->wish->seed[k].sym == sym)
+      return &w->wish->seed[k];
+  return NULL;
+}
+
+/* The array of the adjoint of SYM, which is active.  */
+static tns_sym *
+adjoint_for (work *w, const tns_sym *sym)
+{
+  tns_seed *seed = seed_of (w, sym);
+  bool apart = w->wish->careful && seed && seed->wrt;
+  if (seed && !apart && (seed->of || !is_written (w, sym)))
+    {
+      w->enters[sym->id] = seed->wrt && is_written (w, sym);
+      return parameter_for (w, seed);
+    }
+  if (seed)
+    {
+      w->enters[sym->id] = is_written (w, sym);
+      parameter_for (w, seed);
+    }
+  tns_sym named = *sym;
+  named.name = tns_arena_format (w->arena, "d%s", sym->name);
+  if (tns_sym_is_local (sym))
+    return tns_local_like (w->arena, w->made, &named);
+  return w->working[sym->id] = local_for (w, &named, sym);
+}
+
+/* SYM is a parameter of F that MADE lacks.  */
+static bool
+is_absent (const work *w, const tns_sym *sym)
+{
+  return sym->id < w->f->n_syms && w->absent[sym->id];
+}
+
+/* MADE without the parameters that are absent.  */
+static void
+drop_absent (work *w)
+{
+  tns_region *made = w->made;
+  int n = 0;
+  for (int k = 0; k < made->n_params; k++)
+    if (!is_absent (w, made->params[k]))
+      made->params[n++] = made->params[k];
+  made->n_params = n;
+  n = 0;
+  for (int k = 0; k < made->n_overlaps; k++)
+    if (!is_absent (w, made->overlaps[k].a)
+        && !is_absent (w, made->overlaps[k].b))
+      made->overlaps[n++] = made->overlaps[k];
+  made->n_overlaps = n;
+}
+
+/* Fill the tables.  False with the reason said.  */
+static bool
+prepare (work *w)
+{
+  int n = w->f->n_syms;
+  bool *active = tns_active (w->arena, w->view, w->wish);
+  w->adjoint = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
+  w->working = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
+  w->enters = TNS_NEW_ARRAY (w->arena, bool, n + 1);
+  w->given = TNS_NEW_ARRAY (w->arena, bool, n + 1);
+  w->absent = TNS_NEW_ARRAY (w->arena, bool, n + 1);
+  for (int k = 0; k < w->wish->n_absent; k++)
+    w->absent[w->wish->absent[k]->id] = true;
+  for (int k = 0; k < w->wish->n_given; k++)
+    w->given[w->wish->given[k]->id] = true;
+  drop_absent (w);
+  for (int k = 0; k < n; k++)
+    if (active[k] && w->f->syms[k]->kind == TNS_SYM_ARRAY
+        && !(w->adjoint[k] = adjoint_for (w, w->f->syms[k])))
+      return false;
+  return true;
+}
+
+/* Append to BLOCK: a copy of SYM's elements in the LOCAL COPY, if they are
+   there.  */
+static void
+add_copy (work *w, tns_node *block, tns_sym *copy, tns_sym *sym)
+{
+  tns_block_add (w->arena, block, tns_local (w->arena, sym->loc, copy));
+  if (sym)
+    tns_sweep (w->ctx, w->made, block, copy, TNS_NONE, sym);
+}
+
+/* A read of an array, SYM, that is absent.  */
+typedef struct entry
+{
+  work *w;
+  const tns_sym *sym;
+  int site;
+  bool found;
+} entry;
+
+/* The visitor of reads: EXPR may read what SYM held at the entry.  */
+static bool
+reads_entry (tns_expr *expr, void *self)
+{
+  entry *e = self;
+  if (!tns_expr_reads (expr) || expr->sym != e->sym)
+    return true;
+  e->w->wish->unsure = true;
+  e->found |= e->w->flow.scop && !tns_flow_is_made (&e->w->flow, e->site, expr);
+  return true;
+}
+
+/* F may read what SYM, which is absent, held at the entry.  */
+static bool
+needs_entry (work *w, const tns_sym *sym)
+{
+  entry e = { w, sym, 0, false };
+  for (; e.site < w->view->n_sites; e.site++)
+    {
+      tns_node *node = w->view->site[e.site].node;
+      bool updates = node->kind == TNS_ASSIGN && node->update != TNS_NONE;
+      tns_expr_walk (node->lo, reads_entry, &e);
+      tns_expr_walk (node->hi, reads_entry, &e);
+      tns_expr_walk (node->cond, reads_entry, &e);
+      tns_expr_walk (node->value, reads_entry, &e);
+      if (updates)
+        reads_entry (node->target, &e);
+    }
+  return e.found;
+}
+
+/* PASS with copies in the place of parameters that it writes but may not;
+   they are made in BLOCK.  NULL with the reason said.  */
+static tns_node *
+with_copies (work *w, tns_node *block, tns_node *pass)
+{
+  int n = w->made->n_syms;
+  tns_sym **to = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
+  for (int k = 0; k < w->f->n_params; k++)
+    {
+      tns_sym *sym = w->f->params[k];
+      tns_seed *seed = seed_of (w, sym);
+      bool is_array = sym->kind == TNS_SYM_ARRAY;
+      bool is_made = is_array && tns_node_writes (pass, sym);
+      if (is_array && w->absent[sym->id] && tns_node_mentions (pass, sym)
+          && (!is_made || needs_entry (w, sym)))
+        return tns_refuse (w->ctx, sym->loc, TNS_WHY_ENTRY,
+                           sym->spelled ? sym->spelled : sym->name);
+      if (is_made)
+        {
+          if (!(to[sym->id] = local_for (w, sym, sym)))
+            return NULL;
+          tns_block_add (w->arena, block,
+                         tns_local (w->arena, sym->loc, to[sym->id]));
+          if (!w->absent[sym->id])
+            tns_sweep (w->ctx, w->made, block, to[sym->id], TNS_NONE, sym);
+        }
+      if (!seed || !seed->of || seed->wrt || !seed->adjoint
+          || !tns_node_writes (pass, seed->adjoint))
+        continue;
+      tns_sym *copy = local_for (w, seed->adjoint, sym);
+      if (!copy)
+        return NULL;
+      to[seed->adjoint->id] = copy;
+      add_copy (w, block, copy, seed->adjoint);
+    }
+  return tns_node_renamed (w->arena, pass, n, to);
+}
+
+/* What the working adjoint of SYM begins with, NULL: 0.  */
+static tns_sym *
+first_of (const work *w, const tns_sym *sym)
+{
+  const tns_seed *seed = seed_of (w, sym);
+  return seed && seed->of ? seed->adjoint : NULL;
+}
+
+/* The body of the gradient around PASS.  */
+static tns_node *
+body_around (work *w, tns_node *pass)
+{
+  tns_node *block = tns_block (w->arena, w->f->body->loc);
+  for (int k = 0; k < w->f->n_syms; k++)
+    if (w->working[k])
+      {
+        tns_block_add (w->arena, block,
+                       tns_local (w->arena, w->f->syms[k]->loc, w->working[k]));
+        tns_sweep (w->ctx, w->made, block, w->working[k], TNS_NONE,
+                   first_of (w, w->f->syms[k]));
+      }
+  pass = with_copies (w, block, pass);
+  if (!pass)
+    return NULL;
+  for (int k = 0; k < pass->n_kids; k++)
+    tns_block_add (w->arena, block, pass->kid[k]);
+  for (int k = 0; k < w->f->n_syms; k++)
+    {
+      const tns_seed *seed = seed_of (w, w->f->syms[k]);
+      if (w->working[k] && seed)
+        tns_sweep (w->ctx, w->made, block, seed->adjoint,
+                   seed->of ? TNS_NONE : TNS_ADD, w->working[k]);
+    }
+  return block;
+}
+
+/* The changer that names statements, in the order of the text.  */
+static tns_node *
+name_statement (tns_node *node, void *self)
+{
+  work *w = self;
+  if (node->kind == TNS_ASSIGN)
+    node->name = tns_arena_format (w->arena, "G%d", ++w->n_statements);
+  return node;
+}
+
+/* The gradient, when the model of W's function is there.  */
+static tns_region *
+build (work *w)
+{
+  if (!prepare (w))
+    return NULL;
+  tns_reverse about
+    = { w->ctx, w->made, &w->flow, w->adjoint, w->enters, w->given };
+  tns_node *pass = tns_reverse_build (&about);
+  tns_node *body = pass ? body_around (w, pass) : NULL;
+  if (!body)
+    return NULL;
+  w->made->body = tns_node_rebuild (w->arena, body, name_statement, NULL, w);
+  return w->made;
+}
+
+tns_region *
+tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
+{
+  if (!f)
+    return NULL;
+  for (int k = 0; k < wish->n_seeds; k++)
+    wish->seed[k].sym = f->syms[wish->seed[k].sym->id];
+  work w = { .ctx = ctx, .arena = ctx->arena, .f = f, .wish = wish };
+  tns_scop *scop = wish->careful ? NULL : tns_scop_build (ctx, f);
+  if (!scop && !wish->careful)
+    return NULL;
+  w.made = tns_region_copy (ctx->arena, scop ? scop->region : f);
+  w.made->name = tns_arena_format (ctx->arena, "%s_gradient", f->name);
+  w.view = tns_view_of (ctx->arena, f);
+  w.flow = (tns_flow){ w.view, scop };
+  tns_region *made = build (&w);
+  if (made && wish->careful)
+    made->n_overlaps = made->n_guard = 0;
+  if (scop)
+    tns_scop_free (scop);
+  return made;
+}

@@ -1,0 +1,64 @@
+/* The gradient of a function: region in, region out.
+
+     y[i] = sin (x[i])   of (y: dy) wrt (x: dx)
+
+     region f_gradient: x, dy, dx
+       for i  dx[i] += dy[i] * cos (x[i])
+
+   Parameters of the function hold what they held at its entry and are left
+   so.  The adjoint of an array has its shape.  Adjoints of parameters:
+
+     of        read; where the pass would change it, a copy is used
+     wrt       added to; where the function writes the array, a zeroed copy is
+               used and added at the end
+     of, wrt   comes in as that of the last value, leaves as that of the first
+     neither   a zeroed temporary, where one is needed at all
+
+   A parameter that is absent is a temporary of the gradient; reading what it
+   held at the entry is an error.  One that is given holds what the function
+   left in it.  Source: the shared design of the project, and the rules in the
+   manual, chapter Gradients.  */
+
+#ifndef TNS_AUTODIFF_GRADIENT_H
+#define TNS_AUTODIFF_GRADIENT_H
+
+#include "base/ctx.h"
+#include "ir/nest.h"
+
+/* An array or cell of the function, and the name of its adjoint.
+   restricted  its pointer is restrict-qualified
+   adjoint     (out) the parameter made for it; NULL: none was needed  */
+typedef struct tns_seed
+{
+  const tns_sym *sym;
+  const char *name;
+  tns_loc loc;
+  bool of;
+  bool wrt;
+  bool restricted;
+  tns_sym *adjoint;
+} tns_seed;
+
+/* careful  the caller's arrays may overlap, and nothing that was guarded is
+            known: adjoints are gathered apart and added at the end, what is
+            written at all is taped
+   unsure   (out) careful, and an array that is absent is read: only the other
+            way knows whether that is what it held at the entry  */
+typedef struct tns_gradient_wish
+{
+  bool careful;
+  bool unsure;
+  int n_seeds;
+  tns_seed *seed;
+  int n_absent;
+  tns_sym **absent;
+  int n_given;
+  tns_sym **given;
+} tns_gradient_wish;
+
+/* The gradient of F (simplified, its arrays shaped).  NULL with the reason
+   said.  */
+extern tns_region *tns_region_gradient (tns_ctx *ctx, tns_region *f,
+                                        tns_gradient_wish *wish);
+
+#endif

@@ -1,0 +1,18 @@
+/* Bounds of integer expressions over all iterations of the loops around.
+
+     i + j   for i in [0, n), j in [0, i)     0 .. (n - 1) + (n - 2)
+
+   Sizes of tapes and of copies.  */
+
+#ifndef TNS_AUTODIFF_HULL_H
+#define TNS_AUTODIFF_HULL_H
+
+#include "autodiff/view.h"
+
+/* The least (greatest, with MOST) that EXPR, read at site S, can be, over
+   VALUEs; NULL where that cannot be written down.  Where a loop does not run
+   at all it may be anything.  */
+extern tns_expr *tns_hull (tns_arena *arena, const tns_view *view, int s,
+                           tns_expr *expr, bool most);
+
+#endif

@@ -1,0 +1,11 @@
+autodiff_sources = \
+  autodiff/active.c autodiff/active.h \
+  autodiff/adjoint.def \
+  autodiff/flow.c autodiff/flow.h \
+  autodiff/gradient.c autodiff/gradient.h \
+  autodiff/hull.c autodiff/hull.h \
+  autodiff/needs.c autodiff/needs.h \
+  autodiff/partial.c autodiff/partial.h \
+  autodiff/reverse.c autodiff/reverse.h \
+  autodiff/sweep.c autodiff/sweep.h \
+  autodiff/view.c autodiff/view.h

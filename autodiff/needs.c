@@ -1,0 +1,224 @@
+/* Slices and tapes, as autodiff/needs.h says: a closure.  */
+
+#include "autodiff/needs.h"
+
+#include "autodiff/hull.h"
+#include "ir/walk.h"
+
+/* Reads of an expression at SITE, when what runs is the slice of LEVEL.  */
+typedef struct reading
+{
+  tns_needs *needs;
+  int level;
+  int site;
+} reading;
+
+static void add_statement (tns_needs *needs, int level, int s);
+
+tns_needs *
+tns_needs_new (tns_ctx *ctx, tns_region *region, const tns_flow *flow,
+               const bool *given)
+{
+  tns_needs *needs = TNS_NEW (ctx->arena, tns_needs);
+  int n = flow->view->n_levels * flow->view->n_sites;
+  *needs = (tns_needs){ .ctx = ctx,
+                        .region = region,
+                        .flow = flow,
+                        .slice = TNS_NEW_ARRAY (ctx->arena, bool, n + 1),
+                        .given = given };
+  return needs;
+}
+
+bool
+tns_needs_runs (const tns_needs *needs, int level, int s)
+{
+  return needs->slice[level * needs->flow->view->n_sites + s];
+}
+
+/* What LOAD, read at SITE, holds is made by statements of the slice of
+   LEVEL.  */
+static void
+add_makers (tns_needs *needs, int level, int site, tns_expr *load)
+{
+  const tns_view *view = needs->flow->view;
+  for (int s = 0; s < view->n_sites; s++)
+    {
+      const tns_node *node = view->site[s].node;
+      if (node->kind == TNS_ASSIGN && node->target->sym == load->sym
+          && !tns_needs_runs (needs, level, s)
+          && tns_flow_earlier (needs->flow, s, site, load))
+        add_statement (needs, level, s);
+    }
+}
+
+/* The need for LOAD at SITE, or NULL.  */
+static tns_need *
+find_need (const tns_needs *needs, int site, const tns_expr *load)
+{
+  for (int k = 0; k < needs->n; k++)
+    if (needs->need[k].site == site
+        && tns_expr_equal (needs->need[k].load, load))
+      return &needs->need[k];
+  return NULL;
+}
+
+/* LOAD, read at SITE, must be had after the slice of its home.  */
+static void
+add_need (tns_needs *needs, int site, tns_expr *load)
+{
+  int home = needs->flow->view->home[load->sym->id];
+  if (find_need (needs, site, load))
+    return;
+  needs->need = tns_arena_grow (needs->ctx->arena, needs->need,
+                                sizeof (tns_need) * (size_t) needs->n,
+                                sizeof (tns_need) * (size_t) (needs->n + 1));
+  needs->need[needs->n++] = (tns_need){ site, load, home, NULL };
+  if (!needs->given[load->sym->id])
+    add_makers (needs, home, site, load);
+}
+
+/* The visitor of what a slice reads.  */
+static bool
+read_in_slice (tns_expr *expr, void *self)
+{
+  const reading *r = self;
+  const tns_view *view = r->needs->flow->view;
+  if (!tns_expr_reads (expr))
+    return true;
+  if (tns_view_holds (view, r->level, view->home[expr->sym->id]))
+    add_makers (r->needs, r->level, r->site, expr);
+  else
+    add_need (r->needs, r->site, expr);
+  return true;
+}
+
+/* The slice of LEVEL comes to site S: all conditions and bounds around it
+   inside the level are known there.  */
+static void
+reach (tns_needs *needs, int level, int s)
+{
+  const tns_view *view = needs->flow->view;
+  for (int at = view->site[s].under;
+       at >= 0 && tns_view_holds (view, level, view->site[at].level);
+       at = view->site[at].under)
+    {
+      reading r = { needs, level, at };
+      tns_expr_walk (view->site[at].node->lo, read_in_slice, &r);
+      tns_expr_walk (view->site[at].node->hi, read_in_slice, &r);
+      tns_expr_walk (view->site[at].node->cond, read_in_slice, &r);
+    }
+}
+
+/* ASSIGN site S runs in the slice of LEVEL.  */
+static void
+add_statement (tns_needs *needs, int level, int s)
+{
+  const tns_node *node = needs->flow->view->site[s].node;
+  reading r = { needs, level, s };
+  needs->slice[level * needs->flow->view->n_sites + s] = true;
+  tns_expr_walk (node->value, read_in_slice, &r);
+  for (int k = 0; k < node->target->n_args; k++)
+    tns_expr_walk (node->target->arg[k], read_in_slice, &r);
+  if (node->update != TNS_NONE)
+    read_in_slice (node->target, &r);
+  reach (needs, level, s);
+}
+
+void
+tns_needs_read (tns_needs *needs, int site, tns_expr *load)
+{
+  add_need (needs, site, load);
+}
+
+/* What NEED reads is destroyed before the backward pass comes to it.  */
+static bool
+is_destroyed (const tns_needs *needs, const tns_need *need)
+{
+  const tns_view *view = needs->flow->view;
+  bool given = needs->given[need->load->sym->id];
+  for (int s = 0; s < view->n_sites; s++)
+    {
+      const tns_node *node = view->site[s].node;
+      if (node->kind == TNS_ASSIGN && node->target->sym == need->load->sym
+          && (given || tns_needs_runs (needs, need->home, s))
+          && tns_flow_later (needs->flow, s, need->site, need->load))
+        return true;
+    }
+  return false;
+}
+
+/* A tape for NEED: an array over the loops between its home and its place.  */
+static tns_sym *
+new_tape (tns_needs *needs, const tns_need *need)
+{
+  const tns_view *view = needs->flow->view;
+  tns_arena *arena = needs->ctx->arena;
+  tns_node *loop[TNS_MOST_RANK + 64];
+  int n = tns_view_loops (view, need->site, need->home, loop);
+  const char *name = tns_arena_format (arena, "%s_tape", need->load->sym->name);
+  tns_sym *tape = tns_region_add_array (
+    arena, needs->region, name, need->load->type.elem, n, TNS_SYM_LOCAL);
+  for (int k = 0; k < n; k++)
+    {
+      tns_expr *iter = tns_value (arena, loop[k]->iter);
+      tns_expr *lo = tns_hull (arena, view, need->site, iter, false);
+      tns_expr *hi = tns_hull (arena, view, need->site, iter, true);
+      needs->failed |= !lo || !hi;
+      if (!needs->failed)
+        tape->extent[k] = tns_binary (
+          arena, TNS_MAX, tns_int (arena, 0),
+          tns_binary (arena, TNS_SUB,
+                      tns_binary (arena, TNS_ADD, hi, tns_int (arena, 1)), lo));
+    }
+  if (needs->failed)
+    tns_refuse (needs->ctx, need->load->loc, TNS_WHY_TEMPORARY, name);
+  return tape;
+}
+
+/* Tape what is destroyed; false where nothing new is.  */
+static bool
+tape_more (tns_needs *needs)
+{
+  bool more = false;
+  for (int k = 0; k < needs->n && !needs->failed; k++)
+    {
+      tns_need need = needs->need[k];
+      if (need.tape || !is_destroyed (needs, &need))
+        continue;
+      reading r = { needs, need.home, need.site };
+      needs->need[k].tape = new_tape (needs, &need);
+      for (int i = 0; i < need.load->n_args; i++)
+        tns_expr_walk (need.load->arg[i], read_in_slice, &r);
+      reach (needs, r.level, r.site);
+      more = true;
+    }
+  return more;
+}
+
+bool
+tns_needs_close (tns_needs *needs)
+{
+  while (tape_more (needs))
+    continue;
+  return !needs->failed;
+}
+
+tns_expr *
+tns_needs_value (const tns_needs *needs, int site, tns_expr *load)
+{
+  const tns_view *view = needs->flow->view;
+  tns_arena *arena = needs->ctx->arena;
+  const tns_need *need = find_need (needs, site, load);
+  tns_node *loop[TNS_MOST_RANK + 64];
+  if (!need || !need->tape)
+    return load;
+  int n = tns_view_loops (view, site, need->home, loop);
+  tns_expr **sub = TNS_NEW_ARRAY (arena, tns_expr *, n + 1);
+  for (int k = 0; k < n; k++)
+    {
+      tns_expr *iter = tns_value (arena, loop[k]->iter);
+      sub[k] = tns_binary (arena, TNS_SUB, iter,
+                           tns_hull (arena, view, site, iter, false));
+    }
+  return tns_load (arena, need->tape, sub);
+}

@@ -1,0 +1,70 @@
+/* Values that the backward pass reads, and how it gets them.
+
+   The backward pass of a level runs when the level's forward slice has run:
+   those of its statements that make what is needed, in their order.
+
+     for i {                             for i {
+       local u;                            local u, du;
+       u = sin (x[i]);            ->       u = sin (x[i]);        slice
+       y[i] = u * u;                       du += dy[i] * u; ...   backward
+     }                                   }
+
+   A value is read where it stands when nothing of the slice of its array's
+   home destroys it after the place where it was read; else that slice tapes
+   it there, on an array over the loops between home and place:
+
+     for t  x = f (x)                    for t { T[t] = x; x = f (x); }
+                                         for t, backwards  ... T[t] ...
+
+   Sets of statements grow until nothing is missing; a slice that grows may
+   destroy more.  Source: the "killed" set of Hascoet and Pascual's to-be-
+   recorded analysis, per read instead of per write.  */
+
+#ifndef TNS_AUTODIFF_NEEDS_H
+#define TNS_AUTODIFF_NEEDS_H
+
+#include "autodiff/flow.h"
+
+/* LOAD, read at SITE, must be had after the slice of level HOME.
+   tape  its array, NULL: it stands  */
+typedef struct tns_need
+{
+  int site;
+  tns_expr *load;
+  int home;
+  tns_sym *tape;
+} tns_need;
+
+/* slice     [level * n_sites + site]: the ASSIGN runs in the level's slice
+   given     by symbol id: the array holds what the function left in it
+   region    gets the tapes  */
+typedef struct tns_needs
+{
+  tns_ctx *ctx;
+  tns_region *region;
+  const tns_flow *flow;
+  bool *slice;
+  const bool *given;
+  int n;
+  tns_need *need;
+  bool failed;
+} tns_needs;
+
+extern tns_needs *tns_needs_new (tns_ctx *ctx, tns_region *region,
+                                 const tns_flow *flow, const bool *given);
+
+/* The backward pass reads LOAD's array, as it was at SITE.  */
+extern void tns_needs_read (tns_needs *needs, int site, tns_expr *load);
+
+/* Find what must be taped.  False with the reason said.  */
+extern bool tns_needs_close (tns_needs *needs);
+
+/* LOAD, read at SITE, as the backward pass has it: itself, or its tape's
+   element.  Its subscripts are as in the function.  */
+extern tns_expr *tns_needs_value (const tns_needs *needs, int site,
+                                  tns_expr *load);
+
+/* Whether ASSIGN site S runs in the slice of LEVEL.  */
+extern bool tns_needs_runs (const tns_needs *needs, int level, int s);
+
+#endif

@@ -1,0 +1,287 @@
+/* Adjoints of expressions, as autodiff/partial.h says.
+
+   A rule of autodiff/adjoint.def is read as text over four cells a, b, r, t
+   of f64; then these give way to the operands' values, the whole value and
+   the adjoint, and f64 to the operator's type.  */
+
+#include "autodiff/partial.h"
+
+#include <string.h>
+
+#include "ir/parse.h"
+#include "ir/walk.h"
+
+/* The derivatives of one operator.  */
+typedef struct rule
+{
+  tns_op op;
+  const char *of[2];
+} rule;
+
+static const rule rules[] = {
+#define TNS_ADJOINT(id, first, second) { TNS_##id, { first, second } },
+#include "autodiff/adjoint.def"
+#undef TNS_ADJOINT
+};
+
+#define N_RULES ((int) (sizeof rules / sizeof rules[0]))
+
+/* What the cells of a rule stand for: a, b, r, t in this order.  */
+typedef struct meaning
+{
+  tns_arena *arena;
+  tns_elem elem;
+  tns_sym *cell[4];
+  tns_expr *by[4];
+} meaning;
+
+static bool push (const tns_partials *p, tns_node *block, tns_expr *expr,
+                  tns_expr *bar);
+
+/* The rule of OP, or NULL.  */
+static const rule *
+find_rule (tns_op op)
+{
+  for (int k = 0; k < N_RULES; k++)
+    if (rules[k].op == op)
+      return &rules[k];
+  return NULL;
+}
+
+/* OP chooses one of its two operands.  */
+static bool
+is_extreme (tns_op op)
+{
+  return op == TNS_MIN || op == TNS_MAX || op == TNS_FMIN || op == TNS_FMAX;
+}
+
+/* The derivative of EXPR's value in its operand K may be other than 0.  */
+static bool
+depends_on (const tns_expr *expr, int k)
+{
+  const rule *found = find_rule (expr->op);
+  if (!tns_elem_is_float (expr->type.elem))
+    return false;
+  if (found)
+    return k < 2 && found->of[k][0];
+  return is_extreme (expr->op) || expr->op == TNS_CAST || expr->op == TNS_FMA
+         || expr->op == TNS_LGAMMA || expr->op == TNS_TGAMMA
+         || (expr->op == TNS_SELECT && k > 0);
+}
+
+bool
+tns_expr_varies (tns_expr *expr, tns_sym *const *adjoint)
+{
+  if (expr->op == TNS_LOAD)
+    return adjoint[expr->sym->id] != NULL;
+  for (int k = 0; k < expr->n_args; k++)
+    if (depends_on (expr, k) && tns_expr_varies (expr->arg[k], adjoint))
+      return true;
+  return false;
+}
+
+void
+tns_expr_mark (tns_expr *expr, bool *found)
+{
+  if (expr->op == TNS_LOAD)
+    found[expr->sym->id] = true;
+  else
+    for (int k = 0; k < expr->n_args; k++)
+      if (depends_on (expr, k))
+        tns_expr_mark (expr->arg[k], found);
+}
+
+/* EXPR's value at the place of the gradient.  */
+static tns_expr *
+value_of (const tns_partials *p, tns_expr *expr)
+{
+  if (expr->op == TNS_LOAD)
+    return p->value (p->self, expr);
+  if (expr->n_args == 0)
+    return expr;
+  tns_expr **arg = TNS_NEW_ARRAY (p->ctx->arena, tns_expr *, expr->n_args);
+  for (int k = 0; k < expr->n_args; k++)
+    arg[k] = value_of (p, expr->arg[k]);
+  return tns_expr_with_args (p->ctx->arena, expr, arg);
+}
+
+/* The changer that gives a rule its meaning.  */
+static tns_expr *
+give_meaning (tns_expr *expr, void *self)
+{
+  const meaning *m = self;
+  for (int k = 0; k < 4; k++)
+    if (expr->sym && expr->sym == m->cell[k])
+      return m->by[k];
+  if (expr->op == TNS_REAL)
+    return tns_real (m->arena, m->elem, expr->real);
+  if (expr->type.elem != TNS_F64)
+    return expr;
+  return tns_make (m->arena, expr->op, tns_scalar (m->elem), expr->sym,
+                   expr->n_args, expr->arg);
+}
+
+/* TEXT, a rule, with the values of EXPR and the adjoint BAR.  */
+static tns_expr *
+apply_rule (const tns_partials *p, const char *text, tns_expr *expr,
+            tns_expr *bar)
+{
+  static const char *const names[] = { "a", "b", "r", "t" };
+  tns_arena *arena = p->ctx->arena;
+  tns_region *scratch = tns_region_new (arena, "rule");
+  meaning m = { .arena = arena, .elem = expr->type.elem };
+  for (int k = 0; k < 4; k++)
+    m.cell[k] = tns_region_add_array (arena, scratch, names[k], TNS_F64, 0, 0);
+  tns_parse_error error = { 0 };
+  tns_expr *made = tns_expr_parse (arena, scratch, text, &error);
+  tns_expr *operand[] = { expr->arg[0], expr->arg[expr->n_args - 1], expr };
+  for (int k = 0; k < 3; k++)
+    if (tns_expr_mentions (made, m.cell[k]))
+      m.by[k] = value_of (p, operand[k]);
+  m.by[3] = bar;
+  return tns_expr_rebuild (arena, made, give_meaning, &m);
+}
+
+/* BAR as something that may be used again: itself, or a new cell of BLOCK.  */
+static tns_expr *
+bind (const tns_partials *p, tns_node *block, tns_expr *bar)
+{
+  tns_arena *arena = p->ctx->arena;
+  if (bar->n_args == 0)
+    return bar;
+  tns_sym *cell = tns_region_add_array (arena, p->region, "t", bar->type.elem,
+                                        0, TNS_SYM_LOCAL);
+  tns_expr *place = tns_cell (arena, cell);
+  tns_block_add (arena, block, tns_local (arena, bar->loc, cell));
+  tns_block_add (arena, block,
+                 tns_assign (arena, bar->loc, place, TNS_NONE, bar));
+  return place;
+}
+
+void
+tns_adjoint_gains (tns_ctx *ctx, tns_node *block, tns_expr *load, tns_expr *bar)
+{
+  tns_block_add (ctx->arena, block,
+                 tns_assign (ctx->arena, load->loc, load, TNS_ADD, bar));
+}
+
+/* LOAD's array has an adjoint, which gains BAR.  */
+static bool
+push_load (const tns_partials *p, tns_node *block, tns_expr *load,
+           tns_expr *bar)
+{
+  tns_arena *arena = p->ctx->arena;
+  tns_sym *adjoint = p->adjoint[load->sym->id];
+  tns_expr **sub = TNS_NEW_ARRAY (arena, tns_expr *, load->n_args + 1);
+  for (int k = 0; k < load->n_args; k++)
+    sub[k] = value_of (p, load->arg[k]);
+  tns_expr *place = tns_load (arena, adjoint, sub);
+  place->loc = load->loc;
+  tns_adjoint_gains (p->ctx, block, place, bar);
+  return true;
+}
+
+/* COND chooses X, else Y: the adjoint BAR goes to that one.  */
+static bool
+push_choice (const tns_partials *p, tns_node *block, tns_expr *cond,
+             tns_expr *x, tns_expr *y, tns_expr *bar)
+{
+  tns_arena *arena = p->ctx->arena;
+  bar = bind (p, block, bar);
+  tns_node *then = tns_block (arena, cond->loc);
+  tns_node *otherwise = tns_block (arena, cond->loc);
+  if (!push (p, then, x, bar) || !push (p, otherwise, y, bar))
+    return false;
+  if (then->n_kids == 0)
+    {
+      cond = tns_unary (arena, TNS_LNOT, cond);
+      then = otherwise;
+      otherwise = tns_block (arena, cond->loc);
+    }
+  tns_block_add (arena, block,
+                 tns_if (arena, cond->loc, cond, then,
+                         otherwise->n_kids ? otherwise : NULL));
+  return true;
+}
+
+/* When EXPR, an extreme of two, is its first operand: of two equal ones, and
+   for fmin and fmax of a number beside a NaN.  */
+static tns_expr *
+first_is_taken (const tns_partials *p, tns_expr *expr)
+{
+  tns_arena *arena = p->ctx->arena;
+  tns_expr *a = value_of (p, expr->arg[0]);
+  tns_expr *b = value_of (p, expr->arg[1]);
+  bool least = expr->op == TNS_MIN || expr->op == TNS_FMIN;
+  if (expr->op == TNS_MIN || expr->op == TNS_MAX)
+    return tns_unary (arena, TNS_LNOT,
+                      tns_binary (arena, least ? TNS_LT : TNS_GT, b, a));
+  return tns_binary (arena, TNS_LOR,
+                     tns_binary (arena, least ? TNS_LE : TNS_GE, a, b),
+                     tns_binary (arena, TNS_NE, b, b));
+}
+
+/* The operands of EXPR, a * b + c.  */
+static bool
+push_fma (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr *bar)
+{
+  tns_arena *arena = p->ctx->arena;
+  bar = bind (p, block, bar);
+  for (int k = 0; k < 2; k++)
+    if (tns_expr_varies (expr->arg[k], p->adjoint)
+        && !push (
+          p, block, expr->arg[k],
+          tns_binary (arena, TNS_MUL, bar, value_of (p, expr->arg[1 - k]))))
+      return false;
+  return push (p, block, expr->arg[2], bar);
+}
+
+/* The operands of EXPR, whose operator has the rule FOUND.  */
+static bool
+push_rule (const tns_partials *p, tns_node *block, const rule *found,
+           tns_expr *expr, tns_expr *bar)
+{
+  bool both = expr->n_args == 2 && tns_expr_varies (expr->arg[0], p->adjoint)
+              && tns_expr_varies (expr->arg[1], p->adjoint);
+  bool twice = both || strchr (found->of[0], '?');
+  bar = twice ? bind (p, block, bar) : bar;
+  for (int k = 0; k < expr->n_args; k++)
+    if (found->of[k][0] && tns_expr_varies (expr->arg[k], p->adjoint)
+        && !push (p, block, expr->arg[k],
+                  apply_rule (p, found->of[k], expr, bar)))
+      return false;
+  return true;
+}
+
+/* tns_partials_add.  */
+static bool
+push (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr *bar)
+{
+  const rule *found = find_rule (expr->op);
+  if (!tns_expr_varies (expr, p->adjoint))
+    return true;
+  if (expr->op == TNS_LOAD)
+    return push_load (p, block, expr, bar);
+  if (expr->op == TNS_CAST)
+    return push (p, block, expr->arg[0],
+                 tns_cast (p->ctx->arena, expr->arg[0]->type, bar));
+  if (expr->op == TNS_SELECT)
+    return push_choice (p, block, value_of (p, expr->arg[0]), expr->arg[1],
+                        expr->arg[2], bar);
+  if (is_extreme (expr->op))
+    return push_choice (p, block, first_is_taken (p, expr), expr->arg[0],
+                        expr->arg[1], bar);
+  if (expr->op == TNS_FMA)
+    return push_fma (p, block, expr, bar);
+  if (found)
+    return push_rule (p, block, found, expr, bar);
+  tns_refuse (p->ctx, expr->loc, TNS_WHY_DERIVATIVE, tns_op_name (expr->op));
+  return false;
+}
+
+bool
+tns_partials_add (const tns_partials *p, tns_node *block, tns_expr *expr,
+                  tns_expr *bar)
+{
+  return push (p, block, expr, bar);
+}

@@ -1,0 +1,52 @@
+/* From the adjoint of an expression to the adjoints of what it reads.
+
+     y = a[i] * sin (b[i])   with an adjoint t of y
+
+       a'[i] += t * sin (b[i])      b'[i] += t * a[i] * cos (b[i])
+
+   A walk from the root down: each operator hands its operands' adjoints on
+   (autodiff/adjoint.def), a LOAD of an active array takes what reaches it.
+   An adjoint that is used more than once becomes a cell.  Where a choice
+   stands in the expression the walk goes on under an IF, so that the arm not
+   taken neither computes nor reads anything.
+
+   Source: Griewank and Walther, Evaluating Derivatives, 2nd ed., chapter 3.  */
+
+#ifndef TNS_AUTODIFF_PARTIAL_H
+#define TNS_AUTODIFF_PARTIAL_H
+
+#include "base/ctx.h"
+#include "ir/nest.h"
+
+/* adjoint  by symbol id: the array that holds SYM's adjoint, NULL where SYM
+            has none
+   value    EXPR, a LOAD of the function, as an expression of its gradient
+            at this place
+   region   gets new cells  */
+typedef struct tns_partials
+{
+  tns_ctx *ctx;
+  tns_region *region;
+  tns_sym *const *adjoint;
+  tns_expr *(*value) (void *self, tns_expr *expr);
+  void *self;
+} tns_partials;
+
+/* Append to BLOCK what adds to the adjoints of all that EXPR reads, when BAR
+   is the adjoint of EXPR.  False, with TNS_WHY_DERIVATIVE said, where an
+   operator has no derivative that could be written down.  */
+extern bool tns_partials_add (const tns_partials *p, tns_node *block,
+                              tns_expr *expr, tns_expr *bar);
+
+/* EXPR depends on an array with an adjoint in a way that has a derivative.  */
+extern bool tns_expr_varies (tns_expr *expr, tns_sym *const *adjoint);
+
+/* Set FOUND, by symbol id, of the arrays whose elements EXPR has a derivative
+   in.  */
+extern void tns_expr_mark (tns_expr *expr, bool *found);
+
+/* Append ADJOINT[SUB] += BAR to BLOCK.  */
+extern void tns_adjoint_gains (tns_ctx *ctx, tns_node *block, tns_expr *load,
+                               tns_expr *bar);
+
+#endif

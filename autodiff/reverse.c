@@ -1,0 +1,488 @@
+/* The backward pass, as autodiff/reverse.h says.
+
+   It is built twice.  The first time each value that it reads is noted
+   (autodiff/needs.h); then it is known what must run forward, what is taped,
+   and the second one is kept.  */
+
+#include "autodiff/reverse.h"
+
+#include "autodiff/partial.h"
+#include "autodiff/sweep.h"
+#include "ir/fresh.h"
+#include "ir/walk.h"
+
+/* A pass.
+
+   needs   of the function
+   notes   the first pass: values are noted
+   site    that is being reversed  */
+typedef struct pass
+{
+  const tns_reverse *about;
+  tns_ctx *ctx;
+  tns_arena *arena;
+  const tns_view *view;
+  tns_needs *needs;
+  bool notes;
+  int site;
+  bool failed;
+} pass;
+
+static void reverse (pass *p, tns_node *block, tns_node *node);
+static void forward (pass *p, tns_node *block, tns_node *node, int level);
+
+/* EXPR, a value of the function at P's site, as the backward pass has it.  */
+static tns_expr *
+value (void *self, tns_expr *expr)
+{
+  pass *p = self;
+  if (expr->op == TNS_LOAD)
+    {
+      if (p->notes)
+        tns_needs_read (p->needs, p->site, expr);
+      tns_expr *taped = tns_needs_value (p->needs, p->site, expr);
+      if (taped != expr)
+        return taped;
+    }
+  if (expr->n_args == 0)
+    return expr;
+  tns_expr **arg = TNS_NEW_ARRAY (p->arena, tns_expr *, expr->n_args);
+  for (int k = 0; k < expr->n_args; k++)
+    arg[k] = value (p, expr->arg[k]);
+  return tns_expr_with_args (p->arena, expr, arg);
+}
+
+/* The place of the adjoint of TARGET.  */
+static tns_expr *
+adjoint_of (pass *p, const tns_expr *target)
+{
+  tns_sym *sym = p->about->adjoint[target->sym->id];
+  tns_expr **sub = TNS_NEW_ARRAY (p->arena, tns_expr *, target->n_args + 1);
+  for (int k = 0; k < target->n_args; k++)
+    sub[k] = value (p, target->arg[k]);
+  tns_expr *place = tns_load (p->arena, sym, sub);
+  place->loc = target->loc;
+  return place;
+}
+
+/* What NODE, an ASSIGN, gives its target, its update apart where that adds.  */
+static tns_expr *
+value_given (pass *p, const tns_node *node)
+{
+  if (node->update == TNS_NONE || node->update == TNS_ADD)
+    return node->value;
+  return tns_make (p->arena, node->update, node->value->type, NULL, 2,
+                   (tns_expr *[]){ node->target, node->value });
+}
+
+/* Something of the adjoint of what site S overwrites may count: an earlier
+   statement made it, or it was there at the entry.  */
+static bool
+is_clear_needed (const pass *p, int s)
+{
+  const tns_sym *sym = p->view->site[s].node->target->sym;
+  if (p->about->enters[sym->id])
+    return true;
+  for (int k = 0; k < p->view->n_sites; k++)
+    {
+      tns_node *node = p->view->site[k].node;
+      if (node->kind != TNS_ASSIGN || node->target->sym != sym)
+        continue;
+      bool varies = node->update != TNS_NONE && node->update != TNS_ADD;
+      if ((varies || tns_expr_varies (node->value, p->about->adjoint))
+          && tns_flow_overwrites (p->about->flow, k, s))
+        return true;
+    }
+  return false;
+}
+
+/* Append PLACE = VALUE to BLOCK.  */
+static void
+set (pass *p, tns_node *block, tns_expr *place, tns_expr *made)
+{
+  tns_block_add (p->arena, block,
+                 tns_assign (p->arena, place->loc, place, TNS_NONE, made));
+}
+
+/* PLACE's value in a new cell of BLOCK.  */
+static tns_expr *
+keep (pass *p, tns_node *block, tns_expr *place)
+{
+  tns_sym *cell = tns_region_add_array (p->arena, p->about->region, "t",
+                                        place->type.elem, 0, TNS_SYM_LOCAL);
+  tns_block_add (p->arena, block, tns_local (p->arena, place->loc, cell));
+  set (p, block, tns_cell (p->arena, cell), place);
+  return tns_cell (p->arena, cell);
+}
+
+/* The target of NODE stands in EXPR, with an adjoint.  */
+static bool
+reads_target (const pass *p, const tns_node *node, tns_expr *expr)
+{
+  return tns_expr_mentions (expr, node->target->sym)
+         && tns_expr_varies (expr, p->about->adjoint);
+}
+
+/* Append the derivative of NODE, an ASSIGN at site S.  */
+static void
+reverse_assign (pass *p, tns_node *block, tns_node *node, int s)
+{
+  tns_sym *sym = p->about->adjoint[node->target->sym->id];
+  tns_expr *made = value_given (p, node);
+  bool clears = sym && node->update != TNS_ADD && is_clear_needed (p, s);
+  bool varies = sym && tns_expr_varies (made, p->about->adjoint);
+  if (!clears && !varies)
+    return;
+  tns_node *part = tns_block (p->arena, node->loc);
+  tns_expr *bar = adjoint_of (p, node->target);
+  tns_expr *place = bar;
+  if (varies && (clears || reads_target (p, node, made)))
+    bar = keep (p, part, bar);
+  if (clears)
+    set (p, part, place, tns_real (p->arena, place->type.elem, 0));
+  tns_partials partials
+    = { p->ctx, p->about->region, p->about->adjoint, value, p };
+  p->failed |= varies && !tns_partials_add (&partials, part, made, bar);
+  tns_block_add (p->arena, block, part);
+}
+
+/* SYM is touched in a loop by anything but +=, or read there.  */
+typedef struct touching
+{
+  const tns_sym *sym;
+  bool other;
+} touching;
+
+/* The visitor of reads of one array.  */
+static bool
+is_read (tns_expr *expr, void *self)
+{
+  touching *t = self;
+  t->other |= tns_expr_reads (expr) && expr->sym == t->sym;
+  return true;
+}
+
+/* The visitor of statements that touch one array.  */
+static bool
+touches (tns_node *node, void *self)
+{
+  touching *t = self;
+  if (node->kind == TNS_ASSIGN && node->target->sym == t->sym
+      && node->update == TNS_ADD)
+    {
+      for (int k = 0; k < node->target->n_args; k++)
+        tns_expr_walk (node->target->arg[k], is_read, t);
+      tns_expr_walk (node->value, is_read, t);
+      return true;
+    }
+  tns_node_exprs (node, is_read, t);
+  return true;
+}
+
+/* SYM begins its life in a node.  */
+typedef struct birth
+{
+  const tns_sym *sym;
+  bool found;
+} birth;
+
+/* The visitor that finds it.  */
+static bool
+is_birth (tns_node *node, void *self)
+{
+  birth *b = self;
+  b->found |= node->kind == TNS_LOCAL && node->sym == b->sym;
+  return !b->found;
+}
+
+/* The iterations of BODY have an order.  */
+typedef struct ordering
+{
+  tns_node *body;
+  bool counts;
+} ordering;
+
+/* The visitor of statements that may give it one: all but those that add to
+   what nobody reads, and those of arrays that live in one iteration.  */
+static bool
+gives_order (tns_node *node, void *self)
+{
+  ordering *o = self;
+  if (node->kind != TNS_ASSIGN)
+    return true;
+  touching t = { node->target->sym, node->update != TNS_ADD };
+  birth b = { node->target->sym, false };
+  tns_node_walk (o->body, is_birth, &b);
+  if (!t.other && !b.found)
+    tns_node_walk (o->body, touches, &t);
+  o->counts |= t.other && !b.found;
+  return true;
+}
+
+/* A loop over the iterations of NODE, a LOOP, in the reverse order, over
+   BODY; in its own order where that does not count.  */
+static tns_node *
+reverse_loop (pass *p, const tns_node *node, tns_node *body)
+{
+  tns_arena *arena = p->arena;
+  tns_expr *lo = value (p, node->lo);
+  tns_expr *hi = value (p, node->hi);
+  ordering o = { body, false };
+  tns_node_walk (body, gives_order, &o);
+  if (!o.counts)
+    return tns_loop (arena, node->loc, node->iter, lo, hi, node->step, body);
+  long long by = node->step < 0 ? -node->step : node->step;
+  bool up = node->step > 0;
+  tns_expr *one = tns_int (arena, 1);
+  tns_expr *size = tns_int (arena, by);
+  tns_expr *far = up ? tns_binary (arena, TNS_SUB, hi, lo)
+                     : tns_binary (arena, TNS_SUB, lo, hi);
+  tns_expr *trips = tns_binary (arena, TNS_FLOORDIV,
+                                tns_binary (arena, TNS_SUB, far, one), size);
+  tns_op along = up ? TNS_ADD : TNS_SUB;
+  tns_expr *last
+    = tns_binary (arena, along, lo,
+                  by == 1 ? tns_binary (arena, TNS_SUB, far, one)
+                          : tns_binary (arena, TNS_MUL, trips, size));
+  tns_expr *end = tns_binary (arena, up ? TNS_SUB : TNS_ADD, lo, one);
+  return tns_loop (arena, node->loc, node->iter, last, end, -node->step, body);
+}
+
+/* EXPR, at site S, as the slice of LEVEL has it: arrays whose home is further
+   out are in the state that the slice of their home left.  */
+static tns_expr *
+in_slice (pass *p, tns_expr *expr, int s, int level)
+{
+  if (!expr)
+    return NULL;
+  if (expr->op == TNS_LOAD
+      && !tns_view_holds (p->view, level, p->view->home[expr->sym->id]))
+    {
+      tns_expr *taped = tns_needs_value (p->needs, s, expr);
+      if (taped != expr)
+        return taped;
+    }
+  if (expr->n_args == 0)
+    return expr;
+  tns_expr **arg = TNS_NEW_ARRAY (p->arena, tns_expr *, expr->n_args);
+  for (int k = 0; k < expr->n_args; k++)
+    arg[k] = in_slice (p, expr->arg[k], s, level);
+  return tns_expr_with_args (p->arena, expr, arg);
+}
+
+/* NODE, at site S, alone, as the slice of LEVEL has it.  */
+static tns_node *
+node_in_slice (pass *p, const tns_node *node, int s, int level)
+{
+  tns_node *made = tns_node_copy (p->arena, node);
+  made->lo = in_slice (p, node->lo, s, level);
+  made->hi = in_slice (p, node->hi, s, level);
+  made->cond = in_slice (p, node->cond, s, level);
+  made->value = in_slice (p, node->value, s, level);
+  made->target = in_slice (p, node->target, s, level);
+  return made;
+}
+
+/* Append what the slice of LEVEL tapes at site S.  */
+static void
+tape (pass *p, tns_node *block, int s, int level)
+{
+  for (int k = 0; k < p->needs->n; k++)
+    {
+      const tns_need *need = &p->needs->need[k];
+      if (need->tape && need->home == level && need->site == s)
+        set (p, block, tns_needs_value (p->needs, s, need->load),
+             in_slice (p, need->load, s, level));
+    }
+}
+
+/* FORWARD of a LOOP or an IF at site S.  */
+static void
+forward_around (pass *p, tns_node *block, tns_node *node, int s, int level)
+{
+  tns_node *made = node_in_slice (p, node, s, level);
+  tape (p, block, s, level);
+  if (node->kind == TNS_LOOP)
+    {
+      made->body = tns_block (p->arena, node->loc);
+      forward (p, made->body, node->body, level);
+      if (made->body->n_kids)
+        tns_block_add (p->arena, block, made);
+      return;
+    }
+  made->then = tns_block (p->arena, node->loc);
+  made->otherwise = tns_block (p->arena, node->loc);
+  forward (p, made->then, node->then, level);
+  if (node->otherwise)
+    forward (p, made->otherwise, node->otherwise, level);
+  if (made->then->n_kids || made->otherwise->n_kids)
+    tns_block_add (p->arena, block, made);
+  if (!made->otherwise->n_kids)
+    made->otherwise = NULL;
+}
+
+/* Append what of NODE the slice of LEVEL runs, and what it tapes.  */
+static void
+forward (pass *p, tns_node *block, tns_node *node, int level)
+{
+  int s = tns_view_site (p->view, node);
+  switch (node->kind)
+    {
+    case TNS_BLOCK:
+      for (int k = 0; k < node->n_kids; k++)
+        forward (p, block, node->kid[k], level);
+      break;
+    case TNS_LOOP:
+    case TNS_IF:
+      forward_around (p, block, node, s, level);
+      break;
+    case TNS_ASSIGN:
+      tape (p, block, s, level);
+      if (tns_needs_runs (p->needs, level, s))
+        tns_block_add (p->arena, block, node_in_slice (p, node, s, level));
+      break;
+    case TNS_LOCAL:
+      if (p->view->home[node->sym->id] != level)
+        tns_block_add (p->arena, block, node);
+      break;
+    case TNS_PREFETCH:
+      break;
+    }
+}
+
+/* Append the slice of LEVEL, whose body is BODY.  */
+static void
+add_slice (pass *p, tns_node *block, tns_node *body, int level)
+{
+  tns_node *slice = tns_block (p->arena, body->loc);
+  forward (p, slice, body, level);
+  slice = tns_node_fresh (p->ctx, p->about->region, slice);
+  for (int k = 0; k < slice->n_kids; k++)
+    tns_block_add (p->arena, block, slice->kid[k]);
+}
+
+/* Append the LOCALs whose home is LEVEL: the function's, their adjoints, and
+   tapes.  */
+static void
+add_locals (pass *p, tns_node *block, int level)
+{
+  const tns_region *f = p->view->region;
+  for (int k = 0; k < f->n_syms; k++)
+    {
+      tns_sym *sym = f->syms[k];
+      if (sym->kind != TNS_SYM_ARRAY || !tns_sym_is_local (sym)
+          || p->view->home[k] != level)
+        continue;
+      tns_block_add (p->arena, block, tns_local (p->arena, sym->loc, sym));
+      if (p->about->adjoint[k])
+        tns_block_add (p->arena, block,
+                       tns_local (p->arena, sym->loc, p->about->adjoint[k]));
+    }
+  for (int k = 0; k < p->needs->n; k++)
+    if (p->needs->need[k].tape && p->needs->need[k].home == level)
+      tns_block_add (p->arena, block,
+                     tns_local (p->arena, p->needs->need[k].load->loc,
+                                p->needs->need[k].tape));
+}
+
+/* J (LEVEL), whose body is BODY.  */
+static tns_node *
+joint (pass *p, tns_node *body, int level)
+{
+  tns_node *block = tns_block (p->arena, body->loc);
+  tns_node *backward = tns_block (p->arena, body->loc);
+  reverse (p, backward, body);
+  add_locals (p, block, level);
+  if (!p->notes)
+    add_slice (p, block, body, level);
+  for (int k = 0; k < backward->n_kids; k++)
+    tns_block_add (p->arena, block, backward->kid[k]);
+  return backward->n_kids || level == 0 ? block : backward;
+}
+
+/* Append the backward pass of NODE, a LOOP at site S.  */
+static void
+reverse_around_loop (pass *p, tns_node *block, tns_node *node, int s)
+{
+  tns_node *body = joint (p, node->body, p->view->site[s].inner);
+  p->site = s;
+  if (body->n_kids)
+    tns_block_add (p->arena, block, reverse_loop (p, node, body));
+}
+
+/* Append the backward pass of NODE, an IF at site S.  */
+static void
+reverse_if (pass *p, tns_node *block, tns_node *node, int s)
+{
+  tns_node *then = tns_block (p->arena, node->loc);
+  tns_node *otherwise = tns_block (p->arena, node->loc);
+  reverse (p, then, node->then);
+  if (node->otherwise)
+    reverse (p, otherwise, node->otherwise);
+  p->site = s;
+  if (then->n_kids || otherwise->n_kids)
+    tns_block_add (p->arena, block,
+                   tns_if (p->arena, node->loc, value (p, node->cond), then,
+                           otherwise->n_kids ? otherwise : NULL));
+}
+
+/* Append to BLOCK: the adjoints of the LOCALs of NODE, a BLOCK, are 0.  */
+static void
+clear_locals (pass *p, tns_node *block, const tns_node *node)
+{
+  for (int k = 0; k < node->n_kids; k++)
+    {
+      tns_sym *sym = node->kid[k]->kind == TNS_LOCAL
+                       ? p->about->adjoint[node->kid[k]->sym->id]
+                       : NULL;
+      if (sym)
+        tns_sweep (p->ctx, p->about->region, block, sym, TNS_NONE, NULL);
+    }
+}
+
+/* Append the backward pass of NODE.  */
+static void
+reverse (pass *p, tns_node *block, tns_node *node)
+{
+  int s = tns_view_site (p->view, node);
+  p->site = s;
+  switch (node->kind)
+    {
+    case TNS_BLOCK:
+      clear_locals (p, block, node);
+      for (int k = node->n_kids - 1; k >= 0; k--)
+        reverse (p, block, node->kid[k]);
+      break;
+    case TNS_LOOP:
+      reverse_around_loop (p, block, node, s);
+      break;
+    case TNS_IF:
+      reverse_if (p, block, node, s);
+      break;
+    case TNS_ASSIGN:
+      reverse_assign (p, block, node, s);
+      break;
+    case TNS_LOCAL:
+    case TNS_PREFETCH:
+      break;
+    }
+}
+
+tns_node *
+tns_reverse_build (const tns_reverse *about)
+{
+  tns_ctx *ctx = about->ctx;
+  tns_region *scratch = tns_region_copy (ctx->arena, about->region);
+  tns_reverse first = *about;
+  first.region = scratch;
+  tns_needs *needs
+    = tns_needs_new (ctx, about->region, about->flow, about->given);
+  pass p
+    = { &first, ctx, ctx->arena, about->flow->view, needs, true, 0, false };
+  joint (&p, p.view->region->body, 0);
+  if (p.failed || !tns_needs_close (needs))
+    return NULL;
+  p.about = about;
+  p.notes = false;
+  return joint (&p, p.view->region->body, 0);
+}

@@ -1,0 +1,43 @@
+/* The backward pass: each statement's derivative, in the reverse order.
+
+     level L:                     J (L):
+       local u;                     local u, du;  du = 0
+       A; B; loop i { C }     ->    slice (L)
+                                    loop i backwards { J (i) }; R (B); R (A)
+
+     A' of  a[f] = e        t = a'[f]; a'[f] = 0;  u' += t * de/du ...
+     A' of  a[f] += e       u' += a'[f] * de/du ...
+     A' of  if (c) X; Y     if (c) R (X); R (Y)
+
+   A clear is left out where nothing that was written before could read what
+   it clears.  A loop that only adds to adjoints runs in its own order.
+
+   Source: Griewank and Walther, Evaluating Derivatives, 2nd ed., chapter 4;
+   Hascoet and Pascual, The Tapenade automatic differentiation tool, 2013.  */
+
+#ifndef TNS_AUTODIFF_REVERSE_H
+#define TNS_AUTODIFF_REVERSE_H
+
+#include "autodiff/needs.h"
+
+/* region   of the gradient: gets symbols
+   flow     of the function
+   adjoint  by symbol id of the function's: the array of its adjoint, NULL
+            where it has none
+   enters   by symbol id: the adjoint of the parameter's first value counts
+   needs    set by the first pass, used by the second  */
+typedef struct tns_reverse
+{
+  tns_ctx *ctx;
+  tns_region *region;
+  const tns_flow *flow;
+  tns_sym *const *adjoint;
+  const bool *enters;
+  const bool *given;
+} tns_reverse;
+
+/* J (0): forward slice and backward pass of the whole function, a BLOCK; NULL
+   with the reason said.  */
+extern tns_node *tns_reverse_build (const tns_reverse *reverse);
+
+#endif

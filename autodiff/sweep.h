@@ -1,0 +1,17 @@
+/* Whole arrays: set to 0, copied, added.
+
+     for e0, e1, ...   target[e0][e1]... op= source[e0][e1]...  */
+
+#ifndef TNS_AUTODIFF_SWEEP_H
+#define TNS_AUTODIFF_SWEEP_H
+
+#include "base/ctx.h"
+#include "ir/nest.h"
+
+/* Append to BLOCK: TARGET = 0, or, with SOURCE, TARGET OP= SOURCE, for all of
+   the elements of the one that says how many there are, SOURCE if there is
+   one and it is a LOCAL, else TARGET.  */
+extern void tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block,
+                       tns_sym *target, tns_op op, tns_sym *source);
+
+#endif

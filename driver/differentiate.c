@@ -1,0 +1,103 @@
+/* Gradients for tensor-opt, as driver/differentiate.h says.  */
+
+#include "driver/differentiate.h"
+
+#include <string.h>
+
+#include "ir/canon.h"
+#include "ir/simplify.h"
+
+enum
+{
+  MOST_NAMES = 64
+};
+
+/* The symbol called CHARS[0..LENGTH) of REGION, an array; NULL with the reason
+   said.  */
+static tns_sym *
+find_array (tns_ctx *ctx, const tns_region *region, const char *chars,
+            size_t length)
+{
+  const char *name = tns_arena_format (ctx->arena, "%.*s", (int) length, chars);
+  tns_sym *sym = tns_region_find (region, name);
+  if (sym && sym->kind == TNS_SYM_ARRAY)
+    return sym;
+  return tns_error (ctx, region->loc, TNS_WHY_NAME, name);
+}
+
+/* SYM is of (or wrt) in WISH; its adjoint is called CHARS[0..LENGTH).  */
+static void
+add_seed (tns_ctx *ctx, tns_gradient_wish *wish, const tns_sym *sym, bool of,
+          const char *chars, size_t length)
+{
+  int k = 0;
+  while (k < wish->n_seeds && wish->seed[k].sym != sym)
+    k++;
+  wish->seed[k].sym = sym;
+  wish->seed[k].name
+    = tns_arena_format (ctx->arena, "%.*s", (int) length, chars);
+  wish->seed[k].of |= of;
+  wish->seed[k].wrt |= !of;
+  if (k == wish->n_seeds)
+    wish->n_seeds++;
+}
+
+/* One word of TEXT into WISH; false with the reason said.  */
+static bool
+read_word (tns_ctx *ctx, const tns_region *region, const char *text,
+           size_t length, tns_gradient_wish *wish)
+{
+  size_t key = strcspn (text, "=");
+  const char *name = text + key + 1;
+  if (key >= length)
+    return tns_error (ctx, region->loc, TNS_WHY_NAME, text);
+  size_t n = strcspn (name, ": ");
+  wish->careful |= !strncmp (text, "careful", key);
+  if (wish->careful)
+    return true;
+  tns_sym *sym = find_array (ctx, region, name, n);
+  if (!sym)
+    return false;
+  if (!strncmp (text, "absent", key))
+    wish->absent[wish->n_absent++] = sym;
+  else if (!strncmp (text, "given", key))
+    wish->given[wish->n_given++] = sym;
+  else
+    add_seed (ctx, wish, sym, text[0] == 'o', name + n + 1,
+              length - key - n - 2);
+  return true;
+}
+
+/* REGION as the gradient wants it: shapes are guarded.  */
+static tns_region *
+prepare (tns_ctx *ctx, tns_region *region, bool careful)
+{
+  region = tns_region_updates (ctx, region);
+  if (!careful)
+    region = tns_region_shapes (ctx, region);
+  return tns_region_simplify (ctx, region);
+}
+
+tns_region *
+tns_derive (tns_ctx *ctx, tns_region *region, tns_gradient_wish *wish)
+{
+  region = prepare (ctx, region, wish->careful);
+  return tns_region_simplify (ctx, tns_region_gradient (ctx, region, wish));
+}
+
+tns_region *
+tns_differentiate (tns_ctx *ctx, tns_region *region, const char *text)
+{
+  tns_gradient_wish wish = { 0 };
+  wish.seed = TNS_NEW_ARRAY (ctx->arena, tns_seed, MOST_NAMES);
+  wish.absent = TNS_NEW_ARRAY (ctx->arena, tns_sym *, MOST_NAMES);
+  wish.given = TNS_NEW_ARRAY (ctx->arena, tns_sym *, MOST_NAMES);
+  while (region && *text)
+    {
+      size_t length = strcspn (text, " ");
+      if (length && !read_word (ctx, region, text, length, &wish))
+        return NULL;
+      text += length + strspn (text + length, " ");
+    }
+  return tns_derive (ctx, region, &wish);
+}

@@ -1,0 +1,22 @@
+/* The gradient of a region as text asks for it.
+
+     of=y:dy wrt=x:dx wrt=w:dw absent=y given=s careful=yes
+
+   Words between blanks, careful the last; of and wrt may both name an array
+   with one adjoint.  Meanings: autodiff/gradient.h.  */
+
+#ifndef TNS_DRIVER_DIFFERENTIATE_H
+#define TNS_DRIVER_DIFFERENTIATE_H
+
+#include "autodiff/gradient.h"
+
+/* REGION, whose arrays get shapes first, differentiated as WISH says.  NULL
+   with the reason said.  */
+extern tns_region *tns_differentiate (tns_ctx *ctx, tns_region *region,
+                                      const char *wish);
+
+/* The same, WISH told already.  */
+extern tns_region *tns_derive (tns_ctx *ctx, tns_region *region,
+                               tns_gradient_wish *wish);
+
+#endif

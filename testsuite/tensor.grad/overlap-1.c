@@ -1,0 +1,54 @@
+/* Shows that adjoints that go out may lie where values or adjoints that come
+   in lie, and where others that go out lie.  */
+
+#include "check.h"
+
+static void
+weigh (int m, const real *x, const real *w, real *y)
+{
+  for (int i = 0; i < m; i++)
+    {
+      y[i] = 0;
+      for (int j = 0; j < m; j++)
+        y[i] += x[j] * w[i * m + j] * x[i];
+    }
+}
+
+#pragma tensor gradient(weigh) of(y: dy) wrt(x: dx, w: dw)
+void weigh_gradient (int m, const real *x, const real *w, const real *dy,
+                     real *dx, real *dw);
+
+/* GOT, which held BASE, has gained what WANT, which held 0.25, has.  */
+static void
+same (const char *name, const real *got, const real *base, const real *want,
+      int m)
+{
+  for (int e = 0; e < m; e++)
+    if (fabs (got[e] - base[e] - (want[e] - 0.25)) > 1e-12)
+      {
+        printf ("%s, n = %d, element %d\n", name, n, e);
+        faults++;
+        return;
+      }
+}
+
+int
+main (void)
+{
+  static real x[ROOM], y[ROOM], w[ROOM];
+  for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++)
+    {
+      start (sizes[s]);
+      weigh_gradient (n, a[0], a[1], u, g[0], g[1]);
+      memcpy (x, a[0], sizeof x);
+      weigh_gradient (n, x, a[1], u, x, g[2]);
+      same ("values", x, a[0], g[0], n);
+      memcpy (y, u, sizeof y);
+      weigh_gradient (n, a[0], a[1], y, y, g[3]);
+      same ("adjoints that come in", y, u, g[0], n);
+      memcpy (w, a[1], sizeof w);
+      weigh_gradient (n, a[0], w, u, g[2], w);
+      same ("weights", w, a[1], g[1], n * n);
+    }
+  return faults != 0;
+}

@@ -1,0 +1,37 @@
+/* Misuse of gradient is an error at the word.  */
+
+void
+f (int n, const float *x, float *y)
+{
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] * x[i];
+}
+
+#pragma tensor gradient(f) wrt(x: dx) /* { dg-message "25: error: a gradient needs .of." } */
+void g1 (int n, const float *x, const float *dy, float *dx);
+#pragma tensor gradient(f) of(y: dy) /* { dg-message "25: error: a gradient needs .wrt." } */
+void g2 (int n, const float *x, const float *dy, float *dx);
+#pragma tensor gradient of(y: dy) wrt(x: dx) /* { dg-message "25: error: expected" } */
+void g3 (int n, const float *x, const float *dy, float *dx);
+#pragma tensor gradient(f) of(y) wrt(x: dx) /* { dg-message "32: error: expected" } */
+void g4 (int n, const float *x, const float *dy, float *dx);
+#pragma tensor gradient(f) of(y: dz) wrt(x: dx) /* { dg-message "31: error: .dz. is no pointer among the parameters of .g5." } */
+void g5 (int n, const float *x, const float *dy, float *dx);
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: the gradient of .f. lacks its parameter .n." } */
+void g6 (const float *x, const float *dy, float *dx);
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: .#pragma tensor gradient. before something that is not the prototype" } */
+int not_a_function;
+
+void
+h (int n, float *x)
+{
+#pragma tensor of(x: dx) /* { dg-message "16: error: .of. is for gradients" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor given(x) /* { dg-message "16: error: .given. is for gradients" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor gradient(f) of(x: dx) wrt(x: dx) /* { dg-message "9: error: .#pragma tensor gradient. inside of a function" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+}

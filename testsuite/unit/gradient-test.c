@@ -1,0 +1,460 @@
+/* Gradients of regions against differences: along a random direction, in f64,
+   as made and as the whole pipeline leaves them; sizes 0, 1, 2, 7.  What the
+   gradient needs is checked too: which tapes it has.  */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agree.h"
+#include "verdict.h"
+#include "driver/differentiate.h"
+#include "driver/pipeline.h"
+#include "ir/eval.h"
+#include "ir/simplify.h"
+#include "ir/verify.h"
+#include "ir/walk.h"
+
+enum
+{
+  MOST_ARRAYS = 16,
+  MOST_ELEMENTS = 400
+};
+
+/* shown  what the row shows
+   head   declarations; n is an i64 VALUE
+   body   statements
+   wish   of driver/differentiate.h
+   tapes  how many arrays are taped, -1: not asked  */
+typedef struct row
+{
+  const char *shown;
+  const char *head;
+  const char *body;
+  const char *wish;
+  int tapes;
+} row;
+
+#define XY  "array f64 x[n]; array f64 y[n];"
+#define OXY "of=y:dy wrt=x:dx absent=y"
+#define MAP(e)                                                                 \
+  {                                                                            \
+    "map " e, XY, "for i = 0 to n { S1: y[i] = " e "; }", OXY, 0               \
+  }
+#define MAP2(e)                                                                \
+  {                                                                            \
+    "map of two " e, XY "array f64 z[n];",                                     \
+      "for i = 0 to n { S1: y[i] = " e "; }",                                  \
+      "of=y:dy wrt=x:dx wrt=z:dz absent=y", 0                                  \
+  }
+
+static const row rows[] = {
+  MAP ("-x[i]"),
+  MAP ("abs(x[i] - 1.0f64)"),
+  MAP ("x[i] * x[i] * x[i]"),
+  MAP ("3.0f64 / (1.0f64 + x[i])"),
+  MAP ("sqrt(x[i])"),
+  MAP ("cbrt(x[i])"),
+  MAP ("exp(x[i])"),
+  MAP ("exp2(x[i])"),
+  MAP ("exp10(x[i])"),
+  MAP ("expm1(x[i])"),
+  MAP ("log(x[i])"),
+  MAP ("log2(x[i])"),
+  MAP ("log10(x[i])"),
+  MAP ("log1p(x[i])"),
+  MAP ("sin(x[i])"),
+  MAP ("cos(x[i])"),
+  MAP ("tan(0.5f64 * x[i])"),
+  MAP ("asin(0.5f64 * x[i])"),
+  MAP ("acos(0.5f64 * x[i])"),
+  MAP ("atan(x[i])"),
+  MAP ("sinh(x[i])"),
+  MAP ("cosh(x[i])"),
+  MAP ("tanh(x[i])"),
+  MAP ("asinh(x[i])"),
+  MAP ("acosh(1.1f64 + x[i])"),
+  MAP ("atanh(0.5f64 * x[i])"),
+  MAP ("erf(x[i])"),
+  MAP ("erfc(x[i])"),
+  MAP ("floor(x[i]) * x[i]"),
+  MAP ("(x[i] > 1.0f64 ? x[i] * x[i] : sin(x[i]))"),
+  MAP ("fma(x[i], x[i], sin(x[i]))"),
+  MAP ("f64(f32(x[i]) * 2.0f32) * 0.0f64 + x[i]"),
+  MAP2 ("x[i] / z[i]"),
+  MAP2 ("x[i] - 2.0f64 * z[i] * x[i]"),
+  MAP2 ("pow(x[i], z[i])"),
+  MAP2 ("atan2(x[i], z[i])"),
+  MAP2 ("hypot(x[i], z[i])"),
+  MAP2 ("fmod(x[i], 0.3f64 * z[i])"),
+  MAP2 ("copysign(x[i], z[i])"),
+  MAP2 ("fdim(x[i], z[i])"),
+  MAP2 ("min(x[i], z[i] * z[i])"),
+  MAP2 ("max(x[i] * x[i], z[i])"),
+  MAP2 ("fmin(x[i], z[i])"),
+  MAP2 ("fmax(x[i], z[i])"),
+  { "a product of matrices",
+    "array f64 x[n][n]; array f64 w[n][n]; array f64 y[n][n];",
+    "for i = 0 to n { for j = 0 to n { S1: y[i][j] = 0.0f64;"
+    " for k = 0 to n { S2: y[i][j] += x[i][k] * w[k][j]; } } }",
+    "of=y:dy wrt=x:dx wrt=w:dw absent=y", 0 },
+  { "cells in a loop", XY,
+    "for i = 0 to n { local f64 u; local f64 v; S1: u = x[i] * x[i];"
+    " S2: v = tanh(u); S3: u = u + v; S4: y[i] = u * v; }",
+    OXY, 1 },
+  { "row softmax, the maximum taken away",
+    "array f64 x[n][n]; array f64 y[n][n];",
+    "for i = 0 to n { local f64 m; local f64 s; S1: m = -1.0e30f64;"
+    " for j = 0 to n { S2: m max= x[i][j]; } S3: s = 0.0f64;"
+    " for j = 0 to n { S4: y[i][j] = exp(x[i][j] - m); S5: s += y[i][j]; }"
+    " for j = 0 to n { S6: y[i][j] /= s; } }",
+    OXY, -1 },
+  { "rows made 0 in the mean and 1 in length",
+    "array f64 x[n][n]; array f64 y[n][n]; array f64 g[n];",
+    "for i = 0 to n { local f64 m; local f64 v; S1: m = 0.0f64;"
+    " for j = 0 to n { S2: m += x[i][j]; } S3: m = m * 0.2f64; S4: v = 0.1f64;"
+    " for j = 0 to n { S5: v += (x[i][j] - m) * (x[i][j] - m); }"
+    " S6: v = 1.0f64 / sqrt(v);"
+    " for j = 0 to n { S7: y[i][j] = g[j] * ((x[i][j] - m) * v); } }",
+    "of=y:dy wrt=x:dx wrt=g:dg absent=y", 1 },
+  { "powers by multiplication", XY "cell f64 p;",
+    "S0: p = 1.0f64; for i = 0 to n { S1: p *= x[i]; }",
+    "of=p:dp wrt=x:dx absent=p", 1 },
+  { "the greatest element", XY "cell f64 m;",
+    "S0: m = 0.0f64; for i = 0 to n { S1: m max= x[i]; }",
+    "of=m:dm wrt=x:dx absent=m", 1 },
+  { "each element by a factor, in place", XY,
+    "for i = 0 to n { S1: x[i] *= 5.0f64; }", "of=x:dx wrt=x:dx", 0 },
+  { "squares in place", XY, "for i = 0 to n { S1: x[i] = x[i] * x[i]; }",
+    "of=x:dx wrt=x:dx", 0 },
+  { "squares in place, three times", XY,
+    "for t = 0 to 3 { for i = 0 to n { S1: x[i] = x[i] * x[i]; } }",
+    "of=x:dx wrt=x:dx", 1 },
+  { "squares in place, with respect to the first values only", XY,
+    "for i = 0 to n { S1: x[i] = x[i] * x[i]; S2: y[i] = x[i]; }",
+    "of=y:dy wrt=x:dx absent=y", 0 },
+  { "a recurrence in place", XY,
+    "for i = 1 to n { S1: x[i] = x[i] * x[i - 1]; }", "of=x:dx wrt=x:dx", -1 },
+  { "a linear recurrence keeps nothing", XY,
+    "for i = 1 to n { S1: x[i] = x[i] + 0.5f64 * x[i - 1]; }",
+    "of=x:dx wrt=x:dx", 0 },
+  { "a sum of products of neighbours", XY "cell f64 s;",
+    "S0: s = 0.0f64; for i = 1 to n { S1: s += x[i] * x[i - 1]; }",
+    "of=s:ds wrt=x:dx absent=s", 0 },
+  { "a cell overwritten before the backward pass", XY,
+    "local f64 u; for i = 0 to n { S1: u = x[i] * x[i]; S2: y[i] = u * u; }",
+    OXY, 1 },
+  { "some iterations only", XY,
+    "for i = 0 to n { if (mod(i, 2) == 0) { S1: y[i] = x[i] * x[i]; }"
+    " else { S2: y[i] = sin(x[i]); } }",
+    OXY, 0 },
+  { "a choice by data", XY,
+    "for i = 0 to n { if (x[i] > 1.0f64) { S1: y[i] = x[i] * x[i]; }"
+    " else { S2: y[i] = 3.0f64 * x[i]; } }",
+    OXY, 0 },
+  { "a choice by a value that is overwritten", XY,
+    "local f64 c; S0: c = 0.9f64; for i = 0 to n { S1: y[i] = 0.0f64;"
+    " if (x[i] > c) { S2: y[i] = c * x[i]; } S3: c = 0.5f64 * c + x[i]; }",
+    OXY, -1 },
+  { "backwards in steps of two", XY,
+    "for i = n - 1 to -1 step -2 { S1: x[i] = x[i] * x[max(i - 1, 0)]; }",
+    "of=x:dx wrt=x:dx", -1 },
+  { "a triangle solved", "array f64 a[n][n]; array f64 x[n];",
+    "for i = 0 to n { for j = 0 to i { S1: x[i] += -(a[i][j] * x[j]); }"
+    " S2: x[i] /= a[i][i]; }",
+    "of=x:dx wrt=x:dx wrt=a:da", -1 },
+  { "rows by index", XY "array i32 idx[n];",
+    "for i = 0 to n { S1: y[i] = x[i64(idx[i])] * x[i]; }", OXY, 0 },
+  { "elements added by index", XY "array i32 idx[n];",
+    "for i = 0 to n { S0: y[i] = 0.0f64; }"
+    " for i = 0 to n { S1: y[i64(idx[i])] += sin(x[i]); }",
+    OXY, 0 },
+  { "elements overwritten by index", XY "array i32 idx[n];",
+    "for i = 0 to n { S0: y[i] = x[i]; }"
+    " for i = 0 to n { S1: y[i64(idx[i])] = sin(x[i]) * 2.0f64; }",
+    OXY, 0 },
+  { "an output that is read again", XY "array f64 z[n];",
+    "for i = 0 to n { S1: y[i] = x[i] * x[i]; }"
+    " for i = 0 to n { S2: z[i] = y[i] * y[i]; }",
+    "of=y:dy of=z:dz wrt=x:dx absent=y absent=z", 0 },
+  { "the same, given", XY "array f64 z[n];",
+    "for i = 0 to n { S1: y[i] = x[i] * x[i]; }"
+    " for i = 0 to n { S2: z[i] = y[i] * y[i]; }",
+    "of=z:dz wrt=x:dx absent=z given=y", 0 },
+  { "two steps of heat on a line", XY,
+    "for t = 0 to 2 { for i = 1 to n - 1 {"
+    " S1: y[i] = x[i - 1] * x[i] + x[i + 1]; }"
+    " for i = 1 to n - 1 { S2: x[i] = y[i]; } }",
+    "of=x:dx wrt=x:dx absent=y", -1 },
+  { "an array in a loop", XY "array f64 w[n];",
+    "for i = 0 to n { local f64 q[n]; for j = 0 to n {"
+    " S1: q[j] = x[j] * w[i]; } S2: y[i] = 0.0f64;"
+    " for j = 0 to n { S3: y[i] += sin(q[j]) * q[j]; } }",
+    "of=y:dy wrt=x:dx wrt=w:dw absent=y", 0 },
+  { "taps of a filter", "array f64 x[n + 3]; array f64 w[3]; array f64 y[n];",
+    "for i = 0 to n { S1: y[i] = 0.0f64; for k = 0 to 3 {"
+    " S2: y[i] += x[i + k] * w[k]; } }",
+    "of=y:dy wrt=x:dx wrt=w:dw absent=y", 0 },
+};
+
+#define N_ROWS ((int) (sizeof rows / sizeof rows[0]))
+
+/* Memory by name.  */
+typedef struct memory
+{
+  int n;
+  char name[MOST_ARRAYS][16];
+  double value[MOST_ARRAYS][MOST_ELEMENTS];
+  int index[MOST_ARRAYS][MOST_ELEMENTS];
+} memory;
+
+/* The array called NAME.  */
+static int
+find (memory *m, const char *name)
+{
+  for (int k = 0; k < m->n; k++)
+    if (!strcmp (m->name[k], name))
+      return k;
+  snprintf (m->name[m->n], sizeof m->name[0], "%s", name);
+  return m->n++;
+}
+
+/* A number in [0.3, 1.7].  */
+static double
+random_value (unsigned *seed)
+{
+  *seed = *seed * 1103515245u + 12345u;
+  return 0.3 + 1.4 * (double) (*seed >> 8 & 0xffff) / 65536;
+}
+
+/* Run REGION on M with n = SIZE.  */
+static bool
+run (tns_region *region, memory *m, long long size)
+{
+  tns_argument argument[64];
+  const tns_node *where;
+  tns_counts counts;
+  tns_eval_options options = { .max_steps = 1e6 };
+  for (int k = 0; k < region->n_params; k++)
+    argument[k].value.s = size;
+  for (int k = 0; k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      if (sym->kind != TNS_SYM_ARRAY)
+        continue;
+      int at = find (m, sym->name);
+      long long n = 1;
+      for (int d = 0; d < sym->rank; d++)
+        n *= tns_expr_eval (region, sym->extent[d], argument).s;
+      bool is_float = tns_elem_is_float (sym->type.elem);
+      argument[k].base
+        = is_float ? (void *) m->value[at] : (void *) m->index[at];
+      argument[k].lo = 0;
+      argument[k].hi = n < 0 ? 0 : n;
+    }
+  return tns_region_eval (region, argument, &options, &counts, &where)
+         == TNS_EVAL_OK;
+}
+
+/* The next word KEY=A:B of *WISH into A and B; false at the end.  */
+static bool
+next_word (const char **wish, char *key, char *first, char *second)
+{
+  int used = 0;
+  second[0] = '\0';
+  if (sscanf (*wish, " %15[a-z]=%15[a-z0-9_]%n", key, first, &used) != 2)
+    return false;
+  *wish += used;
+  used = 0;
+  if (sscanf (*wish, ":%15[a-z0-9_]%n", second, &used) == 1)
+    *wish += used;
+  return true;
+}
+
+/* Sum of A's and B's products, over all elements.  */
+static double
+dot (const double *a, const double *b)
+{
+  double sum = 0;
+  for (int k = 0; k < MOST_ELEMENTS; k++)
+    sum += isfinite (a[k]) && isfinite (b[k]) ? a[k] * b[k] : 0;
+  return sum;
+}
+
+/* The objective: the outputs of F, each times what its adjoint in SEEDS is,
+   when START moves by H along DIRECTION.  */
+static double
+objective (tns_region *f, const row *r, const memory *start, memory *seeds,
+           memory *direction, double h, long long size)
+{
+  static memory m;
+  char key[16], first[16], second[16];
+  double sum = 0;
+  m = *start;
+  for (const char *w = r->wish; next_word (&w, key, first, second);)
+    if (!strcmp (key, "wrt"))
+      for (int k = 0; k < MOST_ELEMENTS; k++)
+        m.value[find (&m, first)][k]
+          += h * direction->value[find (direction, second)][k];
+  if (!run (f, &m, size))
+    return NAN;
+  for (const char *w = r->wish; next_word (&w, key, first, second);)
+    if (!strcmp (key, "of"))
+      sum
+        += dot (m.value[find (&m, first)], seeds->value[find (seeds, second)]);
+  return sum;
+}
+
+/* Fill what F and its gradient use, each array as its name says.  */
+static void
+fill (tns_region *region, memory *m, long long size, unsigned seed)
+{
+  for (int k = 0; k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      int at = sym->kind == TNS_SYM_ARRAY ? find (m, sym->name) : -1;
+      for (int e = 0; at >= 0 && e < MOST_ELEMENTS; e++)
+        {
+          m->value[at][e] = random_value (&seed);
+          m->index[at][e] = size > 0 ? (int) (seed >> 16) % (int) size : 0;
+        }
+    }
+}
+
+/* The derivative of the objective along DIRECTION by differences.  */
+static double
+by_differences (tns_region *f, const row *r, const memory *start, memory *seeds,
+                memory *direction, long long size)
+{
+  double h = 1e-3;
+  double slope[2];
+  for (int k = 0; k < 2; k++, h /= 2)
+    slope[k] = (objective (f, r, start, seeds, direction, h, size)
+                - objective (f, r, start, seeds, direction, -h, size))
+               / (2 * h);
+  return (4 * slope[1] - slope[0]) / 3;
+}
+
+/* WISH names the adjoint NAME as one that comes in.  */
+static bool
+comes_in (const char *wish, const char *name)
+{
+  char key[16], first[16], second[16];
+  while (next_word (&wish, key, first, second))
+    if (!strcmp (key, "of") && !strcmp (second, name))
+      return true;
+  return false;
+}
+
+/* The same by the gradient G; *CHANGED when it changes one of F's arrays.  */
+static double
+by_gradient (tns_region *f, tns_region *g, const row *r, const memory *start,
+             memory *seeds, memory *direction, long long size, bool *changed)
+{
+  static memory m;
+  char key[16], first[16], second[16];
+  double sum = 0;
+  m = *start;
+  for (int k = 0; k < seeds->n; k++)
+    memcpy (m.value[find (&m, seeds->name[k])], seeds->value[k],
+            sizeof seeds->value[k]);
+  if (!run (g, &m, size))
+    return NAN;
+  for (int k = 0; k < f->n_params; k++)
+    {
+      int at = find (&m, f->params[k]->name);
+      *changed |= memcmp (m.value[at], start->value[at], sizeof m.value[at]);
+    }
+  for (const char *w = r->wish; next_word (&w, key, first, second);)
+    if (!strcmp (key, "wrt"))
+      {
+        double *d = direction->value[find (direction, second)];
+        sum += dot (m.value[find (&m, second)], d);
+        if (!comes_in (r->wish, second))
+          sum -= dot (seeds->value[find (seeds, second)], d);
+      }
+  return sum;
+}
+
+/* ROW at SIZE: the gradient G agrees with differences of F.  */
+static void
+compare (tns_region *f, tns_region *g, const row *r, const char *way,
+         long long size)
+{
+  static memory start, seeds, direction;
+  char key[16], first[16], second[16];
+  unsigned seed = 7;
+  bool changed = false;
+  start.n = seeds.n = direction.n = 0;
+  fill (f, &start, size, 1);
+  for (const char *w = r->wish; next_word (&w, key, first, second);)
+    if (second[0])
+      for (int e = 0; e < MOST_ELEMENTS; e++)
+        {
+          seeds.value[find (&seeds, second)][e] = random_value (&seed);
+          direction.value[find (&direction, second)][e]
+            = random_value (&seed) - 1;
+        }
+  if (strstr (r->wish, "given"))
+    run (f, &start, size);
+  double wanted = by_differences (f, r, &start, &seeds, &direction, size);
+  double got
+    = by_gradient (f, g, r, &start, &seeds, &direction, size, &changed);
+  verdict (fabs (got - wanted) <= 1e-7 * (1 + fabs (wanted)),
+           "%s, %s, n = %lld: %.10g, by differences %.10g", r->shown, way, size,
+           got, wanted);
+  verdict (!changed, "%s, %s, n = %lld: values stay", r->shown, way, size);
+}
+
+/* The visitor that counts tapes.  */
+static bool
+count_tapes (tns_node *node, void *self)
+{
+  int *n = self;
+  *n += node->kind == TNS_LOCAL && strstr (node->sym->name, "_tape");
+  return true;
+}
+
+/* All of ROW.  */
+static void
+check (const row *r)
+{
+  static const long long sizes[] = { 0, 1, 2, 7 };
+  tns_ctx *ctx = agree_ctx ("avx512");
+  const char *text = tns_arena_format (
+    ctx->arena, "region f { value i64 n; %s { %s } }", r->head, r->body);
+  tns_region *f = agree_parse (ctx, text);
+  tns_region *g = tns_differentiate (ctx, agree_parse (ctx, text), r->wish);
+  g = tns_region_verify (ctx, g, "gradient");
+  const tns_result *result = g ? tns_pipeline (ctx, g) : NULL;
+  int n = 0;
+  verdict (g, "%s: has a gradient", r->shown);
+  verdict (result && result->out, "%s: compiles", r->shown);
+  for (const tns_remark *m = ctx->remarks; m && !(result && result->out);
+       m = m->next)
+    fprintf (stderr, "%s\n", m->words);
+  if (g)
+    tns_node_walk (g->body, count_tapes, &n);
+  verdict (r->tapes < 0 || n == r->tapes, "%s: %d tapes", r->shown, n);
+  for (int k = 0; g && k < 4; k++)
+    compare (f, g, r, "as made", sizes[k]);
+  for (int k = 0; result && result->out && k < 4; k++)
+    compare (f, result->out, r, "compiled", sizes[k]);
+  const char *careful
+    = tns_arena_format (ctx->arena, "%s careful=yes", r->wish);
+  g = tns_differentiate (ctx, agree_parse (ctx, text), careful);
+  g = tns_region_verify (ctx, g, "gradient");
+  verdict (g, "%s: has a careful gradient", r->shown);
+  for (int k = 0; g && k < 4; k++)
+    compare (f, g, r, "careful", sizes[k]);
+  tns_ctx_free (ctx);
+}
+
+int
+main (void)
+{
+  for (int k = 0; k < N_ROWS; k++)
+    check (&rows[k]);
+  return verdict_status ();
+}
