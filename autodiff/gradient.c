@@ -336,7 +336,7 @@ name_statement (tns_node *node, void *self)
 {
   work *w = self;
   if (node->kind == TNS_ASSIGN)
-    node->name = tns_arena_format (w->arena, "G%d", ++w->n_statements);
+    node->name = tns_arena_format (w->arena, "S%d", ++w->n_statements);
   return node;
 }
 
