@@ -78,6 +78,13 @@ tns_sym_is_local (const tns_sym *sym)
   return (sym->flags & TNS_SYM_LOCAL) != 0;
 }
 
+/* What the user calls SYM.  */
+static inline const char *
+tns_sym_words (const tns_sym *sym)
+{
+  return sym->spelled ? sym->spelled : sym->name;
+}
+
 /* Nobody outside the region sees what SYM holds after it.  */
 static inline bool
 tns_sym_is_dead_after (const tns_sym *sym)

@@ -20,3 +20,10 @@ tns_wish_requires (const tns_wish *wish, const char *word)
       return &wish->require.names[k];
   return NULL;
 }
+
+bool
+tns_wish_names_loops (const tns_wish *wish)
+{
+  return wish->interchange.n || wish->tile.n || wish->simd.n || wish->parallel.n
+         || wish->unroll.n;
+}

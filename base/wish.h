@@ -102,6 +102,9 @@ typedef struct tns_wish
    compiler's own), nothing else asked.  */
 extern tns_wish tns_wish_default (void);
 
+/* Some clause names loops.  */
+extern bool tns_wish_names_loops (const tns_wish *wish);
+
 /* The place in require (...) where WORD stands, or NULL.  */
 extern const tns_wish_name *tns_wish_requires (const tns_wish *wish,
                                                const char *word);

@@ -19,6 +19,7 @@
 #include "ir/pivot.h"
 #include "ir/print.h"
 #include "ir/reroll.h"
+#include "ir/reshape.h"
 #include "ir/simplify.h"
 #include "ir/unroll.h"
 #include "ir/verify.h"
@@ -254,6 +255,26 @@ end_variant (tns_variant *v)
   tns_scop_free (v->scop);
 }
 
+/* A copy of CTX, of which nothing is said.  */
+static tns_ctx *
+quiet_of (const tns_ctx *ctx)
+{
+  tns_ctx *quiet = TNS_NEW (ctx->arena, tns_ctx);
+  *quiet = *ctx;
+  quiet->remarks = NULL;
+  quiet->last_remark = NULL;
+  return quiet;
+}
+
+/* The same, of which nothing is printed either.  */
+static tns_ctx *
+silent_of (const tns_ctx *ctx)
+{
+  tns_ctx *quiet = quiet_of (ctx);
+  quiet->dump = NULL;
+  return quiet;
+}
+
 /* PLAIN's region, whose body was BODY, with operands packed, and PACKING; its
    loops are NULL where that does not pay, of which nothing is said.  A user's
    plan for the plain region alone is the last word; one for the packed region
@@ -262,10 +283,7 @@ static tns_variant
 pack (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
       tns_packing *packing)
 {
-  tns_ctx *quiet = TNS_NEW (ctx->arena, tns_ctx);
-  *quiet = *ctx;
-  quiet->remarks = NULL;
-  quiet->last_remark = NULL;
+  tns_ctx *quiet = quiet_of (ctx);
   tns_variant v = { .made = plain->made };
   tns_region *region
     = tns_region_pack (quiet, plain->plan, body, plain->loops, packing);
@@ -290,10 +308,7 @@ pack (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
 static tns_variant
 tile (tns_ctx *ctx, tns_node *body, const tns_variant *plain, tns_halo *halo)
 {
-  tns_ctx *quiet = TNS_NEW (ctx->arena, tns_ctx);
-  *quiet = *ctx;
-  quiet->remarks = NULL;
-  quiet->last_remark = NULL;
+  tns_ctx *quiet = quiet_of (ctx);
   tns_variant v = { .made = plain->made };
   bool is_given = tns_halo_is_given (ctx, plain->loops);
   tns_region *region = tns_region_halo (is_given ? ctx : quiet, plain->deps,
@@ -385,24 +400,83 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
   end_variant (&plain);
 }
 
-/* Every stage, in order.  */
-static void
-run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
+/* REGION, read, with shapes for its flat arrays.  */
+static tns_region *
+shape (tns_ctx *ctx, tns_region *region)
 {
-  region = tell (ctx, "extract", tns_region_verify (ctx, region, "extract"));
-  region = tell (ctx, "updates", tns_region_updates (ctx, region));
-  region = tell (ctx, "reroll", tns_region_reroll (ctx, region));
   region = tell (ctx, "shapes", tns_region_shapes (ctx, region));
-  region = tell (ctx, "simplify", tns_region_simplify (ctx, region));
-  result->in = region;
-  tns_text steps = tns_text_new (ctx->arena);
-  region = tell (ctx, "flatten", tns_region_flatten (ctx, region, &steps));
+  return tell (ctx, "simplify", tns_region_simplify (ctx, region));
+}
+
+/* The same as it is modelled, but for what forward does; lines of a plan go to
+   STEPS.  */
+static tns_region *
+prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
+{
+  region = tell (ctx, "flatten", tns_region_flatten (ctx, region, steps));
   region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
   region = tell (ctx, "unroll", region);
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
   region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
-  region = tell (ctx, "chains", tns_region_chains (ctx, region));
+  return tell (ctx, "chains", tns_region_chains (ctx, region));
+}
+
+/* What one thread is predicted to take for REGION, read; 0 where nothing can
+   be said.  Says and prints nothing.  */
+static double
+predict (tns_ctx *ctx, tns_region *region)
+{
+  tns_ctx *quiet = silent_of (ctx);
+  tns_forwarded forwarded;
+  tns_made made;
+  tns_text steps = tns_text_new (ctx->arena);
+  region = prepare (quiet, shape (quiet, region), &steps);
+  region = tns_region_forward (quiet, region, &forwarded);
+  region = tns_region_simplify (quiet, region);
+  tns_variant v = model (quiet, region, &steps, &made);
+  tns_plan *plan
+    = v.scop && v.deps ? tns_plan_build (quiet, v.scop, v.deps) : NULL;
+  double ns = plan ? plan->planned_ns : 0;
+  end_variant (&v);
+  return ns;
+}
+
+/* REGION, read, with loops over rows where there is one over all elements,
+   unless that is predicted to lose, or where the user's plan says so; else
+   itself.  Lines of a plan go to STEPS.  */
+static tns_region *
+reshape (tns_ctx *ctx, tns_region *region, tns_text *steps)
+{
+  tns_text lines = tns_text_new (ctx->arena);
+  tns_region *made = tns_region_reshape (ctx, region, true, &lines);
+  if (made == region)
+    return region;
+  if (!tns_plan_is_given (ctx, region->name))
+    {
+      double flat = predict (ctx, region);
+      double nested = predict (ctx, made);
+      if (nested == 0 || (flat > 0 && nested > flat))
+        return region;
+    }
+  tns_text_add (steps, tns_text_chars (&lines));
+  return made;
+}
+
+/* Every stage, in order.  */
+static void
+run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
+{
+  tns_text steps = tns_text_new (ctx->arena);
+  region = tell (ctx, "extract", tns_region_verify (ctx, region, "extract"));
+  region = tell (ctx, "updates", tns_region_updates (ctx, region));
+  region = tell (ctx, "reroll", tns_region_reroll (ctx, region));
+  tns_region *flat = region;
+  region = tell (ctx, "reshape", reshape (ctx, region, &steps));
+  bool is_flat = region == flat;
+  region = shape (ctx, region);
+  result->in = is_flat ? region : shape (silent_of (ctx), flat);
+  region = prepare (ctx, region, &steps);
   run_model (ctx, region, &steps, result);
 }
 

@@ -24,6 +24,7 @@
 #include "ir/pivot.h"
 #include "ir/print.h"
 #include "ir/reroll.h"
+#include "ir/reshape.h"
 #include "ir/simplify.h"
 #include "ir/unroll.h"
 #include "ir/verify.h"
@@ -67,6 +68,14 @@ flatten (tns_ctx *ctx, tns_region *region)
 {
   tns_text steps = tns_text_new (ctx->arena);
   return tns_region_flatten (ctx, region, &steps);
+}
+
+/* A loop over all elements as loops over rows, as a stage.  */
+static tns_region *
+reshape (tns_ctx *ctx, tns_region *region)
+{
+  tns_text steps = tns_text_new (ctx->arena);
+  return tns_region_reshape (ctx, region, false, &steps);
 }
 
 /* The pipeline up to what c99 prints.  */

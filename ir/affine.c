@@ -189,6 +189,21 @@ tns_sum_scale (tns_arena *arena, tns_sum a, long long factor)
   return tns_sum_mul (arena, a, tns_sum_int (arena, factor));
 }
 
+bool
+tns_sum_divide (tns_arena *arena, tns_sum sum, const tns_term *by,
+                tns_sum *quotient)
+{
+  *quotient = tns_sum_int (arena, 0);
+  for (int k = 0; k < sum.n; k++)
+    {
+      tns_term term;
+      if (!tns_term_divide (arena, &sum.term[k], by, &term))
+        return false;
+      *quotient = tns_sum_add (arena, *quotient, tns_sum_of_term (arena, term));
+    }
+  return sum.n >= 0 && quotient->n >= 0;
+}
+
 /* Signed arithmetic, or unsigned of 64 bits.  */
 static bool
 is_ring (tns_elem elem)

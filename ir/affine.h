@@ -55,6 +55,10 @@ extern tns_sum tns_sum_add (tns_arena *arena, tns_sum a, tns_sum b);
 extern tns_sum tns_sum_scale (tns_arena *arena, tns_sum a, long long factor);
 extern tns_sum tns_sum_mul (tns_arena *arena, tns_sum a, tns_sum b);
 
+/* SUM = QUOTIENT * BY; false where BY does not divide each term.  */
+extern bool tns_sum_divide (tns_arena *arena, tns_sum sum, const tns_term *by,
+                            tns_sum *quotient);
+
 /* SUM is the constant *VALUE.  */
 extern bool tns_sum_is_int (tns_sum sum, long long *value);
 extern bool tns_sum_equal (tns_sum a, tns_sum b);

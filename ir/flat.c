@@ -51,10 +51,8 @@ tns_is_over_values (tns_expr *expr)
   return !varies;
 }
 
-/* What TERM multiplies its varying atoms by, without sign; whether there
-   are such atoms in *VARIES.  */
-static tns_term
-product_of (tns_arena *arena, const tns_term *term, bool *varies)
+tns_term
+tns_flat_product (tns_arena *arena, const tns_term *term, bool *varies)
 {
   tns_term product = { term->factor < 0 ? -term->factor : term->factor, 0,
                        TNS_NEW_ARRAY (arena, tns_expr *, term->n_atoms + 1) };
@@ -122,7 +120,7 @@ collect_strides (tns_arena *arena, const tns_flat_access *access, int n,
     for (int k = 0; k < access[a].sum.n; k++)
       {
         bool varies;
-        tns_term p = product_of (arena, &access[a].sum.term[k], &varies);
+        tns_term p = tns_flat_product (arena, &access[a].sum.term[k], &varies);
         if (varies == of_offsets)
           continue;
         if (of_offsets && (!p.n_atoms || !has_multiple (arena, shape, &p)))
@@ -215,7 +213,7 @@ has_term (tns_arena *arena, const tns_flat_access *access,
   for (int k = 0; k < access->sum.n; k++)
     {
       bool varies;
-      tns_term p = product_of (arena, &access->sum.term[k], &varies);
+      tns_term p = tns_flat_product (arena, &access->sum.term[k], &varies);
       if (is_same (arena, &p, stride))
         return true;
     }

@@ -43,6 +43,13 @@ typedef struct tns_shape
   bool is_extra[TNS_MOST_STRIDES];
 } tns_shape;
 
+/* The accesses of SYM in REGION, *N of them; NULL where it may not be given a
+   shape, or has none that could be (ir/flat-gather.c).  Only parameters of
+   rank 1 without strides of their own may.  */
+extern const tns_flat_access *tns_flat_gather (tns_arena *arena,
+                                               const tns_region *region,
+                                               const tns_sym *sym, int *n);
+
 /* The shape of ACCESS[0..n) in *SHAPE; false where they are best left
    flat.  */
 extern bool tns_flat_shape (tns_ctx *ctx, const tns_flat_access *access, int n,
@@ -62,6 +69,11 @@ extern void tns_flat_subscripts (tns_arena *arena, const tns_shape *shape,
    exactly.  */
 extern tns_expr *tns_flat_extent (tns_arena *arena, const tns_shape *shape,
                                   int k, bool *is_exact);
+
+/* What TERM multiplies its varying atoms by, without sign; whether there
+   are such atoms in *VARIES.  */
+extern tns_term tns_flat_product (tns_arena *arena, const tns_term *term,
+                                  bool *varies);
 
 /* EXPR mentions VALUEs only.  */
 extern bool tns_is_over_values (tns_expr *expr);

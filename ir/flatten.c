@@ -74,14 +74,6 @@ note_loop (tns_node *node, void *self)
   return !*some;
 }
 
-/* LOOP runs from 0 on up, one by one.  */
-static bool
-is_plain (const tns_node *loop)
-{
-  long long lo;
-  return loop->step == 1 && tns_expr_is_int (loop->lo, &lo) && lo == 0;
-}
-
 /* Rows of LOOP are known to be long.  */
 static bool
 is_long (const tns_node *loop)
@@ -90,32 +82,14 @@ is_long (const tns_node *loop)
   return tns_expr_is_int (loop->hi, &hi) && hi >= LONG;
 }
 
-/* The visitor that finds the name of the first statement.  */
-static bool
-note_name (tns_node *node, void *self)
-{
-  const char **name = self;
-  if (!*name && node->kind == TNS_ASSIGN)
-    *name = node->name;
-  return !*name;
-}
-
-/* What the user calls ITER.  */
-static const char *
-name_of (const tns_sym *iter)
-{
-  return iter->spelled ? iter->spelled : iter->name;
-}
-
 /* N's line of a plan; NULL when its statements have no name.  */
 static const char *
 line_of (const finder *f, const nest *n)
 {
-  const char *stmt = NULL;
-  tns_node_walk ((tns_node *) n->inner, note_name, &stmt);
+  const char *stmt = tns_node_first_name (n->inner);
   return stmt ? tns_arena_format (f->ctx->arena, "flatten %s %s in %s",
-                                  name_of (n->outer->iter),
-                                  name_of (n->inner->iter), stmt)
+                                  tns_sym_words (n->outer->iter),
+                                  tns_sym_words (n->inner->iter), stmt)
               : NULL;
 }
 
@@ -129,16 +103,6 @@ is_wanted (const finder *f, const nest *n)
   return line && !is_long (n->inner);
 }
 
-/* The visitor that counts the loops of each iterator.  */
-static bool
-count_loop (tns_node *node, void *self)
-{
-  finder *f = self;
-  if (node->kind == TNS_LOOP)
-    f->used[node->iter->id]++;
-  return true;
-}
-
 /* The visitor that lists the nests that may be.  */
 static bool
 list_nest (tns_node *node, void *self)
@@ -146,8 +110,9 @@ list_nest (tns_node *node, void *self)
   finder *f = self;
   tns_node *inner = node->kind == TNS_LOOP ? only_loop (node) : NULL;
   bool loops = false;
-  if (!inner || f->n == MOST_NESTS || !is_plain (node) || !is_plain (inner)
-      || f->used[node->iter->id] > 1 || f->used[inner->iter->id] > 1
+  if (!inner || f->n == MOST_NESTS || !tns_loop_is_plain (node)
+      || !tns_loop_is_plain (inner) || f->used[node->iter->id] > 1
+      || f->used[inner->iter->id] > 1
       || tns_expr_mentions (inner->hi, node->iter))
     return true;
   tns_node_walk (inner->body, note_loop, &loops);
@@ -329,8 +294,9 @@ apply (finder *f, tns_region *region, tns_text *steps)
     if (f->nest[k].good)
       {
         nest *n = &f->nest[k];
-        const char *name = tns_arena_format (
-          arena, "%s_%s", name_of (n->outer->iter), name_of (n->inner->iter));
+        const char *name
+          = tns_arena_format (arena, "%s_%s", tns_sym_words (n->outer->iter),
+                              tns_sym_words (n->inner->iter));
         n->iter = tns_region_add_iter (arena, region, name);
         n->iter->spelled = name;
         tns_text_format (steps, "%s\n", line_of (f, n));
@@ -355,10 +321,9 @@ flatten_once (tns_ctx *ctx, tns_region *region, tns_text *steps)
   finder *f = TNS_NEW (ctx->arena, finder);
   f->ctx = ctx;
   f->region = region;
-  f->used = TNS_NEW_ARRAY (ctx->arena, int, region->n_syms + 1);
+  f->used = tns_region_loops_of (ctx->arena, region);
   f->at = TNS_NEW_ARRAY (ctx->arena, int, region->n_syms + 1);
   f->keeps = TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms + 1);
-  tns_node_walk (region->body, count_loop, f);
   tns_node_walk (region->body, list_nest, f);
   do
     {
@@ -375,9 +340,7 @@ flatten_once (tns_ctx *ctx, tns_region *region, tns_text *steps)
 tns_region *
 tns_region_flatten (tns_ctx *ctx, tns_region *region, tns_text *steps)
 {
-  const tns_wish *wish = &ctx->wish;
-  if (!region || wish->interchange.n || wish->tile.n || wish->simd.n
-      || wish->parallel.n || wish->unroll.n)
+  if (!region || tns_wish_names_loops (&ctx->wish))
     return region;
   for (tns_region *before = NULL; before != region;)
     {

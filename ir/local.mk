@@ -7,7 +7,7 @@ ir_sources = \
   ir/ends.c ir/ends.h \
   ir/expr.c ir/expr.h \
   ir/exchange.c ir/exchange.h \
-  ir/flat.c ir/flat.h ir/flat-size.c \
+  ir/flat.c ir/flat.h ir/flat-gather.c ir/flat-size.c \
   ir/flatten.c ir/flatten.h \
   ir/fresh.c ir/fresh.h \
   ir/induction.c ir/induction.h \
@@ -20,6 +20,7 @@ ir_sources = \
   ir/print-expr.c ir/print.c ir/print.h \
   ir/range.c ir/range.h \
   ir/reroll.c ir/reroll.h \
+  ir/reshape.c ir/reshape.h \
   ir/rules.c ir/rules.h \
   ir/simplify.c ir/simplify.h \
   ir/stride.c ir/stride.h \

@@ -15,80 +15,6 @@
 #include "ir/flat.h"
 #include "ir/walk.h"
 
-enum
-{
-  MOST_ACCESSES = 256,
-  MOST_LOOPS = 32
-};
-
-/* The accesses of one array while they are gathered.
-
-   loop      the loops around, the outermost first
-   ok        no access is of a kind that a shape cannot be given  */
-typedef struct gathering
-{
-  tns_arena *arena;
-  const tns_sym *sym;
-  const tns_node *loop[MOST_LOOPS];
-  int n_loops;
-  tns_flat_access access[MOST_ACCESSES];
-  int n;
-  bool ok;
-} gathering;
-
-/* The visitor that keeps the accesses in an expression.  */
-static bool
-gather_expr (tns_expr *expr, void *self)
-{
-  gathering *g = self;
-  if (expr->sym != g->sym)
-    return true;
-  if (expr->op != TNS_LOAD || expr->type.lanes != 1 || g->n == MOST_ACCESSES)
-    {
-      g->ok = false;
-      return false;
-    }
-  tns_flat_access *access = &g->access[g->n++];
-  access->sum = tns_sum_of (g->arena, expr->arg[0]);
-  access->n_loops = g->n_loops;
-  access->loop = TNS_NEW_ARRAY (g->arena, const tns_node *, g->n_loops + 1);
-  for (int k = 0; k < g->n_loops; k++)
-    access->loop[k] = g->loop[k];
-  g->ok = g->ok && access->sum.n >= 0;
-  return g->ok;
-}
-
-/* Gather below NODE.  */
-static void
-gather_node (gathering *g, tns_node *node)
-{
-  if (!node || !g->ok)
-    return;
-  tns_node_exprs (node, gather_expr, g);
-  for (int k = 0; k < node->n_kids; k++)
-    gather_node (g, node->kid[k]);
-  gather_node (g, node->then);
-  gather_node (g, node->otherwise);
-  if (node->kind != TNS_LOOP)
-    return;
-  if (g->n_loops == MOST_LOOPS)
-    {
-      g->ok = false;
-      return;
-    }
-  g->loop[g->n_loops++] = node;
-  gather_node (g, node->body);
-  g->n_loops--;
-}
-
-/* SYM may be given a shape.  */
-static bool
-is_candidate (const tns_region *region, const tns_sym *sym)
-{
-  return sym->kind == TNS_SYM_ARRAY && sym->rank == 1 && !sym->stride
-         && !tns_sym_is_local (sym) && !tns_region_has_still (region, sym);
-}
-
 /* EXTENT, that of the flat array, over the first stride of SHAPE, where it
    divides each term; else NULL.  */
 static tns_expr *
@@ -97,14 +23,9 @@ outer_extent (tns_arena *arena, const tns_shape *shape, tns_expr *extent)
   if (!extent)
     return NULL;
   tns_sum sum = tns_flat_sum (arena, shape, tns_sum_of (arena, extent));
-  tns_sum rows = tns_sum_int (arena, 0);
-  for (int k = 0; k < sum.n; k++)
-    {
-      tns_term quotient;
-      if (!tns_term_divide (arena, &sum.term[k], &shape->stride[0], &quotient))
-        return NULL;
-      rows = tns_sum_add (arena, rows, tns_sum_of_term (arena, quotient));
-    }
+  tns_sum rows;
+  if (!tns_sum_divide (arena, sum, &shape->stride[0], &rows))
+    return NULL;
   return tns_sum_expr (arena, rows);
 }
 
@@ -178,13 +99,10 @@ change_expr (tns_expr *expr, void *self)
 static tns_region *
 shape_array (tns_ctx *ctx, tns_region *region, const tns_sym *sym)
 {
-  gathering *g = TNS_NEW (ctx->arena, gathering);
-  g->arena = ctx->arena;
-  g->sym = sym;
-  g->ok = true;
-  gather_node (g, region->body);
   tns_shape shape;
-  if (!g->ok || !g->n || !tns_flat_shape (ctx, g->access, g->n, &shape))
+  int n;
+  const tns_flat_access *access = tns_flat_gather (ctx->arena, region, sym, &n);
+  if (!access || !tns_flat_shape (ctx, access, n, &shape))
     return region;
   if (shape.n_sizes > 0 && sym->extent[0]
       && !outer_extent (ctx->arena, &shape, sym->extent[0]))
@@ -200,7 +118,6 @@ tns_region_shapes (tns_ctx *ctx, tns_region *region)
   if (!region)
     return NULL;
   for (int k = 0; k < region->n_syms; k++)
-    if (is_candidate (region, region->syms[k]))
-      region = shape_array (ctx, region, region->syms[k]);
+    region = shape_array (ctx, region, region->syms[k]);
   return region;
 }

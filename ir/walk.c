@@ -279,3 +279,46 @@ tns_node_writes (tns_node *node, const tns_sym *sym)
   tns_node_walk (node, search_store, &s);
   return s.found;
 }
+
+/* The visitor that finds the name of the first statement.  */
+static bool
+note_name (tns_node *node, void *self)
+{
+  const char **name = self;
+  if (!*name && node->kind == TNS_ASSIGN)
+    *name = node->name;
+  return !*name;
+}
+
+const char *
+tns_node_first_name (const tns_node *node)
+{
+  const char *name = NULL;
+  tns_node_walk ((tns_node *) node, note_name, &name);
+  return name;
+}
+
+bool
+tns_loop_is_plain (const tns_node *loop)
+{
+  long long lo;
+  return loop->step == 1 && tns_expr_is_int (loop->lo, &lo) && lo == 0;
+}
+
+/* The visitor that counts the loops of each iterator.  */
+static bool
+count_loop (tns_node *node, void *self)
+{
+  int *loops = self;
+  if (node->kind == TNS_LOOP)
+    loops[node->iter->id]++;
+  return true;
+}
+
+int *
+tns_region_loops_of (tns_arena *arena, const tns_region *region)
+{
+  int *loops = TNS_NEW_ARRAY (arena, int, region->n_syms + 1);
+  tns_node_walk (region->body, count_loop, loops);
+  return loops;
+}

@@ -30,6 +30,15 @@ extern bool tns_node_sets_cell (const tns_node *node);
 typedef bool (*tns_node_visitor) (tns_node *node, void *self);
 extern void tns_node_walk (tns_node *node, tns_node_visitor visit, void *self);
 
+/* The name of the first ASSIGN in NODE that has one, or NULL.  */
+extern const char *tns_node_first_name (const tns_node *node);
+
+/* LOOP runs from 0 on up, one by one.  */
+extern bool tns_loop_is_plain (const tns_node *loop);
+
+/* By symbol: how many loops of REGION have it for their iterator.  */
+extern int *tns_region_loops_of (tns_arena *arena, const tns_region *region);
+
 /* All expressions of NODE itself (not of nodes below): bounds, condition,
    target, value, mask.  */
 extern void tns_node_exprs (tns_node *node, tns_expr_visitor visit, void *self);

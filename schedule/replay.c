@@ -277,8 +277,8 @@ replay_reduce (tns_planner *p, const char *line)
          || stale_mark (p, line, dim);
 }
 
-/* flatten, forward, private, pack, recompute, trapezoid.  These were taken
-   before the model was built, where they hold.  */
+/* flatten, reshape, forward, private, pack, recompute, trapezoid.  These were
+   taken before the model was built, where they hold.  */
 static bool
 replay_taken (tns_planner *p, const char *line)
 {
@@ -387,42 +387,27 @@ static const struct
   const char *word;
   bool (*replay) (tns_planner *p, const char *line);
 } forms[] = {
-  { "fuse ", replay_fuse },
-  { "tile ", replay_tile },
-  { "order ", replay_order },
-  { "kernel ", replay_kernel },
-  { "parallel ", replay_parallel },
-  { "collapse ", replay_collapse },
-  { "balanced ", replay_balanced },
-  { "reduce ", replay_reduce },
-  { "private ", replay_taken },
-  { "contract ", replay_storage },
-  { "expand ", replay_storage },
-  { "simd ", replay_simd },
-  { "pack ", replay_taken },
-  { "transpose ", replay_transpose },
-  { "unroll ", replay_unroll },
-  { "flatten ", replay_taken },
-  { "forward ", replay_taken },
-  { "block ", replay_block },
-  { "embed ", replay_embed },
-  { "lanes ", replay_lanes },
-  { "share ", replay_share },
-  { "tasks ", replay_tasks },
-  { "carry ", replay_carry },
-  { "skew ", replay_skew },
-  { "split ", replay_split },
-  { "reverse ", replay_reverse },
-  { "interchange ", replay_interchange },
-  { "cut", replay_late },
-  { "hoist", replay_late },
-  { "recompute ", replay_taken },
-  { "trapezoid ", replay_taken },
+  { "fuse ", replay_fuse },         { "tile ", replay_tile },
+  { "order ", replay_order },       { "kernel ", replay_kernel },
+  { "parallel ", replay_parallel }, { "collapse ", replay_collapse },
+  { "balanced ", replay_balanced }, { "reduce ", replay_reduce },
+  { "private ", replay_taken },     { "contract ", replay_storage },
+  { "expand ", replay_storage },    { "simd ", replay_simd },
+  { "pack ", replay_taken },        { "transpose ", replay_transpose },
+  { "unroll ", replay_unroll },     { "flatten ", replay_taken },
+  { "reshape ", replay_taken },     { "forward ", replay_taken },
+  { "block ", replay_block },       { "embed ", replay_embed },
+  { "lanes ", replay_lanes },       { "share ", replay_share },
+  { "tasks ", replay_tasks },       { "carry ", replay_carry },
+  { "skew ", replay_skew },         { "split ", replay_split },
+  { "reverse ", replay_reverse },   { "interchange ", replay_interchange },
+  { "cut", replay_late },           { "hoist", replay_late },
+  { "recompute ", replay_taken },   { "trapezoid ", replay_taken },
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
-static const char *const later[] = { "shift",   "band",     "sink",  "factor",
-                                     "reshape", "prefetch", "waves", "gemm" };
+static const char *const later[]
+  = { "shift", "band", "sink", "factor", "prefetch", "waves", "gemm" };
 
 /* LINE begins with a word that no step has.  Always false.  */
 static bool

@@ -19,7 +19,7 @@ cat >lines.c <<'END'
 #define M 41
 
 static float x[N][M], y[N][M], t[N][M], u[4][N][M];
-static float total[M];
+static float total[M], flat[N * M];
 
 __attribute__ ((noinline)) static void
 rows (void)
@@ -105,6 +105,19 @@ last (int n)
   return s;
 }
 
+__attribute__ ((noinline)) static void
+all_rows (int n, int m, float *restrict p)
+{
+#pragma tensor name("all rows")
+  {
+    for (int k = 0; k < n * m; k++)
+      p[k] = 2;
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        p[i * m + j] += x[i][j];
+  }
+}
+
 int
 main (void)
 {
@@ -120,10 +133,12 @@ main (void)
   batch ();
   triangle (N);
   columns (N);
+  all_rows (N, M, flat);
   sum += all (M) + 3 * last (M);
   for (int i = 0; i < N; i++)
     for (int j = 0; j < M; j++)
-      sum += y[i][j] * (i % 7 + 1) + u[i % 4][i][j] * (j % 3) + total[j];
+      sum += y[i][j] * (i % 7 + 1) + u[i % 4][i][j] * (j % 3) + total[j]
+             + flat[i * M + j] * (i % 3 + j % 5);
   printf ("%.1f\n", sum);
   return 0;
 }
@@ -156,7 +171,7 @@ compile dump=plan
 verdict $? 'the regions compile'
 ./lines | cmp -s - expected
 verdict $? 'and compute the same'
-for step in 'flatten i j in S1' 'private most at i in S1' \
+for step in 'flatten i j in S1' 'reshape k in S1: m' 'private most at i in S1' \
   'contract t at i_j in S1' 'collapse b in S1: 2' 'balanced i in S1' 'reduce i in S1: 16' \
   'reduce i in S1: 64'; do
   grep -q "^$step\$" lines.tensor
@@ -231,6 +246,14 @@ refuse 'rows that are used as such' '.flatten i j in S1. does not' <<'END'
 plan columns
 flatten i j in S1
 END
+refuse 'rows that are no part of a loop' '.reshape k in S1: m m. does not' <<'END'
+plan all rows
+reshape k in S1: m m
+END
+refuse 'rows of a loop that stands elsewhere' '.reshape k in S2: m. does not' <<'END'
+plan all rows
+reshape k in S2: m
+END
 refuse 'a space of too many loops' '.collapse b in S1: 3. does not' <<'END'
 plan batch
 parallel b in S1
@@ -264,6 +287,15 @@ for step in 'expand s_1' 'reduce i in S1: 5'; do
   grep -q "^$step\$" lines.tensor
   verdict $? "and its plan has $step"
 done
+
+cat >other.plan <<'END'
+plan all rows
+reshape k in S1: n
+END
+compile dump=plan plan=other.plan && ./lines | cmp -s - expected
+verdict $? 'rows of another length, which the user gives, are the same'
+grep -q '^reshape k in S1: n$' lines.tensor
+verdict $? 'and are told'
 
 # A section that nobody reads is an error.
 cat >lines.c <<'END'

@@ -34,6 +34,7 @@
 #include "ir/pivot.h"
 #include "ir/print.h"
 #include "ir/reroll.h"
+#include "ir/reshape.h"
 #include "ir/simplify.h"
 #include "ir/value.h"
 #include "ir/verify.h"
@@ -122,10 +123,19 @@ flatten (tns_ctx *ctx, tns_region *region)
   return tns_region_flatten (ctx, region, &steps);
 }
 
+/* A loop over all elements as loops over rows.  */
+static tns_region *
+reshape (tns_ctx *ctx, tns_region *region)
+{
+  tns_text steps = tns_text_new (ctx->arena);
+  return tns_region_reshape (ctx, region, false, &steps);
+}
+
 static const stage stages[] = {
   { "text", through_text, 0, false, false },
   { "updates", tns_region_updates, 30, true, false },
   { "reroll", tns_region_reroll, 0, false, false },
+  { "reshape", reshape, 1, false, false },
   { "shapes", tns_region_shapes, 30, true, false },
   { "simplify", tns_region_simplify, 30, true, false },
   { "flatten", flatten, 0, false, false },

@@ -540,6 +540,40 @@ make_light (maker *r)
   r->fixed[1] = 1 + below (r, 4);
 }
 
+/* for k = 0 to n*m { P[k] = e; }  before or behind all else.  */
+static void
+sweep (maker *r)
+{
+  tns_node *body = r->region->body;
+  tns_sym *sym = r->flat[below (r, r->n_flats)];
+  tns_sym *k = tns_region_add_iter (r->arena, r->region, "k");
+  tns_expr *at[] = { tns_value (r->arena, k) };
+  tns_expr *target = tns_load (r->arena, sym, at);
+  tns_expr *value = constant (r, sym->type.elem);
+  if (chance (r, 60))
+    value = tns_binary (
+      r->arena, TNS_MUL,
+      tns_cast (r->arena, sym->type,
+                tns_load (r->arena, r->flat[below (r, r->n_flats)], at)),
+      value);
+  tns_node *inner = tns_block (r->arena, body->loc);
+  tns_block_add (
+    r->arena, inner,
+    named (r, tns_assign (r->arena, body->loc, target,
+                          chance (r, 30) ? TNS_ADD : TNS_NONE, value)));
+  tns_expr *all
+    = tns_binary (r->arena, TNS_MUL, size (r, r->n), size (r, r->m));
+  tns_block_add (
+    r->arena, body,
+    tns_loop (r->arena, body->loc, k, tns_int (r->arena, 0), all, 1, inner));
+  if (chance (r, 50))
+    return;
+  tns_node *last = body->kid[body->n_kids - 1];
+  for (int at_kid = body->n_kids - 1; at_kid > 0; at_kid--)
+    body->kid[at_kid] = body->kid[at_kid - 1];
+  body->kid[0] = last;
+}
+
 random_nest
 random_nest_new (tns_arena *arena, unsigned long long seed, bool floats,
                  bool branches, bool light)
@@ -557,5 +591,7 @@ random_nest_new (tns_arena *arena, unsigned long long seed, bool floats,
   (void) below (&r, 2);
   int depth = depths[below (&r, 10)];
   fill_block (&r, r.region->body, depth, true);
+  if (r.n_flats && chance (&r, 25))
+    sweep (&r);
   return (random_nest){ r.region, r.depth, r.n_statements };
 }

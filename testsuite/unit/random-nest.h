@@ -4,7 +4,8 @@
    outer iterators (triangles), steps 1, 2, 3, -1 and -2; nests are perfect
    or not, with several statements, cells declared outside and inside, local
    arrays, reductions in the spellings of C, ifs on iterators and on data,
-   gathers, flat arrays with subscripts such as i*m + j.  */
+   gathers, flat arrays with subscripts such as i*m + j, and one loop over all
+   of their elements.  */
 
 #ifndef TNS_TESTSUITE_RANDOM_NEST_H
 #define TNS_TESTSUITE_RANDOM_NEST_H
