@@ -6,7 +6,8 @@
 
      trip * ROW >= KEPT * first        size * ROW <= second
 
-   asked at run time where sizes are not known.  Each array that rows move
+   asked at run time where sizes are not known.  Rows that are known to be
+   short make tiles of half of the first cache.  Each array that rows move
    through counts once, with the iterations of the inner loops that move
    it.  */
 
@@ -166,6 +167,22 @@ suits (tns_ctx *ctx, const tns_deps *deps, const tns_node *body,
   return wanted && tns_chain_holds (ctx, deps, chain);
 }
 
+/* The largest size of CHAIN's tiles.  */
+static long
+most_rows (tns_ctx *ctx, const tns_deps *deps, const tns_node *body,
+           tns_chain *chain)
+{
+  long long row = 0;
+  long size = chain->size = ROWS;
+  if (!tns_chain_find (deps, body, chain))
+    return 0;
+  tns_expr *bytes = tns_expr_simplify (ctx, row_of (ctx, deps->scop, chain));
+  if (tns_expr_is_int (bytes, &row) && row > 0)
+    while (2 * size * row <= ctx->machine->l1_bytes / 2)
+      size *= 2;
+  return size;
+}
+
 /* Find a chain, and its size; ASKED names the section of a plan that has its
    line, if one has.  */
 static bool
@@ -183,7 +200,8 @@ choose (tns_ctx *ctx, const tns_deps *deps, const tns_node *body,
             return true;
           continue;
         }
-      for (chain->size = ROWS; chain->size >= FEWEST; chain->size /= 2)
+      for (chain->size = most_rows (ctx, deps, body, chain);
+           chain->size >= FEWEST; chain->size /= 2)
         if (suits (ctx, deps, body, NULL, chain, halo))
           return true;
     }
