@@ -77,23 +77,36 @@ number_of (const char *line)
            : 0;
 }
 
+/* TREE has one DIM called NAME above the statements S and T.  */
+static bool
+share_dim (tns_tree *tree, int s, int t, const char *name)
+{
+  tns_tree *dim = tns_tree_find (tree, s, name);
+  return dim && tns_tree_has (dim, t);
+}
+
 /* fuse S T at d, and T's iterations later by n: shift n  */
 static bool
 replay_fuse (tns_planner *p, const char *line)
 {
   char a[64];
   char b[64];
+  char dim[64];
   long shift = 0;
-  int n
-    = sscanf (line, "fuse " WORD " " WORD " at %*s shift %ld", a, b, &shift);
-  if (n < 2)
+  int used = 0;
+  if (sscanf (line, "fuse " WORD " " WORD " at " WORD "%n", a, b, dim, &used)
+      != 3)
+    return stale (p, line, NULL);
+  const char *rest = line + used;
+  int end = 0;
+  if (*rest && (sscanf (rest, " shift %ld%n", &shift, &end) != 1 || rest[end]))
     return stale (p, line, NULL);
   int s = stmt_of_name (p, a);
   int t = stmt_of_name (p, b);
-  return take (
-    p,
-    s < 0 || t < 0 ? NULL : tns_step_fuse (p->ctx->arena, p->tree, s, t, shift),
-    line);
+  tns_tree *fused = s < 0 || t < 0
+                      ? NULL
+                      : tns_step_fuse (p->ctx->arena, p->tree, s, t, shift);
+  return take (p, fused && share_dim (fused, s, t, dim) ? fused : NULL, line);
 }
 
 /* split d in S  */
@@ -407,7 +420,7 @@ static const struct
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
 static const char *const later[]
-  = { "shift", "band", "sink", "factor", "prefetch", "waves", "gemm" };
+  = { "band", "sink", "factor", "prefetch", "waves", "gemm" };
 
 /* LINE begins with a word that no step has.  Always false.  */
 static bool

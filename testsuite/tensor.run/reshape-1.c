@@ -103,7 +103,7 @@
 
 #define CALLS                                                                  \
   {                                                                            \
-    clear (n * m, y);                                                          \
+    clear (n *m, y);                                                           \
     add_rows (n, m, x, y);                                                     \
     clear (m, z);                                                              \
   }
@@ -126,56 +126,56 @@ add_rows (int n, int m, const int *x, int *y)
     }
 }
 
-KERNEL (plain_product) PRODUCT
+KERNEL (plain_product){ PRODUCT }
 
 KERNEL (product){
 #pragma tensor
   PRODUCT
 }
 
-KERNEL (plain_behind) BEHIND
+KERNEL (plain_behind){ BEHIND }
 
 KERNEL (behind){
 #pragma tensor
   BEHIND
 }
 
-KERNEL (plain_before) BEFORE
+KERNEL (plain_before){ BEFORE }
 
 KERNEL (before){
 #pragma tensor
   BEFORE
 }
 
-KERNEL (plain_rows) ROWS
+KERNEL (plain_rows){ ROWS }
 
 KERNEL (rows){
 #pragma tensor
   ROWS
 }
 
-KERNEL (plain_columns) COLUMNS
+KERNEL (plain_columns){ COLUMNS }
 
 KERNEL (columns){
 #pragma tensor
   COLUMNS
 }
 
-KERNEL (plain_numbers) NUMBERS
+KERNEL (plain_numbers){ NUMBERS }
 
 KERNEL (numbers){
 #pragma tensor
   NUMBERS
 }
 
-KERNEL (plain_part) PART
+KERNEL (plain_part){ PART }
 
 KERNEL (part){
 #pragma tensor
   PART
 }
 
-KERNEL (plain_calls) CALLS
+KERNEL (plain_calls){ CALLS }
 
 KERNEL (calls)
 {

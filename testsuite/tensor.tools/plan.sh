@@ -249,6 +249,13 @@ printf 'plan the chain\nfuse S1 S2 at i shift -1\n' >steps.plan
 look regions plan=steps.plan
 grep -q 'error: .*shift -1" is not legal: t.i. written by S1' regions.log
 verdict $? 'a shift that breaks a dependence is refused'
+for line in 'fuse S1 S2 at i by 1' 'fuse S1 S2 at i shift one' \
+  'fuse S1 S2 at j shift 1' 'fuse S1 S2 at i shift 1 1'; do
+  printf 'plan the chain\n%s\n' "$line" >steps.plan
+  compile regions plan=steps.plan
+  grep -q "error: .*\"$line\" does not apply" regions.log
+  verdict $? "and \`$line' is no shift"
+done
 printf 'plan rows\nreverse j in S1\n' >steps.plan
 look regions plan=steps.plan
 grep -q 'error: .*reverse j in S1" is not legal' regions.log
