@@ -31,6 +31,7 @@
 #include "lowering/late.h"
 #include "lowering/loops.h"
 #include "lowering/merge.h"
+#include "lowering/prefetch.h"
 #include "lowering/promote.h"
 #include "lowering/registers.h"
 #include "lowering/skew.h"
@@ -127,6 +128,40 @@ static const struct
 
 #define N_LATE_STEPS (sizeof late_steps / sizeof late_steps[0])
 
+/* Say that LINE does not apply to V's loops.  */
+static void
+complain (tns_ctx *ctx, tns_variant *v, const char *line)
+{
+  v->loops = tns_error (
+    ctx, v->loops->loc, TNS_WHY_PLAN,
+    tns_arena_format (
+      ctx->arena,
+      "\"%s\" does not apply to these loops: it would change nothing", line));
+}
+
+/* A variant whose plan's lines are looked through.  */
+typedef struct prefetching
+{
+  tns_ctx *ctx;
+  tns_variant *variant;
+} prefetching;
+
+/* A LINE of the user's plan: a prefetch is a step where it changes the
+   loops.  */
+static bool
+visit_prefetch (const char *line, void *self)
+{
+  prefetching *p = self;
+  tns_variant *v = p->variant;
+  if (strncmp (line, "prefetch ", strlen ("prefetch ")))
+    return true;
+  if (tns_region_prefetch (p->ctx, v->loops, line) == v->loops)
+    complain (p->ctx, v, line);
+  else
+    tns_text_line (&v->plan->steps, "%s", line);
+  return v->loops != NULL;
+}
+
 /* Add the late steps to V's plan: those that change its loops, or, where the
    user gave a plan, those that this has.  An error where one of these changes
    nothing.  */
@@ -142,13 +177,26 @@ add_late_steps (tns_ctx *ctx, tns_variant *v)
       if (changes && (asked || !tns_plan_is_given (ctx, name)))
         tns_text_line (&v->plan->steps, "%s", word);
       if (asked && !changes)
-        v->loops = tns_error (
-          ctx, v->loops->loc, TNS_WHY_PLAN,
-          tns_arena_format (ctx->arena,
-                            "\"%s\" does not apply to these loops: it would "
-                            "change nothing",
-                            word));
+        complain (ctx, v, word);
     }
+  prefetching p = { ctx, v };
+  if (v->loops)
+    tns_plan_lines (ctx, name, visit_prefetch, &p);
+}
+
+/* REGION with the prefetches of the lines STEPS.  */
+static tns_region *
+prefetch (tns_ctx *ctx, tns_region *region, const char *steps)
+{
+  while (*steps)
+    {
+      int length = (int) strcspn (steps, "\n");
+      if (!strncmp (steps, "prefetch ", strlen ("prefetch ")))
+        region = tns_region_prefetch (
+          ctx, region, tns_arena_format (ctx->arena, "%.*s", length, steps));
+      steps += length + (steps[length] == '\n');
+    }
+  return region;
 }
 
 /* PLAN has a step WORD.  */
@@ -171,6 +219,10 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
         region = late_steps[k].pass (ctx, region);
       region = tell (ctx, word, region);
     }
+  region = prefetch (ctx, region, tns_text_chars (&plan->steps));
+  if (other != plan)
+    region = prefetch (ctx, region, tns_text_chars (&other->steps));
+  region = tell (ctx, "prefetch", region);
   region = tns_region_square (ctx, region);
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tns_region_late (ctx, region);

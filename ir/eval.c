@@ -285,6 +285,7 @@ execute (tns_run *run, const tns_node *node, int collapsed)
       begin_local (run, node->sym);
       break;
     case TNS_PREFETCH:
+      tns_run_expr (run, node->target, 0);
       break;
     }
 }

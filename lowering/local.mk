@@ -19,6 +19,7 @@ lowering_sources = \
   lowering/merge.c lowering/merge.h \
   lowering/outward.c lowering/outward.h \
   lowering/partials.c lowering/partials.h \
+  lowering/prefetch.c lowering/prefetch.h \
   lowering/promote.c lowering/promote.h \
   lowering/put-off.c lowering/put-off.h \
   lowering/square.c lowering/square.h \

@@ -254,6 +254,25 @@ add_loop (tns_lanes *lanes, tns_node *node)
   tns_block_add (lanes->arena, lanes->out, made);
 }
 
+/* NODE, a PREFETCH: one for all lanes, but one for each where an index array
+   tells the element.  */
+static void
+add_prefetch (tns_lanes *lanes, tns_node *node)
+{
+  bool looks_up = false;
+  for (int k = 0; k < node->target->n_args; k++)
+    tns_expr_walk (node->target->arg[k], note_element, &looks_up);
+  for (int l = 0; l < (looks_up ? lanes->lanes : 1); l++)
+    {
+      tns_sym *iter = lanes->iter;
+      tns_expr *at
+        = tns_binary (lanes->arena, TNS_ADD, tns_value (lanes->arena, iter),
+                      tns_int (lanes->arena, l));
+      tns_block_add (lanes->arena, lanes->out,
+                     tns_node_substitute (lanes->arena, node, 1, &iter, &at));
+    }
+}
+
 void
 tns_lanes_node (tns_lanes *lanes, tns_node *node)
 {
@@ -280,7 +299,7 @@ tns_lanes_node (tns_lanes *lanes, tns_node *node)
       declare (lanes, node);
       break;
     case TNS_PREFETCH:
-      tns_block_add (lanes->arena, lanes->out, node);
+      add_prefetch (lanes, node);
       break;
     }
 }

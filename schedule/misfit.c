@@ -45,6 +45,9 @@ static const struct
   { "lanes", "it takes a loop around others that can be cut" },
   { "private", "it takes a scalar or an array that each iteration uses anew" },
   { "flatten", "it takes two loops over rows without gaps" },
+  { "reshape", "it takes a loop from 0 up, and sizes that divide its "
+               "iterations" },
+  { "prefetch", "it takes an array and a positive number" },
   { "forward", "it takes a temporary that is assigned once" },
   { "pack", "it takes an operand of a product, and the statement of its copy" },
   { "recompute", "it takes nests that reach beyond each other's iterations" },

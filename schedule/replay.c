@@ -395,6 +395,20 @@ replay_late (tns_planner *p, const char *line)
   return length == strcspn (line, " ") || stale (p, line, NULL);
 }
 
+/* prefetch x, prefetch x: n.  It waits for the loops, too.  */
+static bool
+replay_prefetch (tns_planner *p, const char *line)
+{
+  char array[64];
+  long n = 1;
+  int used = 0;
+  bool right = sscanf (line, "prefetch " WORD "%n", array, &used) == 1;
+  if (right && line[used])
+    right = sscanf (line + used, ": %ld%n", &n, &used) == 1 && n > 0
+            && n <= INT_MAX && !*(strchr (line, ':') + used);
+  return right || stale (p, line, NULL);
+}
+
 static const struct
 {
   const char *word;
@@ -415,12 +429,13 @@ static const struct
   { "skew ", replay_skew },         { "split ", replay_split },
   { "reverse ", replay_reverse },   { "interchange ", replay_interchange },
   { "cut", replay_late },           { "hoist", replay_late },
-  { "recompute ", replay_taken },   { "trapezoid ", replay_taken },
+  { "prefetch ", replay_prefetch }, { "recompute ", replay_taken },
+  { "trapezoid ", replay_taken },
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
 static const char *const later[]
-  = { "band", "sink", "factor", "prefetch", "waves", "gemm" };
+  = { "band", "sink", "factor", "waves", "gemm" };
 
 /* LINE begins with a word that no step has.  Always false.  */
 static bool

@@ -254,6 +254,10 @@ refuse 'rows of a loop that stands elsewhere' '.reshape k in S2: m. does not' <<
 plan all rows
 reshape k in S2: m
 END
+for line in 'prefetch y' 'prefetch x: 0' 'prefetch x: 8 9' 'prefetch nothing'; do
+  printf 'plan batch\n%s\n' "$line" >prefetch.plan
+  refuse "$line" ".$line. does not apply" <prefetch.plan
+done
 refuse 'a space of too many loops' '.collapse b in S1: 3. does not' <<'END'
 plan batch
 parallel b in S1

@@ -38,6 +38,7 @@
 #include "ir/simplify.h"
 #include "ir/value.h"
 #include "ir/verify.h"
+#include "lowering/prefetch.h"
 #include "random-nest.h"
 #include "schedule/machine.h"
 
@@ -131,6 +132,20 @@ reshape (tns_ctx *ctx, tns_region *region)
   return tns_region_reshape (ctx, region, false, &steps);
 }
 
+/* All arrays prefetched: the interpreter reads what is, and it must be
+   there.  */
+static tns_region *
+prefetch (tns_ctx *ctx, tns_region *region)
+{
+  for (int k = 0; k < region->n_syms; k++)
+    {
+      const char *name = tns_sym_words (region->syms[k]);
+      region = tns_region_prefetch (
+        ctx, region, tns_arena_format (ctx->arena, "prefetch %s: 2", name));
+    }
+  return region;
+}
+
 static const stage stages[] = {
   { "text", through_text, 0, false, false },
   { "updates", tns_region_updates, 30, true, false },
@@ -143,6 +158,7 @@ static const stage stages[] = {
   { "pivot", tns_region_pivot, 0, false, false },
   { "argmax", tns_region_argmax, 0, false, false },
   { "chains", tns_region_chains, 0, false, false },
+  { "prefetch", prefetch, 30, false, false },
   { "scheduled", schedule, 30, false, true },
   { "out", vectors, 30, false, true },
 };
