@@ -14,6 +14,7 @@
 #include "ir/argmax.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
+#include "ir/factor.h"
 #include "ir/flatten.h"
 #include "ir/induction.h"
 #include "ir/pivot.h"
@@ -407,6 +408,8 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
     = tns_region_simplify (ctx, tns_region_forward (ctx, region, &forwarded));
   region = tell (ctx, "forward", region);
   tns_text_add (steps, tns_text_chars (&forwarded.steps));
+  region = tns_region_simplify (ctx, tns_region_factor (ctx, region, steps));
+  region = tell (ctx, "factor", region);
   tns_variant plain = model (ctx, region, steps, &result->made);
   if (plain.scop && plain.scop->n_stmts == 0)
     keep (result);

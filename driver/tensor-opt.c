@@ -18,6 +18,7 @@
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/eval.h"
+#include "ir/factor.h"
 #include "ir/flatten.h"
 #include "ir/induction.h"
 #include "ir/parse.h"
@@ -76,6 +77,14 @@ reshape (tns_ctx *ctx, tns_region *region)
 {
   tns_text steps = tns_text_new (ctx->arena);
   return tns_region_reshape (ctx, region, false, &steps);
+}
+
+/* Factors out of sums, as a stage.  */
+static tns_region *
+factor (tns_ctx *ctx, tns_region *region)
+{
+  tns_text steps = tns_text_new (ctx->arena);
+  return tns_region_factor (ctx, region, &steps);
 }
 
 /* The pipeline up to what c99 prints.  */

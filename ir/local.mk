@@ -7,6 +7,7 @@ ir_sources = \
   ir/ends.c ir/ends.h \
   ir/expr.c ir/expr.h \
   ir/exchange.c ir/exchange.h \
+  ir/factor.c ir/factor.h \
   ir/flat.c ir/flat.h ir/flat-gather.c ir/flat-size.c \
   ir/flatten.c ir/flatten.h \
   ir/fresh.c ir/fresh.h \

@@ -290,8 +290,8 @@ replay_reduce (tns_planner *p, const char *line)
          || stale_mark (p, line, dim);
 }
 
-/* flatten, reshape, forward, private, pack, recompute, trapezoid.  These were
-   taken before the model was built, where they hold.  */
+/* factor, flatten, reshape, forward, private, pack, recompute, trapezoid.  These
+   were taken before the model was built, where they hold.  */
 static bool
 replay_taken (tns_planner *p, const char *line)
 {
@@ -423,6 +423,7 @@ static const struct
   { "pack ", replay_taken },        { "transpose ", replay_transpose },
   { "unroll ", replay_unroll },     { "flatten ", replay_taken },
   { "reshape ", replay_taken },     { "forward ", replay_taken },
+  { "factor ", replay_taken },
   { "block ", replay_block },       { "embed ", replay_embed },
   { "lanes ", replay_lanes },       { "share ", replay_share },
   { "tasks ", replay_tasks },       { "carry ", replay_carry },
@@ -435,7 +436,7 @@ static const struct
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
 static const char *const later[]
-  = { "band", "sink", "factor", "waves", "gemm" };
+  = { "band", "sink", "waves", "gemm" };
 
 /* LINE begins with a word that no step has.  Always false.  */
 static bool

@@ -93,6 +93,16 @@ all (int n)
 }
 
 __attribute__ ((noinline)) static float
+mean (int n, float by)
+{
+  float s = 0;
+#pragma tensor name("mean")
+  for (int i = 0; i < n; i++)
+    s += x[0][i] / by;
+  return s;
+}
+
+__attribute__ ((noinline)) static float
 last (int n)
 {
   float s = 0;
@@ -134,7 +144,7 @@ main (void)
   triangle (N);
   columns (N);
   all_rows (N, M, flat);
-  sum += all (M) + 3 * last (M);
+  sum += all (M) + 3 * last (M) + mean (M, 4);
   for (int i = 0; i < N; i++)
     for (int j = 0; j < M; j++)
       sum += y[i][j] * (i % 7 + 1) + u[i % 4][i][j] * (j % 3) + total[j]
@@ -173,7 +183,7 @@ verdict $? 'the regions compile'
 verdict $? 'and compute the same'
 for step in 'flatten i j in S1' 'reshape k in S1: m' 'private most at i in S1' \
   'contract t at i_j in S1' 'collapse b in S1: 2' 'balanced i in S1' 'reduce i in S1: 16' \
-  'reduce i in S1: 64'; do
+  'reduce i in S1: 64' 'factor S1'; do
   grep -q "^$step\$" lines.tensor
   verdict $? "the plans have a step $step"
 done
@@ -258,6 +268,10 @@ for line in 'prefetch y' 'prefetch x: 0' 'prefetch x: 8 9' 'prefetch nothing'; d
   printf 'plan batch\n%s\n' "$line" >prefetch.plan
   refuse "$line" ".$line. does not apply" <prefetch.plan
 done
+refuse 'a sum without a divisor' '.factor S1. does not' <<'END'
+plan all
+factor S1
+END
 refuse 'a space of too many loops' '.collapse b in S1: 3. does not' <<'END'
 plan batch
 parallel b in S1

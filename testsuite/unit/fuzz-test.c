@@ -28,6 +28,7 @@
 #include "ir/argmax.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
+#include "ir/factor.h"
 #include "ir/flatten.h"
 #include "ir/induction.h"
 #include "ir/parse.h"
@@ -146,6 +147,14 @@ prefetch (tns_ctx *ctx, tns_region *region)
   return region;
 }
 
+/* Factors out of sums.  */
+static tns_region *
+factor (tns_ctx *ctx, tns_region *region)
+{
+  tns_text steps = tns_text_new (ctx->arena);
+  return tns_region_factor (ctx, region, &steps);
+}
+
 static const stage stages[] = {
   { "text", through_text, 0, false, false },
   { "updates", tns_region_updates, 30, true, false },
@@ -159,6 +168,7 @@ static const stage stages[] = {
   { "argmax", tns_region_argmax, 0, false, false },
   { "chains", tns_region_chains, 0, false, false },
   { "prefetch", prefetch, 30, false, false },
+  { "factor", factor, 0, true, false },
   { "scheduled", schedule, 30, false, true },
   { "out", vectors, 30, false, true },
 };

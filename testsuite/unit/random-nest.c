@@ -298,6 +298,17 @@ extremum (maker *r, tns_expr *target, tns_expr *value)
   return tns_if (r->arena, then->loc, cond, then, NULL);
 }
 
+/* VALUE, of a floating type, over what is the same in all iterations and
+   above 0.  */
+static tns_expr *
+quotient (maker *r, tns_expr *value)
+{
+  tns_type type = tns_scalar (value->type.elem);
+  tns_expr *by = chance (r, 50) ? tns_real (r->arena, type.elem, 3)
+                                : tns_cast (r->arena, type, size (r, r->n));
+  return tns_binary (r->arena, TNS_DIV, value, by);
+}
+
 /* A statement that updates TARGET by VALUE in one of C's spellings.  */
 static tns_node *
 update (maker *r, tns_expr *target, tns_expr *value)
@@ -306,6 +317,8 @@ update (maker *r, tns_expr *target, tns_expr *value)
   tns_op op = chance (r, 60) ? TNS_ADD : some_op (r, target->type.elem);
   bool is_float = tns_elem_is_float (target->type.elem);
   tns_expr *made;
+  if (is_float && chance (r, 10))
+    value = quotient (r, value);
   switch (below (r, 6))
     {
     case 0:
@@ -439,6 +452,29 @@ begin_loop (maker *r)
                    with_int (r, TNS_SUB, lo, 1), -1 - below (r, 2), body);
 }
 
+/* t = 0; for i { t += e / c; }  at the end of BLOCK, perhaps without the first;
+   false where there is no place for it.  */
+static bool
+mean (maker *r, tns_node *block)
+{
+  tns_expr *target = place (r, true);
+  tns_elem elem = target->type.elem;
+  if (!tns_elem_is_float (elem) || r->n_iters == MOST_ITERS)
+    return false;
+  if (chance (r, 50))
+    tns_block_add (r->arena, block,
+                   named (r, tns_assign (r->arena, block->loc, target, TNS_NONE,
+                                         tns_real (r->arena, elem, 0))));
+  tns_node *loop = begin_loop (r);
+  tns_expr *value = quotient (r, expression (r, elem, 2));
+  tns_block_add (
+    r->arena, loop->body,
+    named (r, tns_assign (r->arena, block->loc, target, TNS_ADD, value)));
+  r->n_iters--;
+  tns_block_add (r->arena, block, loop);
+  return true;
+}
+
 /* Fill BLOCK; LEVELS of loops may stand in it, one must when NEEDS_LOOP.  */
 static void
 fill_block (maker *r, tns_node *block, int levels, bool needs_loop)
@@ -464,6 +500,8 @@ fill_block (maker *r, tns_node *block, int levels, bool needs_loop)
           r->n_iters--;
           tns_block_add (r->arena, block, loop);
         }
+      else if (may_loop && chance (r, 15) && mean (r, block))
+        ;
       else if (chance (r, 12))
         {
           tns_expr *cond = condition (r);
