@@ -48,6 +48,7 @@
 #include "schedule/forward.h"
 #include "schedule/halo.h"
 #include "schedule/pack.h"
+#include "schedule/rescale.h"
 
 /* Tiles must be predicted to take so much less.  */
 #define LEAST_GAIN 1.1
@@ -408,6 +409,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
     = tns_region_simplify (ctx, tns_region_forward (ctx, region, &forwarded));
   region = tell (ctx, "forward", region);
   tns_text_add (steps, tns_text_chars (&forwarded.steps));
+  region = tns_region_rescale (ctx, region, steps);
   region = tns_region_simplify (ctx, tns_region_factor (ctx, region, steps));
   region = tell (ctx, "factor", region);
   tns_variant plain = model (ctx, region, steps, &result->made);

@@ -201,9 +201,9 @@ source_of (const link *l, const tns_access *access)
   return isl_map_apply_range (isl_map_copy (access->map), back);
 }
 
-/* Every instance that MAP relates to another is executed after it.  */
-static bool
-is_after (const tns_stmt *to, const tns_stmt *from, __isl_keep isl_map *map)
+bool
+tns_instances_follow (const tns_stmt *to, const tns_stmt *from,
+                      __isl_keep isl_map *map)
 {
   isl_map *order = isl_map_copy (map);
   order = isl_map_apply_domain (order, isl_map_copy (to->order));
@@ -228,7 +228,7 @@ has_source (const forwarder *f, const link *l, const tns_stmt *to,
   isl_set *served = isl_map_domain (isl_map_copy (map));
   bool fine = isl_set_is_subset (domain, served) == isl_bool_true
               && isl_map_is_bijective (map) == isl_bool_true
-              && is_after (to, from, map);
+              && tns_instances_follow (to, from, map);
   isl_set_free (domain);
   isl_set_free (served);
   isl_map_free (map);

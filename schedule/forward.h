@@ -27,4 +27,9 @@ typedef struct tns_forwarded
 extern tns_region *tns_region_forward (tns_ctx *ctx, tns_region *region,
                                        tns_forwarded *done);
 
+/* Every instance of TO that MAP relates to one of FROM is executed after
+   it.  */
+extern bool tns_instances_follow (const tns_stmt *to, const tns_stmt *from,
+                                  __isl_keep isl_map *map);
+
 #endif

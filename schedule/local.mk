@@ -27,6 +27,7 @@ schedule_sources = \
   schedule/plan.c schedule/plan.h \
   schedule/planner.h \
   schedule/replay.c schedule/replay.h \
+  schedule/rescale.c schedule/rescale.h \
   schedule/reverse.c \
   schedule/size.c \
   schedule/step.c schedule/step.h \

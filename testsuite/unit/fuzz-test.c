@@ -42,6 +42,7 @@
 #include "lowering/prefetch.h"
 #include "random-nest.h"
 #include "schedule/machine.h"
+#include "schedule/rescale.h"
 
 /* least   percent of the regions that the stage must change
    faulty  a fault can be planted in it
@@ -147,6 +148,16 @@ prefetch (tns_ctx *ctx, tns_region *region)
   return region;
 }
 
+/* Temporaries scaled where sums read them.  */
+static tns_region *
+rescale (tns_ctx *ctx, tns_region *region)
+{
+  tns_ctx quiet = *ctx;
+  tns_text steps = tns_text_new (ctx->arena);
+  tns_region *made = tns_region_rescale (&quiet, region, &steps);
+  return made ? made : region;
+}
+
 /* Factors out of sums.  */
 static tns_region *
 factor (tns_ctx *ctx, tns_region *region)
@@ -168,6 +179,7 @@ static const stage stages[] = {
   { "argmax", tns_region_argmax, 0, false, false },
   { "chains", tns_region_chains, 0, false, false },
   { "prefetch", prefetch, 30, false, false },
+  { "rescale", rescale, 0, true, false },
   { "factor", factor, 0, true, false },
   { "scheduled", schedule, 30, false, true },
   { "out", vectors, 30, false, true },

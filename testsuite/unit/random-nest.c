@@ -383,6 +383,40 @@ local_cell (maker *r, tns_node *block)
   r->cell[r->n_cells++] = sym;
 }
 
+/* for k = 0 to E { VALUE of w[k] }  at the end of BLOCK, W a local array: an
+   assignment to TARGET, NULL for w[k], with OP.  */
+static void
+sweep (maker *r, tns_node *block, tns_sym *w, tns_expr *target, tns_op op)
+{
+  tns_sym *k = tns_region_add_iter (r->arena, r->region, "k");
+  tns_expr *at[] = { tns_value (r->arena, k) };
+  tns_expr *own = tns_load (r->arena, w, at);
+  tns_expr *value
+    = target ? tns_binary (r->arena, TNS_MUL, own, leaf (r, w->type.elem))
+             : quotient (r, own);
+  tns_node *body = tns_block (r->arena, block->loc);
+  tns_block_add (r->arena, body,
+                 named (r, tns_assign (r->arena, block->loc,
+                                       target ? target : own, op, value)));
+  tns_block_add (r->arena, block,
+                 tns_loop (r->arena, block->loc, k, tns_int (r->arena, 0),
+                           extent (r), 1, body));
+}
+
+/* for k { w[k] /= c; } for k { t += w[k] * e; }  at the end of BLOCK, where
+   there is a place for it.  */
+static void
+scaled_sum (maker *r, tns_node *block, tns_sym *w)
+{
+  tns_expr *target = place (r, true);
+  for (int k = 0; target->type.elem != w->type.elem && k < 8; k++)
+    target = place (r, true);
+  if (target->type.elem != w->type.elem || !tns_elem_is_float (w->type.elem))
+    return;
+  sweep (r, block, w, NULL, TNS_NONE);
+  sweep (r, block, w, target, TNS_ADD);
+}
+
 /* LOCAL w[E]; for k = 0 to E { w[k] = e; }  at the end of BLOCK.  */
 static void
 local_array (maker *r, tns_node *block)
@@ -401,7 +435,10 @@ local_array (maker *r, tns_node *block)
   tns_block_add (r->arena, block,
                  tns_loop (r->arena, block->loc, k, tns_int (r->arena, 0),
                            extent (r), 1, body));
-  r->array[r->n_arrays++] = sym;
+  if (chance (r, 50))
+    r->array[r->n_arrays++] = sym;
+  else
+    scaled_sum (r, block, sym);
 }
 
 /* The bounds of a new loop over IT, whose step is positive.  */
@@ -458,6 +495,8 @@ static bool
 mean (maker *r, tns_node *block)
 {
   tns_expr *target = place (r, true);
+  for (int k = 0; !tns_elem_is_float (target->type.elem) && k < 4; k++)
+    target = place (r, true);
   tns_elem elem = target->type.elem;
   if (!tns_elem_is_float (elem) || r->n_iters == MOST_ITERS)
     return false;
