@@ -9,9 +9,10 @@
      s += a * (x[j] / z)      t += x[j];           s += t * a / z;
      s -= x[j] * y[j] / z     t += x[j] * y[j];    s += -(t / z);
 
-   A product that is added is one operation where the machine has one for
-   both, so products by themselves stay, as do quotients by powers of two and
-   integers.  The maximum and the minimum of quotients are those of the
+   A product of two that is added is one operation where the machine has one for
+   both, so it stays, as do a quotient by a power of two and integers.  A longer
+   product gets shorter where the sum is known to have iterations enough to pay
+   for what stands around it.  The maximum and the minimum of quotients are those of the
    numerators where the divisor is a constant above 0.
 
    Where the cell is set to 0 before the loops and not mentioned since, it is
@@ -37,8 +38,10 @@
 #include "base/section.h"
 #include "ir/walk.h"
 
-/* Sums with fewer iterations stay.  */
+/* Sums with fewer iterations stay; so many let go of factors that do not
+   divide, too.  */
 #define SHORT 4
+#define LONG  16
 
 enum
 {
@@ -158,21 +161,24 @@ is_positive (const factor *f)
          && isfinite (f->expr->real);
 }
 
-/* Factors leave P, an operand of OP, and that gains.  */
+/* Factors leave P, an operand of OP, and that gains; IS_LONG: also where a
+   product becomes shorter.  */
 static bool
-is_worth (const product *p, tns_op op)
+is_worth (const product *p, tns_op op, bool is_long)
 {
-  bool gains = false;
-  bool leaves = false;
+  bool divides = false;
   bool keeps_order = !p->negative;
+  int n_fixed = 0;
   for (int k = 0; k < p->n; k++)
     {
       const factor *f = &p->factor[k];
-      leaves |= !f->fixed;
-      gains |= f->fixed && f->below && !is_power_of_two (f);
+      n_fixed += f->fixed;
+      divides |= f->fixed && f->below && !is_power_of_two (f);
       keeps_order = keeps_order && (!f->fixed || is_positive (f));
     }
-  return gains && leaves && (op == TNS_ADD || keeps_order);
+  int n_left = p->n - n_fixed;
+  bool gains = divides ? n_left > 0 : is_long && n_fixed > 0 && n_left > 1;
+  return gains && (op == TNS_ADD || keeps_order);
 }
 
 /* START, or 1, times and over those factors of P that are FIXED.  */
@@ -240,23 +246,6 @@ is_update (const tns_node *node)
          && tns_elem_is_float (node->target->type.elem);
 }
 
-/* NODE, directly in the innermost of LOOPS, is a sum that factors leave; they
-   are marked in *P.  */
-static bool
-find_factors (const chain *loops, const tns_node *node, product *p)
-{
-  *p = (product){ .n = 0 };
-  if (!is_update (node) || mentions (loops->loop[0], node->target->sym) != 1
-      || !split (p, node->value, false))
-    return false;
-  for (int k = 0; k < node->target->n_args; k++)
-    if (!is_fixed (loops, node->target->arg[k]))
-      return false;
-  for (int k = 0; k < p->n; k++)
-    p->factor[k].fixed = is_fixed (loops, p->factor[k].expr);
-  return is_worth (p, node->update);
-}
-
 /* The loop that is all of LOOP's body, or NULL.  */
 static const tns_node *
 only_loop (const tns_node *loop)
@@ -282,15 +271,34 @@ chain_of (const tns_node *loop)
   return all;
 }
 
-/* LOOPS are known to have few iterations.  */
-static bool
-is_short (const chain *loops)
+/* The iterations of LOOPS when one loop has a number of them; -1 else.  */
+static long long
+known_trip (const chain *loops)
 {
   long long lo;
   long long hi;
   const tns_node *loop = loops->loop[0];
   return loops->n == 1 && tns_expr_is_int (loop->lo, &lo)
-         && tns_expr_is_int (loop->hi, &hi) && llabs (hi - lo) < SHORT;
+             && tns_expr_is_int (loop->hi, &hi)
+           ? llabs (hi - lo) / llabs (loop->step)
+           : -1;
+}
+
+/* NODE, directly in the innermost of LOOPS, is a sum that factors leave; they
+   are marked in *P.  */
+static bool
+find_factors (const chain *loops, const tns_node *node, product *p)
+{
+  *p = (product){ .n = 0 };
+  if (!is_update (node) || mentions (loops->loop[0], node->target->sym) != 1
+      || !split (p, node->value, false))
+    return false;
+  for (int k = 0; k < node->target->n_args; k++)
+    if (!is_fixed (loops, node->target->arg[k]))
+      return false;
+  for (int k = 0; k < p->n; k++)
+    p->factor[k].fixed = is_fixed (loops, p->factor[k].expr);
+  return is_worth (p, node->update, known_trip (loops) >= LONG);
 }
 
 /* All of LOOPS have iterations.  */
@@ -457,7 +465,8 @@ find_sum (const factoring *f, const tns_node *block, int at, leaving *l)
 {
   *l = (leaving){ block, at, chain_of (block->kid[at]), NULL, { 0 } };
   const tns_node *body = l->loops.loop[l->loops.n - 1]->body;
-  if (is_short (&l->loops) || body->kind != TNS_BLOCK)
+  long long trip = known_trip (&l->loops);
+  if ((trip >= 0 && trip < SHORT) || body->kind != TNS_BLOCK)
     return false;
   for (int k = 0; k < body->n_kids; k++)
     {
