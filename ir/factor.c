@@ -12,8 +12,8 @@
    A product of two that is added is one operation where the machine has one for
    both, so it stays, as do a quotient by a power of two and integers.  A longer
    product gets shorter where the sum is known to have iterations enough to pay
-   for what stands around it.  The maximum and the minimum of quotients are those of the
-   numerators where the divisor is a constant above 0.
+   for what stands around it.  The maximum and the minimum of quotients are
+   those of the numerators where the divisor is a constant above 0.
 
    Where the cell is set to 0 before the loops and not mentioned since, it is
    the accumulator itself:

@@ -31,11 +31,19 @@
 
      for k.0 for i for j { if (k.0 == 0) C = 0;  for k.1 C += A*B }
 
+   sink    what is done once for each cell behind its sum, in a nest behind the
+           blocks, is done with the cell's last block, where that is a number
+           or follows from iterators; in a common tile, whose rows are short
+
+     for k.0 for i for j { for k.1 C += A*B;  if (k.0 == last) C = f (C) }
+
    The order inside each cell stays.  Tiles in registers are made of the points
    afterwards (schedule/kernel.c).  */
 
+#include <limits.h>
 #include <string.h>
 
+#include "ir/affine.h"
 #include "schedule/check.h"
 #include "schedule/contraction.h"
 #include "schedule/step.h"
@@ -201,16 +209,16 @@ first_block (const tns_planner *p, const tns_contraction *c, long depth)
   return 0;
 }
 
-/* The nest right before the DIM called NAME above STMT in TREE; NULL when
-   there is none.  */
+/* The nest that stands STEP places from the DIM called NAME above STMT in TREE;
+   NULL when there is none.  */
 static const tns_tree *
-nest_before (const tns_tree *tree, int stmt, const char *name)
+nest_beside (const tns_tree *tree, int stmt, const char *name, int step)
 {
-  const tns_tree *before = NULL;
+  const tns_tree *beside = NULL;
   while (tree->kind == TNS_TREE_SEQ || strcmp (tree->name, name))
     if (tree->kind == TNS_TREE_DIM)
       {
-        before = NULL;
+        beside = NULL;
         tree = tree->body;
       }
     else
@@ -218,10 +226,19 @@ nest_before (const tns_tree *tree, int stmt, const char *name)
         int k = 0;
         while (!tns_tree_has (tree->kid[k], stmt))
           k++;
-        before = k > 0 ? tree->kid[k - 1] : NULL;
+        int at = k + step;
+        beside = at >= 0 && at < tree->n_kids ? tree->kid[at] : NULL;
         tree = tree->kid[k];
       }
-  return before;
+  return beside;
+}
+
+/* NEST has two DIMs, one in the other, around what it does.  */
+static bool
+is_pair (const tns_tree *nest)
+{
+  return nest && nest->kind == TNS_TREE_DIM && nest->body->kind == TNS_TREE_DIM
+         && tns_tree_depth (nest) == 2;
 }
 
 /* What C, in blocks of DEPTH values, finds done for each of its cells, by a
@@ -232,9 +249,8 @@ embed_first (tns_planner *p, const tns_contraction *c, long depth)
   tns_arena *arena = p->ctx->arena;
   const tns_scop *scop = p->scop;
   const char *blocks = tns_arena_format (arena, "%s.0", c->inner[0]->name);
-  const tns_tree *nest = nest_before (p->tree, c->stmt, blocks);
-  if (!nest || nest->kind != TNS_TREE_DIM || nest->body->kind != TNS_TREE_DIM
-      || tns_tree_depth (nest) != 2)
+  const tns_tree *nest = nest_beside (p->tree, c->stmt, blocks, -1);
+  if (!is_pair (nest))
     return;
   int first = tns_tree_first_stmt (nest);
   long value = first_block (p, c, depth);
@@ -248,6 +264,96 @@ embed_first (tns_planner *p, const tns_contraction *c, long depth)
   tns_planner_take (p, embedded, "embed %s in %s: %s:%ld", a, b, blocks, value);
   tns_planner_take (p, row, "fuse %s %s at %s", a, b, nest->name);
   tns_planner_take (p, tree, "fuse %s %s at %s", a, b, nest->body->name);
+}
+
+/* The place of ITER among statement S's iterators, or -1.  */
+static int
+place_of (const tns_scop *scop, int s, const tns_sym *iter)
+{
+  for (int k = 0; k < scop->stmt[s].n_iters; k++)
+    if (scop->stmt[s].iter[k] == iter)
+      return k;
+  return -1;
+}
+
+/* The last value of DIM, the blocks of a loop around statement S, for
+   statement T's instances, into *ROW; false where it follows from more than
+   their iterators.  */
+static bool
+last_block (const tns_planner *p, const tns_tree *dim, int s, int t,
+            tns_row *row)
+{
+  const tns_scop *scop = p->scop;
+  const tns_row *block = dim->row[s];
+  const tns_sym *iter = tns_dim_iter (scop, dim, s);
+  int inner = iter ? place_of (scop, s, iter) : -1;
+  tns_affine hi;
+  if (inner < 0 || block->coef[inner] != 1
+      || scop->stmt[s].loop[inner]->step != 1
+      || !tns_affine_of (p->ctx->arena, scop->stmt[s].loop[inner]->hi, &hi))
+    return false;
+  *row = (tns_row){ .constant = block->constant + (long) hi.constant - 1,
+                    .divisor = block->divisor };
+  for (int k = 0; k < hi.n; k++)
+    {
+      int at = place_of (scop, t, hi.sym[k]);
+      if (at < 0 || hi.factor[k] > INT_MAX || hi.factor[k] < -INT_MAX)
+        return false;
+      row->coef[at] = (long) hi.factor[k];
+    }
+  return true;
+}
+
+tns_tree *
+tns_plan_sunk (const tns_planner *planner, int stmt, int into)
+{
+  const tns_tree *tree = planner->tree;
+  const tns_tree *dim = NULL;
+  tns_row row;
+  while (tree && tns_tree_has (tree, stmt) && tree->kind != TNS_TREE_LEAF)
+    {
+      const tns_tree *next = tree->kind == TNS_TREE_DIM ? tree->body : NULL;
+      for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+        if (tns_tree_has (tree->kid[k], into))
+          next = tree->kid[k];
+      tree = dim = next;
+    }
+  if (!dim || dim->kind != TNS_TREE_DIM || !tns_tree_has (dim, into)
+      || !last_block (planner, dim, into, stmt, &row))
+    return NULL;
+  return tns_step_sink (planner->ctx->arena, planner->tree, stmt, into, &row);
+}
+
+/* C's rows are those of a tile in common with others: its cells are few, and
+   sweeps over them short.  */
+static bool
+is_shared (const tns_contraction *c)
+{
+  size_t length = strlen (c->row->name);
+  return length > 2 && !strcmp (c->row->name + length - 2, ".1");
+}
+
+/* What C, in blocks, finds done for each of its cells by a nest of two DIMs
+   behind the blocks is done with the last block.  */
+static void
+sink_last (tns_planner *p, const tns_contraction *c)
+{
+  tns_arena *arena = p->ctx->arena;
+  const char *blocks = tns_arena_format (arena, "%s.0", c->inner[0]->name);
+  const tns_tree *nest = nest_beside (p->tree, c->stmt, blocks, 1);
+  if (!is_shared (c) || !is_pair (nest))
+    return;
+  int last = tns_tree_first_stmt (nest);
+  tns_tree *sunk = tns_plan_sunk (p, last, c->stmt);
+  tns_tree *row = sunk ? tns_step_fuse (arena, sunk, c->stmt, last, 0) : NULL;
+  tns_tree *tree = row ? tns_step_fuse (arena, row, c->stmt, last, 0) : NULL;
+  if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
+    return;
+  const char *a = p->scop->stmt[c->stmt].name;
+  const char *b = p->scop->stmt[last].name;
+  tns_planner_take (p, sunk, "sink %s in %s: %s", b, a, blocks);
+  tns_planner_take (p, row, "fuse %s %s at %s", a, b, c->row->name);
+  tns_planner_take (p, tree, "fuse %s %s at %s", a, b, c->column->name);
 }
 
 bool
@@ -270,7 +376,10 @@ tns_plan_block_at (tns_planner *planner, int stmt, long depth)
   tns_planner_take (planner, tree, "block %s: %s:%ld",
                     planner->scop->stmt[stmt].name, c.inner[0]->name, depth);
   if (is_ours)
-    embed_first (planner, &c, depth);
+    {
+      embed_first (planner, &c, depth);
+      sink_last (planner, &c);
+    }
   return true;
 }
 

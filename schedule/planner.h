@@ -116,6 +116,11 @@ extern bool tns_plan_share_at (tns_planner *planner, int stmt,
    legal.  */
 extern bool tns_plan_block_at (tns_planner *planner, int stmt, long depth);
 
+/* The tree in which the nest of statement STMT, right behind the loop of INTO,
+   runs in that loop's last iteration, behind what stands there; NULL when which
+   one this is follows from more than STMT's iterators.  */
+extern tns_tree *tns_plan_sunk (const tns_planner *planner, int stmt, int into);
+
 /* Contractions get their tile, kernel order and registers
    (schedule/kernel.c).  */
 extern void tns_plan_kernels (tns_planner *planner);

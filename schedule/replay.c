@@ -242,6 +242,18 @@ replay_embed (tns_planner *p, const char *line)
                line);
 }
 
+/* sink S in T: k.0  */
+static bool
+replay_sink (tns_planner *p, const char *line)
+{
+  char a[64];
+  char b[64];
+  int n = sscanf (line, "sink " WORD " in " WORD, a, b);
+  int s = n == 2 ? stmt_of_name (p, a) : -1;
+  int t = n == 2 ? stmt_of_name (p, b) : -1;
+  return take (p, s < 0 || t < 0 ? NULL : tns_plan_sunk (p, s, t), line);
+}
+
 /* The DIM that a mark's LINE names, "WORD d in S..."; NULL when there is
    none.  */
 static tns_tree *
@@ -423,8 +435,8 @@ static const struct
   { "pack ", replay_taken },        { "transpose ", replay_transpose },
   { "unroll ", replay_unroll },     { "flatten ", replay_taken },
   { "reshape ", replay_taken },     { "forward ", replay_taken },
-  { "factor ", replay_taken },
-  { "block ", replay_block },       { "embed ", replay_embed },
+  { "factor ", replay_taken },      { "block ", replay_block },
+  { "embed ", replay_embed },       { "sink ", replay_sink },
   { "lanes ", replay_lanes },       { "share ", replay_share },
   { "tasks ", replay_tasks },       { "carry ", replay_carry },
   { "skew ", replay_skew },         { "split ", replay_split },
@@ -435,8 +447,7 @@ static const struct
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */
-static const char *const later[]
-  = { "band", "sink", "waves", "gemm" };
+static const char *const later[] = { "band", "waves", "gemm" };
 
 /* LINE begins with a word that no step has.  Always false.  */
 static bool

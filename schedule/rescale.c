@@ -8,8 +8,8 @@
      nobody sees p after the region; each instance of S1 scales its own element,
      whose subscripts are its iterators
      each other access of an element that S1 scales is executed before that, or
-     is the read of such an S2, as a factor, and executed after it; all instances
-     of S2 read what S1 has scaled
+     is the read of such an S2, as a factor, and executed after it; all
+     instances of S2 read what S1 has scaled
      f is the same at S2, its iterators in S2's terms: it reads what is not
      written once S1 has run, or is kept in a cell for each iteration of the
      loops around S1 that it depends on

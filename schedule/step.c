@@ -126,15 +126,18 @@ tns_step_fuse (tns_arena *arena, const tns_tree *tree, int a, int b, long shift)
   return copy;
 }
 
-tns_tree *
-tns_step_embed (tns_arena *arena, const tns_tree *tree, int a, int b,
-                long value)
+/* The nest of statement A, FROM places before the DIM of B in their SEQ, goes
+   into that DIM, with ROW as the values there of what it holds: before what
+   stands in it, or behind.  */
+static tns_tree *
+put_into (tns_arena *arena, const tns_tree *tree, int a, int b,
+          const tns_row *row, int from)
 {
   tns_tree *copy = tns_tree_copy (arena, tree);
   int place_a = 0;
   int place_b = 0;
   tns_tree **slot = slot_of_seq (&copy, a, b, &place_a, &place_b);
-  if (!slot || place_b != place_a + 1)
+  if (!slot || place_b != place_a + from)
     return NULL;
   tns_tree *x = (*slot)->kid[place_a];
   tns_tree *y = (*slot)->kid[place_b];
@@ -147,15 +150,30 @@ tns_step_embed (tns_arena *arena, const tns_tree *tree, int a, int b,
     if (tns_tree_has (x, s))
       {
         at->row[s] = TNS_NEW (arena, tns_row);
-        *at->row[s] = (tns_row){ .constant = value, .divisor = 1 };
+        *at->row[s] = *row;
       }
   join_rows (arena, at, y, n, 0);
   tns_tree_rename (arena, x, y->name);
-  tns_tree *bodies[] = { x, y->body };
+  tns_tree *bodies[] = { from > 0 ? x : y->body, from > 0 ? y->body : x };
   at->body = tns_tree_seq (arena, 2, bodies);
   (*slot)->kid[place_b] = at;
   remove_kid (slot, place_a);
   return copy;
+}
+
+tns_tree *
+tns_step_embed (tns_arena *arena, const tns_tree *tree, int a, int b,
+                long value)
+{
+  tns_row row = { .constant = value, .divisor = 1 };
+  return put_into (arena, tree, a, b, &row, 1);
+}
+
+tns_tree *
+tns_step_sink (tns_arena *arena, const tns_tree *tree, int a, int b,
+               const tns_row *row)
+{
+  return put_into (arena, tree, a, b, row, -1);
 }
 
 /* The SEQ of DIM around each kid of DIM's body, a SEQ.  */

@@ -25,6 +25,13 @@ extern tns_tree *tns_step_fuse (tns_arena *arena, const tns_tree *tree, int a,
 extern tns_tree *tns_step_embed (tns_arena *arena, const tns_tree *tree, int a,
                                  int b, long value);
 
+/* The nest of statement A goes into the sibling before, the DIM of B, behind
+   what stands there, at the values ROW of A's instances.
+
+     seq { dim k { Y }, X }  ->  dim k { seq { Y, X where k = row } }  */
+extern tns_tree *tns_step_sink (tns_arena *arena, const tns_tree *tree, int a,
+                                int b, const tns_row *row);
+
 /* DIM NAME above STMT, with a SEQ below it, goes into each kid.
 
      dim i { seq { X, Y } }  ->  seq { dim i { X }, dim i { Y } }  */

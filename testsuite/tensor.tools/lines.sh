@@ -17,6 +17,7 @@ cat >lines.c <<'END'
 
 #define N 37
 #define M 41
+#define K 800
 
 static float x[N][M], y[N][M], t[N][M], u[4][N][M];
 static float total[M], flat[N * M];
@@ -102,6 +103,22 @@ mean (int n, float by)
   return s;
 }
 
+static float a[N][K], b[K][M], c[N][M];
+
+__attribute__ ((noinline)) static void
+product (int n)
+{
+#pragma tensor name("product")
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < M; j++)
+      {
+        c[i][j] = 0;
+        for (int k = 0; k < K; k++)
+          c[i][j] += a[i][k] * b[k][j];
+        c[i][j] *= 2;
+      }
+}
+
 __attribute__ ((noinline)) static float
 last (int n)
 {
@@ -144,10 +161,17 @@ main (void)
   triangle (N);
   columns (N);
   all_rows (N, M, flat);
+  for (int k = 0; k < K; k++)
+    {
+      a[k % N][k] = (float) (k % 5);
+      b[k][k % M] = (float) (k % 3);
+    }
+  product (N);
   sum += all (M) + 3 * last (M) + mean (M, 4);
   for (int i = 0; i < N; i++)
     for (int j = 0; j < M; j++)
-      sum += y[i][j] * (i % 7 + 1) + u[i % 4][i][j] * (j % 3) + total[j]
+      sum += y[i][j] * (i % 7 + 1) + c[i][j] * (j % 5)
+             + u[i % 4][i][j] * (j % 3) + total[j]
              + flat[i * M + j] * (i % 3 + j % 5);
   printf ("%.1f\n", sum);
   return 0;
@@ -268,6 +292,14 @@ for line in 'prefetch y' 'prefetch x: 0' 'prefetch x: 8 9' 'prefetch nothing'; d
   printf 'plan batch\n%s\n' "$line" >prefetch.plan
   refuse "$line" ".$line. does not apply" <prefetch.plan
 done
+refuse 'a statement behind no loop' '.sink S3 in S1: k. does' <<'END'
+plan product
+sink S3 in S1: k
+END
+refuse 'a statement that its own loop reads' '.sink S1 in S2: k. does' <<'END'
+plan product
+sink S1 in S2: k
+END
 refuse 'a sum without a divisor' '.factor S1. does not' <<'END'
 plan all
 factor S1
@@ -314,6 +346,11 @@ compile dump=plan plan=other.plan && ./lines | cmp -s - expected
 verdict $? 'rows of another length, which the user gives, are the same'
 grep -q '^reshape k in S1: n$' lines.tensor
 verdict $? 'and are told'
+sed '/^block S2: k/a sink S3 in S2: k.0' lines.plan >other.plan
+compile dump=plan plan=other.plan && ./lines | cmp -s - expected
+verdict $? "a product's cells ended with its last block are the same"
+sed '/^;;/,/^$/d' lines.tensor | cmp -s - other.plan
+verdict $? 'and its plan is what was asked for'
 
 # A section that nobody reads is an error.
 cat >lines.c <<'END'
