@@ -287,12 +287,24 @@ extern void tns_build_ask (tns_build *build, tree when, tree work,
                            tns_asked *asked, tree *list);
 extern tree tns_build_told (tns_build *build, const tns_asked *asked);
 
+/* What of GCC's passes a function of ours is worth.
+
+   loops  it has loops of the region
+   line   it has none, but such as call others
+   call   it calls others, and its own time is nothing beside theirs  */
+typedef enum tns_effort
+{
+  TNS_EFFORT_LOOPS,
+  TNS_EFFORT_LINE,
+  TNS_EFFORT_CALL
+} tns_effort;
+
 /* Statements as a static function of their own.
 
    depth     of a loop's body: how many loops, each the only statement of the
              one before, it is the body of
    first, last  of a loop: what stands for its bounds; else NULL_TREE
-   brief     it only calls others; said before it is made
+   effort    what it is worth; said before it is made
    fn        the function
    n, used   what it takes: variables of the function around, as they were
              when the body was built; an array by its address
@@ -303,7 +315,7 @@ typedef struct tns_outline
   int depth;
   tree first;
   tree last;
-  bool brief;
+  tns_effort effort;
   tree fn;
   int n;
   tree *used;
@@ -332,9 +344,9 @@ extern tree tns_build_outline_call (tns_build *build,
                                     const tns_outline *outline, tree first,
                                     tree last);
 
-/* Give build->fn the user's target and optimization, and what our loops need
-   beside it; BRIEF: it has none, as it only calls.  */
-extern void tns_build_options (tns_build *build, bool brief);
+/* Give build->fn the user's target and optimization, and what EFFORT asks for
+   beside it.  */
+extern void tns_build_options (tns_build *build, tns_effort effort);
 
 /* LOOP as one thread runs it; OUTLINE, when not NULL, is called in place of
    the body that it was made of.  */
@@ -365,8 +377,9 @@ extern void tns_build_local (tns_build *build, const tns_sym *sym,
 extern void tns_build_thread_locals (tns_build *build, tns_node *loop,
                                      tree *variables, tree *list);
 
-/* FN, such a function of no user's function in particular, has no loops.  */
-extern void tns_build_brief (tree fn);
+/* FN, such a function of no user's function in particular, has no loops and
+   is worth EFFORT.  */
+extern void tns_build_effort (tree fn, tns_effort effort);
 
 /* COND, which is expected to be false.  */
 extern tree tns_build_rarely (tns_build *build, tree cond);

@@ -292,7 +292,7 @@ told_function (dispatch *call)
   told.fn = tns_build_function (name, TREE_TYPE (fused));
   DECL_SOURCE_LOCATION (told.fn) = told.loc;
   SET_DECL_ASSEMBLER_NAME (told.fn, name);
-  tns_build_brief (told.fn);
+  tns_build_effort (told.fn, TNS_EFFORT_CALL);
   repeat_parameters (told.fn, DECL_ARGUMENTS (fused), parm);
   tree took
     = build_call_expr_loc_array (told.loc, fused, told.region->n_params, parm);

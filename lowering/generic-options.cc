@@ -2,9 +2,10 @@
 
      the region, loops' bodies    O3, without passes that would undo the plan
                                   or find nothing left to do
-     what forks, tells, registers O1: no loops, seldom run, and most of what
-                                  such a function costs is the list of passes
-                                  that look at it
+     what has no loops            Og: most of what it costs is the list of
+                                  passes that look at it
+     what also forks, tells or    O0: next to what it calls its own time is
+     registers, nothing else      nothing
 
    Nothing is said of what a user compiles without optimisation or for size.  */
 
@@ -14,6 +15,9 @@ extern "C"
 {
 #include "ir/walk.h"
 }
+
+/* The level for each effort.  */
+static const char *const level[] = { "O3", "Og", "O0" };
 
 /* Put WORD, an argument of attribute optimize, in front of *WORDS.  */
 static void
@@ -109,51 +113,50 @@ add_needless (tree *list)
   add_words (sizeof needless / sizeof *needless, needless, list);
 }
 
-/* The words of attribute optimize for FP.  Conditions that hold still stay in
+/* Add what must be as FP allows.  */
+static void
+add_floats (tns_fp fp, tree *list)
+{
+  static const char *const fast[] = { "fp-contract=fast", "reciprocal-math",
+                                      "associative-math", "no-signed-zeros" };
+  static const char *const strict[] = { "fp-contract=off", "no-fast-math" };
+  static const char *const quiet[] = { "no-trapping-math", "no-math-errno" };
+  if (fp == TNS_FP_FAST)
+    add_words (4, fast, list);
+  if (fp == TNS_FP_STRICT)
+    add_words (2, strict, list);
+  else
+    add_words (2, quiet, list);
+}
+
+/* Add what is said of the region's loops.  Conditions that hold still stay in
    their loops: GCC 12, where it takes them out and makes vectors of what is
    left, may store what it has not stored before.  */
-static tree
-optimize_words (tns_build *build, tns_fp fp)
+static void
+add_loops (tns_build *build, tree *list)
 {
   const tns_region *region = build->region;
-  tree words = NULL_TREE;
   inner_loops all = inner_loops ();
   all.build = build;
   tns_node_walk (region->body, note_scalar, &all);
   tns_node_walk (region->body, note_crowd, &all);
-  add_ordered (&words);
-  add_word ("no-unswitch-loops", &words);
+  add_ordered (list);
+  add_word ("no-unswitch-loops", list);
   if (!all.has_scalar)
-    add_needless (&words);
+    add_needless (list);
   if (!all.has_scalar && all.has_crowd)
-    add_word ("no-ivopts", &words);
-  if (fp == TNS_FP_FAST)
-    {
-      add_word ("fp-contract=fast", &words);
-      add_word ("reciprocal-math", &words);
-      add_word ("associative-math", &words);
-      add_word ("no-signed-zeros", &words);
-    }
-  if (fp == TNS_FP_STRICT)
-    {
-      add_word ("fp-contract=off", &words);
-      add_word ("no-fast-math", &words);
-    }
-  else
-    {
-      add_word ("no-trapping-math", &words);
-      add_word ("no-math-errno", &words);
-    }
-  add_word ("O3", &words);
-  return words;
+    add_word ("no-ivopts", list);
 }
 
-/* The words for what has no loops.  */
+/* The words of attribute optimize for EFFORT on BUILD's function.  */
 static tree
-brief_words (void)
+optimize_words (tns_build *build, tns_effort effort)
 {
   tree words = NULL_TREE;
-  add_word ("O1", &words);
+  if (effort == TNS_EFFORT_LOOPS)
+    add_loops (build, &words);
+  add_floats (build->ctx->wish.fp, &words);
+  add_word (level[effort], &words);
   return words;
 }
 
@@ -169,26 +172,28 @@ add_options (tree fn, tree words)
 }
 
 void
-tns_build_brief (tree fn)
+tns_build_effort (tree fn, tns_effort effort)
 {
-  if (optimize && !optimize_size)
-    add_options (fn, brief_words ());
+  tree words = NULL_TREE;
+  add_word (level[effort], &words);
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn) = optimization_default_node;
+  if (opt_for_fn (fn, optimize) && !opt_for_fn (fn, optimize_size))
+    add_options (fn, words);
 }
 
 void
-tns_build_options (tns_build *build, bool brief)
+tns_build_options (tns_build *build, tns_effort effort)
 {
   tree fn = build->fn;
   tree user = build->enclosing;
   tree unchecked = lookup_attribute ("no_sanitize", DECL_ATTRIBUTES (user));
+  DECL_ATTRIBUTES (fn) = NULL_TREE;
   if (unchecked)
     DECL_ATTRIBUTES (fn) = tree_cons (
       TREE_PURPOSE (unchecked), TREE_VALUE (unchecked), DECL_ATTRIBUTES (fn));
   DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn)
     = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (user);
   DECL_FUNCTION_SPECIFIC_TARGET (fn) = DECL_FUNCTION_SPECIFIC_TARGET (user);
-  if (!opt_for_fn (user, optimize) || opt_for_fn (user, optimize_size))
-    return;
-  add_options (fn, brief ? brief_words ()
-                         : optimize_words (build, build->ctx->wish.fp));
+  if (opt_for_fn (user, optimize) && !opt_for_fn (user, optimize_size))
+    add_options (fn, optimize_words (build, effort));
 }

@@ -18,7 +18,7 @@
 
 /* A function without parameters yet, called WORD, to be build->fn.  */
 static void
-begin_function (tns_build *build, const char *word, bool brief)
+begin_function (tns_build *build, const char *word, tns_effort effort)
 {
   const char *outer = IDENTIFIER_POINTER (DECL_NAME (build->fn));
   tree name = clone_function_name_numbered (outer, word);
@@ -26,7 +26,7 @@ begin_function (tns_build *build, const char *word, bool brief)
   build->fn = tns_build_function (name, type);
   DECL_SOURCE_LOCATION (build->fn) = build->loc;
   SET_DECL_ASSEMBLER_NAME (build->fn, name);
-  tns_build_options (build, brief);
+  tns_build_options (build, effort);
 }
 
 /* What walk_tree needs to put parameters in place of variables.  */
@@ -137,7 +137,7 @@ tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
   struct tns_counter *counters = build->counters;
   build->counters = NULL;
   tns_scope *scope = build->scope;
-  begin_function (build, word, outline->brief);
+  begin_function (build, word, outline->effort);
   outline->depth = 0;
   outline->first = NULL_TREE;
   outline->last = NULL_TREE;

@@ -513,6 +513,16 @@ make_asking (tns_build *build, void *self)
   return build_asking (build, (twice *) self, boolean_true_node);
 }
 
+/* What the function that asks for threads for T is worth: what calls a body
+   once a thread nothing.  */
+static tns_effort
+effort_of_threads (const twice *t)
+{
+  if (!t->body)
+    return TNS_EFFORT_LOOPS;
+  return t->body->first ? TNS_EFFORT_CALL : TNS_EFFORT_LINE;
+}
+
 /* T, asking for threads WHEN.  */
 static tree
 build_seldom (tns_build *build, twice *t, tree when)
@@ -521,7 +531,7 @@ build_seldom (tns_build *build, twice *t, tree when)
   tns_outline threads = tns_outline ();
   if (!t->body && tns_build_apart (build, "alone", make_alone, t, &alone))
     t->alone = &alone;
-  threads.brief = t->body != NULL;
+  threads.effort = effort_of_threads (t);
   if ((!t->body && !t->alone)
       || !tns_build_apart (build, "threads", make_asking, t, &threads))
     return build_asking (build, t, when);

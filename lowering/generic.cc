@@ -405,6 +405,25 @@ build_body (tns_build *build, tree *variables)
   return list;
 }
 
+/* Whether *NODE is of a loop, or reaches elements.  */
+static tree
+is_work (tree *node, int *, void *)
+{
+  switch (TREE_CODE (*node))
+    {
+    case LABEL_EXPR:
+    case OMP_FOR:
+    case OMP_SIMD:
+    case MEM_REF:
+    case TARGET_MEM_REF:
+    case INDIRECT_REF:
+    case ARRAY_REF:
+      return *node;
+    default:
+      return NULL_TREE;
+    }
+}
+
 /* A name that belongs to build->enclosing and nobody has yet.  */
 static tree
 function_name (const tns_build *build)
@@ -427,7 +446,7 @@ declare (tns_build *build)
   DECL_SOURCE_LOCATION (build->fn) = build->loc;
   SET_DECL_ASSEMBLER_NAME (build->fn, name);
   add_parameters (build);
-  tns_build_options (build, false);
+  tns_build_options (build, TNS_EFFORT_LOOPS);
   const char *site = tns_arena_format (build->ctx->arena, "%s.site",
                                        IDENTIFIER_POINTER (name));
   int flags = (wish->check ? TRM_SITE_CHECK : 0)
@@ -473,6 +492,8 @@ tns_generic (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
   if (build->failed)
     return (tree) tns_refuse (ctx, result->out->loc, TNS_WHY_INTERNAL,
                               "generic");
+  if (!walk_tree_without_duplicates (&body, is_work, NULL))
+    tns_build_options (build, TNS_EFFORT_LINE);
   tree dispatch = tns_build_dispatch (build, original);
   tns_build_finish (build->fn, variables, body);
   tns_site_finish (build->site);

@@ -189,7 +189,7 @@ constructor_decl (const char *name)
                           build_function_type_list (void_type_node, NULL_TREE));
   DECL_STATIC_CONSTRUCTOR (fn) = 1;
   DECL_PRESERVE_P (fn) = 1;
-  tns_build_brief (fn);
+  tns_build_effort (fn, TNS_EFFORT_CALL);
   SET_DECL_INIT_PRIORITY (fn, DEFAULT_INIT_PRIORITY);
   return fn;
 }
