@@ -414,7 +414,7 @@ build_alone (tns_build *build, tns_node *loop, const tns_outline *outline)
   return tns_build_scope (variables, body);
 }
 
-/* The visitor of is_large.  */
+/* The visitor that stops at LARGE_BODY nodes.  */
 static bool
 count_node (tns_node *node, void *self)
 {
@@ -423,13 +423,35 @@ count_node (tns_node *node, void *self)
   return ++*n < LARGE_BODY;
 }
 
-/* Whether LOOP's body is too large to stand there twice.  */
+/* The visitor that notes a loop that may run more than once.  */
+static bool
+note_loop (tns_node *node, void *self)
+{
+  bool *found = (bool *) self;
+  *found |= node->kind == TNS_LOOP && !node->once;
+  return !*found;
+}
+
+/* The visitor that notes such a loop around another.  */
+static bool
+note_nest (tns_node *node, void *self)
+{
+  bool *found = (bool *) self;
+  if (!*found && node->kind == TNS_LOOP && !node->once)
+    tns_node_walk (node->body, note_loop, found);
+  return !*found;
+}
+
+/* Whether LOOP's body is too large to stand there twice: much code, or so
+   long at work that a call is nothing.  */
 static bool
 is_large (tns_node *loop)
 {
   int n = 0;
+  bool has_nest = false;
   tns_node_walk (loop->body, count_node, &n);
-  return n >= LARGE_BODY;
+  tns_node_walk (loop->body, note_nest, &has_nest);
+  return n >= LARGE_BODY || has_nest;
 }
 
 /* A loop that stands there twice.
