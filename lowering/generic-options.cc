@@ -143,7 +143,10 @@ add_loops (tns_build *build, tree *list)
   add_ordered (list);
   add_word ("no-unswitch-loops", list);
   if (!all.has_scalar)
-    add_needless (list);
+    {
+      add_needless (list);
+      tns_build_spare (build->fn);
+    }
   if (!all.has_scalar && all.has_crowd)
     add_word ("no-ivopts", list);
 }

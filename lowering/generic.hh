@@ -35,4 +35,8 @@ extern tree tns_generic (tns_ctx *ctx, const tns_result *result,
 extern tree tns_build_function (tree name, tree type);
 extern void tns_build_finish (tree fn, tree variables, tree body);
 
+/* Have GCC ask us which passes look at the functions that we build.  Called
+   once.  */
+extern void tns_generic_register (const char *plugin_name);
+
 #endif

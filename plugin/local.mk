@@ -38,6 +38,7 @@ plugin_sources = \
   lowering/generic-place.cc lowering/generic-power.cc \
   lowering/generic-outline.cc \
   lowering/generic-parallel.cc \
+  lowering/generic-passes.cc \
   lowering/generic-threads.cc \
   lowering/generic-store.cc \
   lowering/generic-vector.cc \

@@ -1,5 +1,6 @@
 /* The body of collapsed loops that holds a nest stands there once, as a
    function, with threads and without.  */
+/* { dg-do compile } */
 /* { dg-final { scan-assembler "\.body\." } } */
 /* { dg-final { scan-assembler-not "\.alone\." } } */
 
