@@ -12,6 +12,7 @@
      generic-vector.cc    lanes, reductions of lanes, conversions
      generic-stride.cc    gathers of lanes at a small distance
      generic-mask.cc      masks, loads and stores under them
+     generic-parts.cc     the first lanes in parts
      generic-math.cc      functions of math.h
      generic-power.cc     constant powers
      generic-counter.cc   values of iterators in other types
@@ -65,6 +66,8 @@ typedef struct tns_storage
    n_set       [region->n_syms]: how often a symbol is set
    set_in      [region->n_syms]: where a variable was set, a LOCAL array
                declared; NULL where none of the open scopes did
+   in_parts    [region->n_syms]: arrays whose tails are loaded and stored in
+               parts
    in_parallel a parallel loop is being built
    may_decline the function may return 0
    loc         of the node being built  */
@@ -86,6 +89,7 @@ typedef struct tns_build
   tns_scope *scope;
   int *n_set;
   tns_scope **set_in;
+  bool *in_parts;
   bool in_parallel;
   bool may_decline;
   bool failed;
@@ -139,6 +143,14 @@ extern tree tns_build_first_lanes (tns_build *build, const tns_expr *mask);
    load.  */
 extern tree tns_build_load_first (tns_build *build, const tns_sym *sym,
                                   tree type, tree address, tree count);
+
+/* Find the arrays whose tails are loaded and stored in parts; EXPR, MASKED, and
+   a store of VALUE at TARGET's address under MASK, in parts; NULL_TREE where
+   the array, or the mask, is not like that.  */
+extern void tns_build_find_parts (tns_build *build);
+extern tree tns_build_load_parts (tns_build *build, const tns_expr *expr);
+extern tree tns_build_store_parts (tns_build *build, const tns_expr *target,
+                                   tree value, const tns_expr *mask);
 
 /* VALUE in each lane of VECTOR, a type; {0, 1, 2, ...} of it; signed
    integers as wide as its lanes, as many.  */

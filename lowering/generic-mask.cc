@@ -328,6 +328,9 @@ tns_build_masked_load (tns_build *build, const tns_expr *expr)
   tree mask = tns_build_mask (build, expr->arg[sym->rank], type);
   if (!has_masked (IFN_MASK_LOAD, type, mask) || !tns_build_is_contiguous (sym))
     return tns_build_lanes (build, expr);
+  tree parts = tns_build_load_parts (build, expr);
+  if (parts)
+    return parts;
   return load_under (build, sym, type,
                      tns_build_address (build, sym, expr->arg), mask);
 }
@@ -365,6 +368,9 @@ tns_build_masked_store (tns_build *build, const tns_expr *target, tree value,
   tree built = tns_build_mask (build, mask, type);
   if (!has_masked (IFN_MASK_STORE, type, built))
     return store_lanes (build, target, value, mask);
+  tree parts = tns_build_store_parts (build, target, value, mask);
+  if (parts)
+    return parts;
   return build_call_expr_internal_loc (
     build->loc, IFN_MASK_STORE, void_type_node, 4,
     tns_build_address (build, sym, target->arg), alignment (build, sym), built,

@@ -393,6 +393,7 @@ build_body (tns_build *build, tree *variables)
 {
   tree list = NULL_TREE;
   tns_build_count_sets (build);
+  tns_build_find_parts (build);
   add_before (build, variables, &list);
   add_guards (build, &list);
   join_members (build);

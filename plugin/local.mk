@@ -32,6 +32,7 @@ plugin_sources = \
   lowering/generic-expr.cc \
   lowering/generic-loop.cc \
   lowering/generic-mask.cc \
+  lowering/generic-parts.cc \
   lowering/generic-stride.cc \
   lowering/generic-math.cc \
   lowering/generic-options.cc \
