@@ -39,7 +39,7 @@
 enum
 {
   BLOCK = 1024,
-  SHORT = 32
+  SHORT = 8
 };
 
 /* A search in a loop.

@@ -332,7 +332,7 @@ find_loop (tns_node *node, void *self)
   return !*found;
 }
 
-/* NODE, an innermost loop with lanes, cut where that helps.  */
+/* NODE, an innermost loop, cut where that helps.  */
 static tns_node *
 change_node (tns_node *node, void *self)
 {
@@ -344,11 +344,11 @@ change_node (tns_node *node, void *self)
   c.found = false;
   c.calls = false;
   bool has_loop = false;
-  if (node->kind != TNS_LOOP || node->step != 1 || !node->marks.simd
-      || node->marks.parallel || node->marks.chunks)
+  if (node->kind != TNS_LOOP || node->step != 1 || node->marks.parallel
+      || node->marks.chunks)
     return node;
   tns_node_walk (node->body, find_loop, &has_loop);
-  c.is_tile = is_tile (&c);
+  c.is_tile = node->marks.simd && is_tile (&c);
   if (!has_loop)
     tns_node_walk (node->body, widen_node, &c);
   c.found = c.found && !(c.is_tile && c.calls);
