@@ -302,8 +302,8 @@ replay_reduce (tns_planner *p, const char *line)
          || stale_mark (p, line, dim);
 }
 
-/* factor, flatten, reshape, forward, private, pack, recompute, trapezoid.  These
-   were taken before the model was built, where they hold.  */
+/* factor, flatten, reshape, forward, private, pack, recompute, trapezoid.
+   These were taken before the model was built, where they hold.  */
 static bool
 replay_taken (tns_planner *p, const char *line)
 {
