@@ -27,7 +27,8 @@
 
    embed   what is done once for each cell before its sum, and now stands in a
            nest before the blocks, is done with the cell's first block, so
-           that tiles of cells are begun where they are used:
+           that tiles of cells are begun where they are used; so is the copy
+           of an operand that was packed:
 
      for k.0 for i for j { if (k.0 == 0) C = 0;  for k.1 C += A*B }
 
@@ -61,34 +62,18 @@ points_of (const tns_planner *p, const char *name)
   return tns_arena_format (p->ctx->arena, "%s.1", name);
 }
 
-/* Whether a contraction of KERNEL, one flag a statement, stands below
-   TREE.  */
-static bool
-has_kernel (const tns_planner *p, const tns_tree *tree, const bool *kernel)
-{
-  for (int s = 0; s < p->scop->n_stmts; s++)
-    if (kernel[s] && tns_tree_has (tree, s))
-      return true;
-  return false;
-}
-
 /* TREE with the point loop NAME above statement S split over the SEQ below
    it, but one loop around neighbours that are no contractions.  */
 static tns_tree *
 split_kernels (const tns_planner *p, tns_tree *tree, int s, const char *name,
                const bool *kernel)
 {
-  const tns_tree *dim = tns_tree_find (tree, s, name);
-  if (!dim || dim->body->kind != TNS_TREE_SEQ)
-    return NULL;
-  int n = dim->body->n_kids;
-  tns_tree **kid = dim->body->kid;
-  tree = tns_step_split (p->ctx->arena, tree, s, name);
-  for (int k = 0; tree && k + 1 < n; k++)
-    if (!has_kernel (p, kid[k], kernel) && !has_kernel (p, kid[k + 1], kernel))
-      tree = tns_step_fuse (p->ctx->arena, tree, tns_tree_first_stmt (kid[k]),
-                            tns_tree_first_stmt (kid[k + 1]), 0);
-  return tree;
+  int *apart = TNS_NEW_ARRAY (p->ctx->arena, int, p->scop->n_stmts);
+  int n = 0;
+  for (int t = 0; t < p->scop->n_stmts; t++)
+    if (kernel[t])
+      apart[n++] = t;
+  return tns_step_split (p->ctx->arena, tree, s, name, n, apart);
 }
 
 /* The row DIM that statement S's contraction shares with a later one's;
@@ -241,6 +226,17 @@ is_pair (const tns_tree *nest)
          && tns_tree_depth (nest) == 2;
 }
 
+/* What NEST does first writes cells of C's target, or packs an operand.  */
+static bool
+begins (const tns_planner *p, const tns_tree *nest, const tns_contraction *c)
+{
+  const tns_stmt *stmt = &p->scop->stmt[tns_tree_first_stmt (nest)];
+  for (int a = 0; a < stmt->n_accesses; a++)
+    if (stmt->access[a].write && stmt->access[a].array == c->target->array)
+      return true;
+  return stmt->node->apart;
+}
+
 /* What C, in blocks of DEPTH values, finds done for each of its cells, by a
    nest of two DIMs before the blocks, is done with the first block.  */
 static void
@@ -250,7 +246,7 @@ embed_first (tns_planner *p, const tns_contraction *c, long depth)
   const tns_scop *scop = p->scop;
   const char *blocks = tns_arena_format (arena, "%s.0", c->inner[0]->name);
   const tns_tree *nest = nest_beside (p->tree, c->stmt, blocks, -1);
-  if (!is_pair (nest))
+  if (!is_pair (nest) || !begins (p, nest, c))
     return;
   int first = tns_tree_first_stmt (nest);
   long value = first_block (p, c, depth);

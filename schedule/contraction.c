@@ -38,17 +38,15 @@ moves_by_one (const tns_scop *scop, const tns_stmt *stmt, const tns_sym *iter)
   return some;
 }
 
-/* DIM carries nothing for statement S: it is FREE, or all that it carries are
-   cells of others.  */
-static bool
-is_free (const tns_planner *p, const tns_tree *dim, int s)
+bool
+tns_dim_is_free_for (const tns_scop *scop, const tns_tree *dim, int s)
 {
-  const tns_stmt *stmt = &p->scop->stmt[s];
+  const tns_stmt *stmt = &scop->stmt[s];
   if (dim->role != TNS_ROLE_REDUCTION)
     return dim->role == TNS_ROLE_FREE;
   for (int k = 0; k < dim->n_carried; k++)
     for (int a = 0; a < stmt->n_accesses; a++)
-      if (p->scop->array[stmt->access[a].array].sym == dim->carried[k].sym)
+      if (scop->array[stmt->access[a].array].sym == dim->carried[k].sym)
         return false;
   return true;
 }
@@ -57,7 +55,8 @@ is_free (const tns_planner *p, const tns_tree *dim, int s)
 static bool
 may_tile (const tns_planner *p, const tns_contraction *c, const tns_tree *dim)
 {
-  return dim->row[c->stmt]->divisor == 1 && is_free (p, dim, c->stmt);
+  return dim->row[c->stmt]->divisor == 1
+         && tns_dim_is_free_for (p->scop, dim, c->stmt);
 }
 
 /* Sort the DIMs PATH[0..N) above the update into C's inner ones; false when
@@ -73,7 +72,7 @@ find_inner (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
         return false;
       if (tns_storage_stride (p->scop, stmt, c->target, iter)
             != TNS_STRIDE_FIXED
-          || is_free (p, path[k], c->stmt))
+          || tns_dim_is_free_for (p->scop, path[k], c->stmt))
         continue;
       if (path[k]->row[c->stmt]->divisor == 1)
         c->inner[c->n_inner++] = path[k];

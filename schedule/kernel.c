@@ -47,10 +47,10 @@ isolate (const tns_planner *p, tns_tree *tree, const tns_contraction *c)
       tns_tree *dim = tns_tree_find (tree, c->stmt, column);
       if (!dim || dim->body->kind != TNS_TREE_SEQ)
         return tree;
-      tree = tns_step_split (p->ctx->arena, tree, c->stmt, column);
+      tree = tns_step_split (p->ctx->arena, tree, c->stmt, column, 0, NULL);
       if (tree && c->row)
         tree = tns_step_split (p->ctx->arena, tree, c->stmt,
-                               suffixed (p, c->row->name, ".1"));
+                               suffixed (p, c->row->name, ".1"), 0, NULL);
     }
   return NULL;
 }

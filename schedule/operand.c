@@ -14,8 +14,8 @@
 #include "schedule/pack.h"
 #include "schedule/planner.h"
 
-/* All DIMs of PLAN that advance ITER for statement S, at least one, are
-   FREE.  */
+/* All DIMs of PLAN that advance ITER for statement S, at least one, carry
+   nothing for it.  */
 static bool
 is_free (const tns_plan *plan, int s, const tns_sym *iter)
 {
@@ -25,7 +25,7 @@ is_free (const tns_plan *plan, int s, const tns_sym *iter)
   for (int k = 0; k < n; k++)
     if (tns_dim_iter (plan->scop, path[k], s) == iter)
       {
-        if (path[k]->role != TNS_ROLE_FREE)
+        if (!tns_dim_is_free_for (plan->scop, path[k], s))
           return false;
         some = true;
       }

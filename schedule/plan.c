@@ -10,9 +10,11 @@
    5. lanes of outer loops           (schedule/lanes.c)
    6. threads and lanes              (schedule/marks.c), and nests side by
       side                           (schedule/tasks.c)
-   7. the tree is weighed            (schedule/weigh.c); where the steps but
-      for 2 are predicted to gain more than MARGIN over it, these; where it is
-      predicted to lose against the loops as written by more, 6 alone
+   7. the tree is weighed            (schedule/weigh.c); where products share
+      loops that suit one alone, the steps from 3 on are taken again with
+      nests of their own (schedule/distribute.c); where these, or the steps
+      but for 2, are predicted to gain more than MARGIN over it, these; where
+      it is predicted to lose against the loops as written by more, 6 alone
    8. temporaries shrink             (schedule/contract.c)
 
    Decisions come from dependences, accesses and the machine; never from an
@@ -36,22 +38,13 @@
 /* Claims that one DIM can make: those of the DIMs that it collapses.  */
 #define MOST_CLAIMS TNS_MAX_DEPTH
 
-/* All steps: the user's plan text, or his clauses and our own.  */
+/* The steps that come after fusion.  */
 static bool
-take_steps (tns_planner *p)
+take_late_steps (tns_planner *p)
 {
-  bool found = false;
-  if (p->ctx->plan_text && !tns_plan_replay (p, &found))
-    return false;
-  if (found)
-    return true;
-  if (!tns_plan_asked (p))
-    return false;
   const tns_wish *wish = &p->ctx->wish;
   bool is_ordered
     = wish->interchange.n > 0 || wish->tile.n > 0 || wish->simd.n > 0;
-  tns_plan_reverses (p);
-  tns_plan_fuse (p);
   if (!is_ordered)
     {
       tns_plan_blocks (p);
@@ -62,6 +55,26 @@ take_steps (tns_planner *p)
     }
   tns_plan_marks (p);
   return tns_plan_asked_marks (p);
+}
+
+/* All steps: the user's plan text, or his clauses and our own.  FUSED is P
+   after fusion.  */
+static bool
+take_steps (tns_planner *p, tns_planner *fused)
+{
+  bool found = false;
+  if (p->ctx->plan_text && !tns_plan_replay (p, &found))
+    return false;
+  if (found)
+    return true;
+  if (!tns_plan_asked (p))
+    return false;
+  tns_plan_reverses (p);
+  tns_plan_fuse (p);
+  *fused = *p;
+  fused->steps = tns_text_new (p->ctx->arena);
+  tns_text_add (&fused->steps, tns_text_chars (&p->steps));
+  return take_late_steps (p);
 }
 
 bool
@@ -94,6 +107,24 @@ do_no_harm (tns_planner *p, tns_tree *written, double ns)
   return simple_ns;
 }
 
+/* P's steps are predicted to take NS; those that begin with FUSED's and then
+   distribute loops are taken where they are predicted to take less.  What the
+   plan takes then.  */
+static double
+try_distributed (tns_planner *p, const tns_planner *fused, double ns)
+{
+  tns_planner other = *fused;
+  tns_isl_begin (p->ctx, p->scop->isl);
+  other.task = TNS_NEW_ARRAY (p->ctx->arena, tns_task, p->scop->n_stmts + 1);
+  if (!tns_plan_distribute (&other) || !take_late_steps (&other))
+    return ns;
+  double other_ns = tns_weigh (p->ctx, p->scop, p->machine, other.tree, false);
+  if (other_ns * MARGIN >= ns)
+    return ns;
+  *p = other;
+  return other_ns;
+}
+
 /* P's steps, which are predicted to take NS, fuse loops: those without are
    taken where they are predicted to take less.  What the plan takes then.  */
 static double
@@ -101,6 +132,7 @@ try_apart (tns_planner *p, tns_tree *written, double ns)
 {
   tns_ctx *apart = TNS_NEW (p->ctx->arena, tns_ctx);
   tns_planner other = *p;
+  tns_planner fused;
   if (tns_plan_count (tns_text_chars (&p->steps), "fuse") == 0)
     return ns;
   tns_isl_begin (p->ctx, p->scop->isl);
@@ -111,7 +143,7 @@ try_apart (tns_planner *p, tns_tree *written, double ns)
   other.steps = tns_text_new (p->ctx->arena);
   other.task = TNS_NEW_ARRAY (p->ctx->arena, tns_task, p->scop->n_stmts + 1);
   if (!tns_tree_check (apart, p->deps, other.tree, NULL)
-      || !take_steps (&other))
+      || !take_steps (&other, &fused))
     return ns;
   double other_ns = tns_weigh (apart, p->scop, p->machine, other.tree, false);
   if (other_ns * MARGIN >= ns)
@@ -159,11 +191,15 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
     return tns_isl_refuse (ctx, scop->isl, scop->region->loc, "plan");
   tns_tree *written = tns_tree_copy (ctx->arena, p.tree);
   double written_ns = tns_weigh (ctx, scop, machine, written, true);
-  if (!take_steps (&p))
+  tns_planner fused = p;
+  if (!take_steps (&p, &fused))
     return NULL;
   double planned_ns = tns_weigh (ctx, scop, machine, p.tree, false);
   if (!tns_plan_is_asked (ctx))
-    planned_ns = try_apart (&p, written, planned_ns);
+    {
+      planned_ns = try_apart (&p, written, planned_ns);
+      planned_ns = try_distributed (&p, &fused, planned_ns);
+    }
   if (planned_ns > written_ns * MARGIN && !tns_plan_is_asked (ctx))
     planned_ns = do_no_harm (&p, written, planned_ns);
   tns_plan *plan = TNS_NEW (ctx->arena, tns_plan);

@@ -70,6 +70,11 @@ extern tns_sym *tns_dim_iter (const tns_scop *scop, const tns_tree *dim,
 /* The number of values of DIM when it is a constant, else 0.  */
 extern long tns_dim_trip (const tns_scop *scop, const tns_tree *dim);
 
+/* DIM carries nothing for statement STMT: it is FREE, or all that it carries
+   are cells of others (schedule/contraction.c).  */
+extern bool tns_dim_is_free_for (const tns_scop *scop, const tns_tree *dim,
+                                 int stmt);
+
 /* Call VISIT for each DIM below TREE, outermost first.  */
 typedef void (*tns_dim_visitor) (tns_planner *planner, tns_tree *dim,
                                  void *self);
@@ -100,6 +105,10 @@ extern void tns_plan_reverses (tns_planner *planner);
 /* Siblings with a common dimension share its loop, wherever it is legal,
    keeps what was free free, and saves traffic (schedule/fuse.c).  */
 extern void tns_plan_fuse (tns_planner *planner);
+
+/* Products that are in each other's way get nests of their own
+   (schedule/distribute.c).  False when there are none.  */
+extern bool tns_plan_distribute (tns_planner *planner);
 
 /* Contractions get tiles in common and blocks (schedule/block.c).  */
 extern void tns_plan_blocks (tns_planner *planner);

@@ -16,6 +16,9 @@
 
 #define WORD "%63[^ :\n]"
 
+/* Statements that one line names, at most.  */
+#define MOST_NAMED 32
+
 /* The statement called NAME, or -1.  */
 static int
 stmt_of_name (const tns_planner *p, const char *name)
@@ -109,17 +112,36 @@ replay_fuse (tns_planner *p, const char *line)
   return take (p, fused && share_dim (fused, s, t, dim) ? fused : NULL, line);
 }
 
-/* split d in S  */
+/* The statements that the words of TEXT name, into STMT[0..MOST): how many; -1
+   when one names none.  */
+static int
+stmts_of_words (tns_planner *p, const char *text, int most, int *stmt)
+{
+  int n = 0;
+  char *rest = tns_arena_string (p->ctx->arena, text);
+  for (char *word = strtok (rest, " "); word && n < most;
+       word = strtok (NULL, " "))
+    if ((stmt[n++] = stmt_of_name (p, word)) < 0)
+      return -1;
+  return n;
+}
+
+/* split d in S, or split d in S: T U  */
 static bool
 replay_split (tns_planner *p, const char *line)
 {
   char dim[64];
   char a[64];
+  int apart[MOST_NAMED];
+  const char *colon = strchr (line, ':');
   int s = sscanf (line, "split " WORD " in " WORD, dim, a) == 2
             ? stmt_of_name (p, a)
             : -1;
-  return take (
-    p, s < 0 ? NULL : tns_step_split (p->ctx->arena, p->tree, s, dim), line);
+  int n = colon ? stmts_of_words (p, colon + 1, MOST_NAMED, apart) : 0;
+  if (s < 0 || n < 0 || (colon && n == 0))
+    return stale (p, line, NULL);
+  return take (p, tns_step_split (p->ctx->arena, p->tree, s, dim, n, apart),
+               line);
 }
 
 /* reverse d in S  */
@@ -389,14 +411,9 @@ replay_transpose (tns_planner *p, const char *line)
 static bool
 replay_tasks (tns_planner *p, const char *line)
 {
-  int stmt[16];
-  int n = 0;
-  char *rest = tns_arena_string (p->ctx->arena, line + strlen ("tasks "));
-  for (char *word = strtok (rest, " "); word && n < 16;
-       word = strtok (NULL, " "))
-    if ((stmt[n++] = stmt_of_name (p, word)) < 0)
-      return stale (p, line, NULL);
-  return tns_plan_tasks_at (p, n, stmt) || stale (p, line, NULL);
+  int stmt[MOST_NAMED];
+  int n = stmts_of_words (p, line + strlen ("tasks "), MOST_NAMED, stmt);
+  return (n >= 0 && tns_plan_tasks_at (p, n, stmt)) || stale (p, line, NULL);
 }
 
 /* cut, hoist.  They wait for the loops (driver/pipeline.c).  */

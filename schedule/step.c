@@ -176,15 +176,34 @@ tns_step_sink (tns_arena *arena, const tns_tree *tree, int a, int b,
   return put_into (arena, tree, a, b, row, -1);
 }
 
-/* The SEQ of DIM around each kid of DIM's body, a SEQ.  */
+/* KID wants a loop of its own: N is 0, or one of APART[0..N) is below.  */
+static bool
+is_apart (const tns_tree *kid, int n, const int *apart)
+{
+  for (int k = 0; k < n; k++)
+    if (tns_tree_has (kid, apart[k]))
+      return true;
+  return n == 0;
+}
+
+/* The SEQ of DIM around each kid of DIM's body, a SEQ, or each run of kids
+   that are not APART[0..N).  */
 static tns_tree *
-split_dim (tns_arena *arena, const tns_tree *dim)
+split_dim (tns_arena *arena, const tns_tree *dim, int n, const int *apart)
 {
   const tns_tree *seq = dim->body;
-  tns_tree **kid = TNS_NEW_ARRAY (arena, tns_tree *, seq->n_kids);
-  for (int k = 0; k < seq->n_kids; k++)
-    kid[k] = tns_tree_dim (arena, dim, seq->kid[k]);
-  return tns_tree_seq (arena, seq->n_kids, kid);
+  tns_tree **part = TNS_NEW_ARRAY (arena, tns_tree *, seq->n_kids);
+  int parts = 0;
+  for (int first = 0, last; first < seq->n_kids; first = last)
+    {
+      last = first + 1;
+      while (last < seq->n_kids && !is_apart (seq->kid[first], n, apart)
+             && !is_apart (seq->kid[last], n, apart))
+        last++;
+      tns_tree *run = tns_tree_seq (arena, last - first, seq->kid + first);
+      part[parts++] = tns_tree_dim (arena, dim, run);
+    }
+  return tns_tree_seq (arena, parts, part);
 }
 
 /* Splice SEQs that stand directly below SEQs, and drop SEQs of one kid,
@@ -203,13 +222,13 @@ flatten (tns_arena *arena, tns_tree *tree)
 
 tns_tree *
 tns_step_split (tns_arena *arena, const tns_tree *tree, int stmt,
-                const char *name)
+                const char *name, int n, const int *apart)
 {
   tns_tree *copy = tns_tree_copy (arena, tree);
   tns_tree **slot = slot_of_dim (&copy, stmt, name);
   if (!slot || (*slot)->body->kind != TNS_TREE_SEQ)
     return NULL;
-  *slot = split_dim (arena, *slot);
+  *slot = split_dim (arena, *slot, n, apart);
   return flatten (arena, copy);
 }
 
@@ -257,7 +276,7 @@ tns_step_down (tns_arena *arena, const tns_tree *tree, int stmt,
   tns_tree *dim = *slot;
   if (dim->body->kind == TNS_TREE_SEQ)
     {
-      *slot = split_dim (arena, dim);
+      *slot = split_dim (arena, dim, 0, NULL);
       return flatten (arena, copy);
     }
   tns_tree *below = dim->body;

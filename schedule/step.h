@@ -32,11 +32,13 @@ extern tns_tree *tns_step_embed (tns_arena *arena, const tns_tree *tree, int a,
 extern tns_tree *tns_step_sink (tns_arena *arena, const tns_tree *tree, int a,
                                 int b, const tns_row *row);
 
-/* DIM NAME above STMT, with a SEQ below it, goes into each kid.
+/* DIM NAME above STMT, with a SEQ below it, goes into each kid; where N is not
+   0, into each that holds one of APART[0..N), and around each run of others.
 
      dim i { seq { X, Y } }  ->  seq { dim i { X }, dim i { Y } }  */
 extern tns_tree *tns_step_split (tns_arena *arena, const tns_tree *tree,
-                                 int stmt, const char *name);
+                                 int stmt, const char *name, int n,
+                                 const int *apart);
 
 /* DIM NAME above STMT becomes NAME.0, of tiles of SIZE values, with NAME.1,
    the values in a tile, right below.  */
