@@ -254,6 +254,11 @@ plan last
 private s at i in S1
 split i in S1
 END
+refuse 'a loop of its own for what is not there' '.split i in S1: S9. does' <<'END'
+plan last
+private s at i in S1
+split i in S1: S9
+END
 refuse 'copies of what has none' '.expand t. does not apply' <<'END'
 plan chain
 fuse S1 S2 at i
