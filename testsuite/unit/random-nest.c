@@ -619,7 +619,7 @@ make_light (maker *r)
 
 /* for k = 0 to n*m { P[k] = e; }  before or behind all else.  */
 static void
-sweep (maker *r)
+add_flat (maker *r)
 {
   tns_node *body = r->region->body;
   tns_sym *sym = r->flat[below (r, r->n_flats)];
@@ -669,6 +669,6 @@ random_nest_new (tns_arena *arena, unsigned long long seed, bool floats,
   int depth = depths[below (&r, 10)];
   fill_block (&r, r.region->body, depth, true);
   if (r.n_flats && chance (&r, 25))
-    sweep (&r);
+    add_flat (&r);
   return (random_nest){ r.region, r.depth, r.n_statements };
 }
