@@ -272,7 +272,8 @@ split_in_tiles (tns_planner *p, const parting *of, double bytes)
   const char *name = of->outer->name;
   long rows = rows_of (p, bytes);
   int s = tns_tree_first_stmt (of->outer);
-  tns_tree *tree = tns_step_tile (p->ctx->arena, p->tree, s, name, rows);
+  tns_tree *tree
+    = rows > 0 ? tns_step_tile (p->ctx->arena, p->tree, s, name, rows) : NULL;
   if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
     return false;
   tns_planner_take (p, tree, "tile %s in %s: %ld", name, p->scop->stmt[s].name,
