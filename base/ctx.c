@@ -156,3 +156,13 @@ tns_ctx_breaks (const tns_ctx *ctx, const char *name)
 {
   return is_listed (ctx->break_stage, name);
 }
+
+void
+tns_insist (tns_ctx *ctx, const char *words)
+{
+  tns_remark *reason = (tns_remark *) tns_verdict (ctx);
+  if (!reason)
+    return;
+  reason->kind = TNS_REMARK_ERROR;
+  reason->words = words;
+}

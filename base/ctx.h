@@ -89,6 +89,10 @@ extern void tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
 /* The user's words at LOC cannot be met: an error, not a warning.  */
 extern void *tns_error (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
 
+/* What decided CTX's verdict is an error of WORDS: what is refused had to be
+   done.  */
+extern void tns_insist (tns_ctx *ctx, const char *words);
+
 /* Something to tell of what was done.  */
 extern void tns_note (tns_ctx *ctx, tns_loc loc, const char *format, ...)
   __attribute__ ((format (printf, 3, 4)));

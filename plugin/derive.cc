@@ -453,8 +453,9 @@ tell (const derivation *d, tns_ctx *ctx, const tns_result *result,
   if (is_told)
     return;
   if (!is_there && reason)
-    tns_error (ctx, reason->loc, TNS_WHY_GRADIENT,
-               IDENTIFIER_POINTER (DECL_NAME (d->f)), reason->words);
+    tns_insist (ctx, tns_arena_format (ctx->arena, "no gradient of %s: %s",
+                                       IDENTIFIER_POINTER (DECL_NAME (d->f)),
+                                       reason->words));
   tns_report (ctx, d->options, result, d->g);
 }
 

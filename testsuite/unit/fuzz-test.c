@@ -244,16 +244,39 @@ is_near (long double a, long double b, long double bound)
   return fabsl (a - b) <= bound;
 }
 
-/* Whether two runs left the same in SYM.  */
+/* Some number of REGION is an f32: what others are made of has its rounding
+   then.  */
 static bool
-same_array (FILE *out, const tns_sym *sym, const tns_argument *a,
-            const tns_argument *b, bool strict)
+is_narrow (const tns_region *region)
+{
+  for (int k = 0; k < region->n_syms; k++)
+    if (region->syms[k]->type.elem == TNS_F32)
+      return true;
+  return false;
+}
+
+/* By how much elements of SYM, a parameter of REGION, may differ, of which A
+   holds one outcome.  */
+static long double
+bound_of (const tns_region *region, const tns_sym *sym, const tns_argument *a)
+{
+  if (!tns_elem_is_float (sym->type.elem))
+    return 0;
+  return scale_of (sym, a)
+         * (sym->type.elem == TNS_F32 ? 1e-3L
+            : is_narrow (region)      ? 1e-6L
+                                      : 1e-9L);
+}
+
+/* Whether two runs of REGION left the same in SYM.  */
+static bool
+same_array (FILE *out, const tns_region *region, const tns_sym *sym,
+            const tns_argument *a, const tns_argument *b, bool strict)
 {
   int each = tns_elem_bytes (sym->type.elem);
   bool is_float = tns_elem_is_float (sym->type.elem);
-  long double scale = is_float ? scale_of (sym, a) : 0;
-  long double bound = scale * (sym->type.elem == TNS_F32 ? 1e-3L : 1e-9L);
-  if (is_float && !strict && scale > 1e30L)
+  long double bound = bound_of (region, sym, a);
+  if (is_float && !strict && scale_of (sym, a) > 1e30L)
     return true;
   for (long long k = 0; k < a->hi; k++)
     {
@@ -298,7 +321,7 @@ same_memory (tns_ctx *ctx, FILE *out, const tns_region *region,
       const tns_sym *sym = region->params[k];
       size_t bytes = (size_t) (a[k].hi * tns_elem_bytes (sym->type.elem));
       if (sym->kind == TNS_SYM_ARRAY && memcmp (a[k].base, b[k].base, bytes)
-          && !same_array (out, sym, &a[k], &b[k],
+          && !same_array (out, region, sym, &a[k], &b[k],
                           ctx->wish.fp == TNS_FP_STRICT))
         return false;
     }
