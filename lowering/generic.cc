@@ -33,6 +33,21 @@ extern "C"
 #include "libtensorrt-mini/abi.h"
 }
 
+void
+tns_build_open (tree fn)
+{
+  tree result = build_decl (DECL_SOURCE_LOCATION (fn), RESULT_DECL, NULL_TREE,
+                            TREE_TYPE (TREE_TYPE (fn)));
+  DECL_ARTIFICIAL (result) = 1;
+  DECL_IGNORED_P (result) = 1;
+  DECL_CONTEXT (result) = fn;
+  DECL_RESULT (fn) = result;
+  tree block = make_node (BLOCK);
+  BLOCK_SUPERCONTEXT (block) = fn;
+  TREE_USED (block) = 1;
+  DECL_INITIAL (fn) = block;
+}
+
 tree
 tns_build_function (tree name, tree type)
 {
@@ -43,16 +58,7 @@ tns_build_function (tree name, tree type)
   DECL_ARTIFICIAL (fn) = 1;
   DECL_UNINLINABLE (fn) = 1;
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (fn) = 1;
-  tree result
-    = build_decl (BUILTINS_LOCATION, RESULT_DECL, NULL_TREE, TREE_TYPE (type));
-  DECL_ARTIFICIAL (result) = 1;
-  DECL_IGNORED_P (result) = 1;
-  DECL_CONTEXT (result) = fn;
-  DECL_RESULT (fn) = result;
-  tree block = make_node (BLOCK);
-  BLOCK_SUPERCONTEXT (block) = fn;
-  TREE_USED (block) = 1;
-  DECL_INITIAL (fn) = block;
+  tns_build_open (fn);
   return fn;
 }
 

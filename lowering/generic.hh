@@ -29,10 +29,14 @@ extern tree tns_generic (tns_ctx *ctx, const tns_result *result,
                          const tns_symbols *symbols, tree fndecl,
                          tree original);
 
-/* A static function called NAME of TYPE, without parameters yet; and with
-   body BODY, in which the chain VARIABLES (last first) is declared, handed
-   to GCC.  */
+/* A static function called NAME of TYPE, without parameters yet.  */
 extern tree tns_build_function (tree name, tree type);
+
+/* Give FN, a declaration, what a definition has: a result and a scope.  */
+extern void tns_build_open (tree fn);
+
+/* Give FN the body BODY, in which the chain VARIABLES (last first) is
+   declared, and hand it to GCC.  */
 extern void tns_build_finish (tree fn, tree variables, tree body);
 
 /* Have GCC ask us which passes look at the functions that we build.  Called

@@ -147,16 +147,7 @@ call_of (derivation *d)
 static void
 open_definition (derivation *d, tree body)
 {
-  tree block = make_node (BLOCK);
-  tree result = build_decl (DECL_SOURCE_LOCATION (d->g), RESULT_DECL, NULL_TREE,
-                            TREE_TYPE (TREE_TYPE (d->g)));
-  DECL_ARTIFICIAL (result) = 1;
-  DECL_IGNORED_P (result) = 1;
-  DECL_CONTEXT (result) = d->g;
-  DECL_RESULT (d->g) = result;
-  BLOCK_SUPERCONTEXT (block) = d->g;
-  TREE_USED (block) = 1;
-  DECL_INITIAL (d->g) = block;
+  tns_build_open (d->g);
   for (tree parm = DECL_ARGUMENTS (d->g); parm; parm = DECL_CHAIN (parm))
     {
       DECL_CONTEXT (parm) = d->g;
@@ -166,7 +157,7 @@ open_definition (derivation *d, tree body)
       TREE_USED (parm) = 1;
     }
   DECL_SAVED_TREE (d->g)
-    = build3 (BIND_EXPR, void_type_node, NULL_TREE, body, block);
+    = build3 (BIND_EXPR, void_type_node, NULL_TREE, body, DECL_INITIAL (d->g));
   TREE_SIDE_EFFECTS (DECL_SAVED_TREE (d->g)) = 1;
 }
 
