@@ -95,14 +95,7 @@ tns_expr_mark (tns_expr *expr, bool *found)
 static tns_expr *
 value_of (const tns_partials *p, tns_expr *expr)
 {
-  if (expr->op == TNS_LOAD)
-    return p->value (p->self, expr);
-  if (expr->n_args == 0)
-    return expr;
-  tns_expr **arg = TNS_NEW_ARRAY (p->ctx->arena, tns_expr *, expr->n_args);
-  for (int k = 0; k < expr->n_args; k++)
-    arg[k] = value_of (p, expr->arg[k]);
-  return tns_expr_with_args (p->ctx->arena, expr, arg);
+  return p->value (p->self, expr);
 }
 
 /* The changer that gives a rule its meaning.  */
@@ -158,13 +151,6 @@ bind (const tns_partials *p, tns_node *block, tns_expr *bar)
   return place;
 }
 
-void
-tns_adjoint_gains (tns_ctx *ctx, tns_node *block, tns_expr *load, tns_expr *bar)
-{
-  tns_block_add (ctx->arena, block,
-                 tns_assign (ctx->arena, load->loc, load, TNS_ADD, bar));
-}
-
 /* LOAD's array has an adjoint, which gains BAR.  */
 static bool
 push_load (const tns_partials *p, tns_node *block, tns_expr *load,
@@ -177,7 +163,8 @@ push_load (const tns_partials *p, tns_node *block, tns_expr *load,
     sub[k] = value_of (p, load->arg[k]);
   tns_expr *place = tns_load (arena, adjoint, sub);
   place->loc = load->loc;
-  tns_adjoint_gains (p->ctx, block, place, bar);
+  tns_block_add (arena, block,
+                 tns_assign (arena, load->loc, place, TNS_ADD, bar));
   return true;
 }
 

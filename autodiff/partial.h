@@ -20,8 +20,8 @@
 
 /* adjoint  by symbol id: the array that holds SYM's adjoint, NULL where SYM
             has none
-   value    EXPR, a LOAD of the function, as an expression of its gradient
-            at this place
+   value    EXPR, of the function, as an expression of its gradient at this
+            place
    region   gets new cells  */
 typedef struct tns_partials
 {
@@ -44,9 +44,5 @@ extern bool tns_expr_varies (tns_expr *expr, tns_sym *const *adjoint);
 /* Set FOUND, by symbol id, of the arrays whose elements EXPR has a derivative
    in.  */
 extern void tns_expr_mark (tns_expr *expr, bool *found);
-
-/* Append ADJOINT[SUB] += BAR to BLOCK.  */
-extern void tns_adjoint_gains (tns_ctx *ctx, tns_node *block, tns_expr *load,
-                               tns_expr *bar);
 
 #endif
