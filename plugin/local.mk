@@ -1,5 +1,9 @@
 plugin_sources = \
   plugin/derive.cc \
+  plugin/derive-body.cc \
+  plugin/derive-call.cc \
+  plugin/derive-inside.hh \
+  plugin/derive-wish.cc \
   plugin/derive.hh \
   plugin/extract.hh \
   plugin/options.hh \

@@ -1,0 +1,108 @@
+/* The prototype of a gradient becomes a function.
+
+     void f_gradient (...)
+     {
+       seed = g;                       of(return: g)
+       body                            planned, careful, or given up
+     }  */
+
+#include "plugin/derive-inside.hh"
+
+#include "lowering/generic.hh"
+
+void
+tns_derive_open (tns_derivation *d, tree body)
+{
+  tns_build_open (d->g);
+  for (tree parm = DECL_ARGUMENTS (d->g); parm; parm = DECL_CHAIN (parm))
+    {
+      DECL_CONTEXT (parm) = d->g;
+      if (!DECL_ARG_TYPE (parm))
+        DECL_ARG_TYPE (parm) = TREE_TYPE (parm);
+      layout_decl (parm, 0);
+      TREE_USED (parm) = 1;
+    }
+  DECL_SAVED_TREE (d->g)
+    = build3 (BIND_EXPR, void_type_node, NULL_TREE, body, DECL_INITIAL (d->g));
+  TREE_SIDE_EFFECTS (DECL_SAVED_TREE (d->g)) = 1;
+}
+
+void
+tns_derive_drop (tns_derivation *d)
+{
+  DECL_SAVED_TREE (d->g) = NULL_TREE;
+  DECL_INITIAL (d->g) = NULL_TREE;
+  DECL_RESULT (d->g) = NULL_TREE;
+}
+
+/* A call of dprintf, to stderr, of why G cannot be computed.  */
+static tree
+message_of (tns_derivation *d)
+{
+  static const char format[]
+    = "%s: no memory for the gradient, or arrays overlap\n";
+  tree text = build_pointer_type (char_type_node);
+  tree type = build_varargs_function_type_list (
+    integer_type_node, integer_type_node, text, NULL_TREE);
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (d->g));
+  return build_call_expr_loc (tns_derive_place (d->wish),
+                              build_fn_decl ("dprintf", type), 3,
+                              build_int_cst (integer_type_node, STDERR_FILENO),
+                              build_string_literal (sizeof format, format),
+                              build_string_literal (strlen (name) + 1, name));
+}
+
+/* RESULT = VALUE, and the end of G.  */
+static tree
+return_of (const tns_derivation *d, int value)
+{
+  tree type = TREE_TYPE (TREE_TYPE (d->g));
+  tree set = build2 (MODIFY_EXPR, type, DECL_RESULT (d->g),
+                     build_int_cst (type, value));
+  tree back = build1 (RETURN_EXPR, void_type_node, set);
+  TREE_SIDE_EFFECTS (back) = 1;
+  return back;
+}
+
+tree
+tns_derive_give_up (tns_derivation *d)
+{
+  tree list = NULL_TREE;
+  if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))))
+    return return_of (d, 1);
+  append_to_statement_list (message_of (d), &list);
+  tree stop = builtin_decl_explicit (BUILT_IN_ABORT);
+  append_to_statement_list (
+    build_call_expr_loc (tns_derive_place (d->wish), stop, 0), &list);
+  return list;
+}
+
+/* The parameter that the adjoint of F's result comes in, or NULL_TREE.  */
+static tree
+seed_of_result (const tns_derivation *d)
+{
+  const tns_wish_list *of = &d->wish->derived.of;
+  for (int k = 0; k < of->n; k++)
+    if (!strcmp (of->names[k].name, "return"))
+      return tns_derive_parameter (d->g, of->names[k].other);
+  return NULL_TREE;
+}
+
+void
+tns_derive_close (tns_derivation *d, tree body)
+{
+  tree list = NULL_TREE;
+  tree given = seed_of_result (d);
+  if (given)
+    append_to_statement_list (
+      build2 (MODIFY_EXPR, TREE_TYPE (d->seed), d->seed,
+              fold_convert (TREE_TYPE (d->seed), given)),
+      &list);
+  append_to_statement_list (body, &list);
+  if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))))
+    append_to_statement_list (return_of (d, 0), &list);
+  DECL_EXTERNAL (d->g) = 0;
+  TREE_STATIC (d->g) = 1;
+  DECL_SAVED_TREE (d->g) = NULL_TREE;
+  tns_build_finish (d->g, d->variables, list);
+}

@@ -1,0 +1,90 @@
+/* The function as if its gradient called it.
+
+     double f (int n, const double *x);
+     void f_gradient (int n, const double *x, double *dx);
+
+     result = f (n, x);
+
+   A parameter of f that its gradient lacks is a pointer that nobody sets:
+   what is behind it is no memory of the caller's.  */
+
+#include "plugin/derive-inside.hh"
+
+#include "lowering/generic.hh"
+#include "plugin/keep.hh"
+
+location_t
+tns_derive_place (const tns_wish *wish)
+{
+  return (location_t) wish->loc.handle;
+}
+
+tree
+tns_derive_parameter (tree fndecl, const char *name)
+{
+  for (tree parm = DECL_ARGUMENTS (fndecl); parm; parm = DECL_CHAIN (parm))
+    if (DECL_NAME (parm)
+        && !strcmp (IDENTIFIER_POINTER (DECL_NAME (parm)), name))
+      return parm;
+  return NULL_TREE;
+}
+
+tree
+tns_derive_variable (tns_derivation *d, tree name, tree type)
+{
+  tree made = build_decl (tns_derive_place (d->wish), VAR_DECL, name, type);
+  DECL_CONTEXT (made) = d->g;
+  DECL_ARTIFICIAL (made) = 1;
+  TREE_USED (made) = 1;
+  tns_gcc_quiet (made);
+  DECL_CHAIN (made) = d->variables;
+  d->variables = made;
+  return made;
+}
+
+/* A pointer to elements as those of PARM, F's, which nobody sets.  */
+static tree
+pointer_like (tns_derivation *d, tree parm)
+{
+  tree elem = strip_array_types (TREE_TYPE (TREE_TYPE (parm)));
+  return tns_derive_variable (d, DECL_NAME (parm), build_pointer_type (elem));
+}
+
+bool
+tns_derive_arguments (tns_derivation *d)
+{
+  for (tree parm = tns_kept_parms (d->f); parm; parm = DECL_CHAIN (parm))
+    {
+      const char *name = IDENTIFIER_POINTER (DECL_NAME (parm));
+      tree given = tns_derive_parameter (d->g, name);
+      bool is_pointer = POINTER_TYPE_P (TREE_TYPE (parm));
+      if (!given && !is_pointer)
+        {
+          error_at (tns_derive_place (d->wish),
+                    "the gradient of %qD lacks its parameter %qs", d->f, name);
+          return false;
+        }
+      d->parms.safe_push (parm);
+      d->absent.safe_push (!given);
+      d->arguments.safe_push (given ? given : pointer_like (d, parm));
+    }
+  return true;
+}
+
+tree
+tns_derive_call (tns_derivation *d)
+{
+  auto_vec<tree> given;
+  tree type = TREE_TYPE (TREE_TYPE (d->f));
+  for (unsigned k = 0; k < d->arguments.length (); k++)
+    given.safe_push (fold_convert (TREE_TYPE (d->parms[k]), d->arguments[k]));
+  tree call = build_call_array_loc (tns_derive_place (d->wish), type,
+                                    build_fold_addr_expr (d->f),
+                                    given.length (), given.address ());
+  if (!SCALAR_FLOAT_TYPE_P (type))
+    return call;
+  d->result = tns_derive_variable (d, get_identifier ("result"), type);
+  d->seed = tns_derive_variable (d, get_identifier ("seed"), type);
+  TREE_ADDRESSABLE (d->result) = 1;
+  return build2 (MODIFY_EXPR, type, d->result, call);
+}
