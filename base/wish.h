@@ -32,14 +32,19 @@ typedef enum tns_target
   TNS_TARGET_AUTO
 } tns_target;
 
+struct tns_condition;
+
 /* A name in a clause, with a number where the clause takes one
-   (tile (i: 32), unroll (k: 4)); number 0 is none; or with another name
-   (of (y: dy)).  require (contract (x)) has the name "contract:x".  */
+   (tile (i: 32), unroll (k: 4)); number 0 is none.  require (contract (x)) has
+   the name "contract:x".  place: the name as it was parsed, where it may be
+   that of a member (given (s->y)); adjoint: that beside it (of (y: dy)), NULL
+   in of (return).  */
 typedef struct tns_wish_name
 {
   const char *name;
   long number;
-  const char *other;
+  const struct tns_condition *place;
+  const struct tns_condition *adjoint;
   tns_loc loc;
 } tns_wish_name;
 

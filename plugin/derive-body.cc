@@ -9,6 +9,7 @@
 #include "plugin/derive-inside.hh"
 
 #include "lowering/generic.hh"
+#include "pragmas/fact.hh"
 
 void
 tns_derive_open (tns_derivation *d, tree body)
@@ -77,14 +78,16 @@ tns_derive_give_up (tns_derivation *d)
   return list;
 }
 
-/* The parameter that the adjoint of F's result comes in, or NULL_TREE.  */
+/* What the adjoint of F's result is, NULL_TREE where it is not asked for.  */
 static tree
 seed_of_result (const tns_derivation *d)
 {
   const tns_wish_list *of = &d->wish->derived.of;
   for (int k = 0; k < of->n; k++)
     if (!strcmp (of->names[k].name, "return"))
-      return tns_derive_parameter (d->g, of->names[k].other);
+      return of->names[k].adjoint
+               ? tns_derive_parameter (d->g, of->names[k].adjoint->name)
+               : build_one_cst (TREE_TYPE (d->seed));
   return NULL_TREE;
 }
 

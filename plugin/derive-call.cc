@@ -50,6 +50,18 @@ pointer_like (tns_derivation *d, tree parm)
   return tns_derive_variable (d, DECL_NAME (parm), build_pointer_type (elem));
 }
 
+/* G's parameter GIVEN may stand for F's, PARM.  */
+static bool
+may_stand_for (tree parm, tree given)
+{
+  tree to = TREE_TYPE (parm);
+  tree from = TREE_TYPE (given);
+  if (INTEGRAL_TYPE_P (to) || INTEGRAL_TYPE_P (from))
+    return INTEGRAL_TYPE_P (to) && INTEGRAL_TYPE_P (from);
+  return POINTER_TYPE_P (to) == POINTER_TYPE_P (from)
+         && tns_element_type (to) == tns_element_type (from);
+}
+
 bool
 tns_derive_arguments (tns_derivation *d)
 {
@@ -62,6 +74,13 @@ tns_derive_arguments (tns_derivation *d)
         {
           error_at (tns_derive_place (d->wish),
                     "the gradient of %qD lacks its parameter %qs", d->f, name);
+          return false;
+        }
+      if (given && !may_stand_for (parm, given))
+        {
+          error_at (DECL_SOURCE_LOCATION (given),
+                    "%qD of type %qT is no %qs of %qD, of type %qT", given,
+                    TREE_TYPE (given), name, d->f, TREE_TYPE (parm));
           return false;
         }
       d->parms.safe_push (parm);

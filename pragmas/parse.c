@@ -131,29 +131,59 @@ expect_size (parse *p, long *number)
   return true;
 }
 
-/* : name, into *OTHER.  */
-static bool
-expect_other (parse *p, const char **other)
+/* The spelling of the tokens [FROM, TO), BETWEEN them.  */
+static const char *
+spelling (const parse *p, int from, int to, const char *between)
 {
-  const tns_token *token
-    = tns_cursor_expect (&p->cursor, ":") ? expect_name (p) : NULL;
-  *other = token ? token->text : NULL;
-  return token != NULL;
+  tns_text text = tns_text_new (p->cursor.arena);
+  for (int k = from; k < to; k++)
+    {
+      tns_text_add (&text, k > from ? between : "");
+      tns_text_add (&text, p->cursor.token[k].text);
+    }
+  return tns_text_chars (&text);
+}
+
+/* A place, and its adjoint's behind a colon where it is one of PAIRS: in of
+   alone, the result may have none.  */
+static bool
+expect_place (parse *p, tns_wish_name *name, bool pairs)
+{
+  int from = p->cursor.at;
+  name->place = tns_place_parse (&p->cursor);
+  name->name = spelling (p, from, p->cursor.at, "");
+  bool is_one = p->id == TNS_CLAUSE_ID_OF && !strcmp (name->name, "return")
+                && !tns_cursor_is (&p->cursor, ":");
+  if (!name->place || !pairs || is_one)
+    return name->place != NULL;
+  if (tns_cursor_expect (&p->cursor, ":"))
+    name->adjoint = tns_place_parse (&p->cursor);
+  return name->adjoint != NULL;
+}
+
+/* A name, with its number where SIZED.  */
+static bool
+expect_sized (parse *p, tns_wish_name *name, bool sized)
+{
+  const tns_token *token = expect_name (p);
+  if (!token)
+    return false;
+  name->name = token->text;
+  return !sized
+         || (tns_cursor_expect (&p->cursor, ":")
+             && expect_size (p, &name->number));
 }
 
 /* One name of LIST, with its number where SIZED.  */
 static bool
 parse_name (parse *p, tns_wish_list *list, bool sized)
 {
-  const tns_token *token = expect_name (p);
-  if (!token)
-    return false;
-  tns_wish_name name = { .name = token->text, .loc = token->loc };
-  if (sized
-      && (!tns_cursor_expect (&p->cursor, ":")
-          || !expect_size (p, &name.number)))
-    return false;
-  if (row_of (p)->kind == TNS_CLAUSE_PAIRS && !expect_other (p, &name.other))
+  const tns_token *token = tns_cursor_peek (&p->cursor);
+  tns_wish_name name = { .loc = token->loc };
+  bool pairs = row_of (p)->kind == TNS_CLAUSE_PAIRS;
+  bool places = pairs || row_of (p)->kind == TNS_CLAUSE_PLACES;
+  if (!(places ? expect_place (p, &name, pairs)
+               : expect_sized (p, &name, sized)))
     return false;
   if (list_holds (list, name.name))
     return tns_cursor_fail (&p->cursor, token, NULL,
@@ -301,19 +331,6 @@ parse_wishes (parse *p, tns_wish_list *list)
   return tns_cursor_expect (&p->cursor, ")");
 }
 
-/* The spelling of the tokens [FROM, TO).  */
-static const char *
-spelling (const parse *p, int from, int to)
-{
-  tns_text text = tns_text_new (p->cursor.arena);
-  for (int k = from; k < to; k++)
-    {
-      tns_text_add (&text, k > from ? " " : "");
-      tns_text_add (&text, p->cursor.token[k].text);
-    }
-  return tns_text_chars (&text);
-}
-
 /* One condition of assume (...).  */
 static bool
 parse_fact (parse *p)
@@ -328,7 +345,7 @@ parse_fact (parse *p)
   if (wish->n_facts > 0)
     memcpy (facts, wish->facts, sizeof *facts * (size_t) wish->n_facts);
   facts[wish->n_facts++]
-    = (tns_wish_fact){ .text = spelling (p, from, p->cursor.at),
+    = (tns_wish_fact){ .text = spelling (p, from, p->cursor.at, " "),
                        .tree = condition,
                        .loc = condition->loc };
   wish->facts = facts;
@@ -405,6 +422,7 @@ parse_argument (parse *p)
     case TNS_CLAUSE_NAMES_IF:
       return parse_names_if (p, list);
     case TNS_CLAUSE_NAMES:
+    case TNS_CLAUSE_PLACES:
     case TNS_CLAUSE_PAIRS:
     case TNS_CLAUSE_SWITCH:
       return parse_list (p, list, false);
