@@ -221,8 +221,7 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
     w->through[sym->id]
       = apart ? tangent_local (w, sym, "%s_out") : seed->adjoint;
   bool failed = sets && !comes && !w->through[sym->id];
-  return failed ? NULL
-                : (w->working[sym->id] = tangent_local (w, sym, "d%s"));
+  return failed ? NULL : (w->working[sym->id] = tangent_local (w, sym, "d%s"));
 }
 
 /* The array of the adjoint of SYM, which is active.  */
@@ -426,8 +425,7 @@ name_statement (tns_node *node, void *self)
 static tns_node *
 build_pass (work *w)
 {
-  tns_tangent forward
-    = { w->ctx, w->made, w->view, w->adjoint, w->through };
+  tns_tangent forward = { w->ctx, w->made, w->view, w->adjoint, w->through };
   tns_reverse reverse
     = { w->ctx, w->made, &w->flow, w->adjoint, w->enters, w->given };
   return w->wish->forward ? tns_tangent_build (&forward)
@@ -458,9 +456,8 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
   if (!scop && !wish->careful)
     return NULL;
   w.made = tns_region_copy (ctx->arena, scop ? scop->region : f);
-  w.made->name
-    = tns_arena_format (ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient",
-                        f->name);
+  w.made->name = tns_arena_format (
+    ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
   w.view = tns_view_of (ctx->arena, f);
   w.flow = (tns_flow){ w.view, scop };
   tns_region *made = build (&w);

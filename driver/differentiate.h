@@ -2,7 +2,8 @@
 
      of=y:dy wrt=x:dx wrt=w:dw absent=y given=s careful=yes tangent=yes
 
-   Words between blanks; of and wrt may both name an array with one adjoint.  Meanings: autodiff/gradient.h.  */
+   Words between blanks; of and wrt may both name an array with one adjoint.
+   Meanings: autodiff/gradient.h.  */
 
 #ifndef TNS_DRIVER_DIFFERENTIATE_H
 #define TNS_DRIVER_DIFFERENTIATE_H

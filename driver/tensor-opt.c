@@ -409,10 +409,10 @@ handle_region (const request *r, const char **chars, int *line, int *status)
   ctx->dump_stages = r->dump;
   ctx->break_stage = r->fault;
   if (region && r->gradient)
-    region = tns_differentiate (
-      ctx, region,
-      tns_arena_format (ctx->arena, "%s%s", r->gradient,
-                        r->forward ? " tangent=yes" : ""));
+    region
+      = tns_differentiate (ctx, region,
+                           tns_arena_format (ctx->arena, "%s%s", r->gradient,
+                                             r->forward ? " tangent=yes" : ""));
   region = run_stages (ctx, r, region);
   print_remarks (ctx, r->file);
   if (is_read && !region)

@@ -84,20 +84,26 @@ with_cell (tns_ctx *ctx, const tns_region *region, tns_sym *sym)
   return tns_region_exchange (ctx->arena, region, sym, cell, read_cells, &c);
 }
 
-/* The adjoint that NAME speaks of is a parameter of G as it must be.  False
-   with the error given.  */
+/* The adjoint that NAME speaks of, of (else wrt) SYM, which may be NULL, is a
+   parameter of G as it must be: what comes in for one number is a number, or,
+   forward, may be; else it is a pointer.  False with the error given.  */
 static bool
-check_adjoint (const tns_derivation *d, const tns_wish_name *name)
+check_adjoint (const tns_derivation *d, const tns_sym *sym,
+               const tns_wish_name *name, bool of)
 {
+  bool forward = d->wish->derived.forward;
   bool is_result = !strcmp (name->name, "return");
+  bool is_array = sym && sym->kind == TNS_SYM_ARRAY;
+  bool takes_number = forward ? !of && !is_array : is_result;
+  bool takes_pointer = forward || !is_result;
   tree adjoint = tns_derive_parameter (d->g, name->other);
   if (adjoint
-      && (is_result ? SCALAR_FLOAT_TYPE_P (TREE_TYPE (adjoint))
-                    : POINTER_TYPE_P (TREE_TYPE (adjoint))))
+      && ((takes_number && SCALAR_FLOAT_TYPE_P (TREE_TYPE (adjoint)))
+          || (takes_pointer && POINTER_TYPE_P (TREE_TYPE (adjoint)))))
     return true;
   error_at ((location_t) name->loc.handle,
-            is_result ? G_ ("%qs is no number among the parameters of %qD")
-                      : G_ ("%qs is no pointer among the parameters of %qD"),
+            takes_pointer ? G_ ("%qs is no pointer among the parameters of %qD")
+                          : G_ ("%qs is no number among the parameters of %qD"),
             name->other, d->g);
   return false;
 }
@@ -133,7 +139,7 @@ add_seeds (const tns_derivation *d, tns_ctx *ctx, tns_region **region,
     {
       const tns_wish_name *name = &list->names[k];
       tns_sym *sym = find_symbol (d, *region, symbols, name->name);
-      if (!check_adjoint (d, name))
+      if (!check_adjoint (d, sym, name, of))
         return false;
       if (!sym)
         continue;
@@ -191,7 +197,7 @@ tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
       if (!seed->adjoint)
         continue;
       if (!POINTER_TYPE_P (TREE_TYPE (pointer)))
-        pointer = d->seed;
+        pointer = d->wish->derived.forward ? pointer : d->seed;
       else if (seed->adjoint->rank == 0)
         pointer = build_simple_mem_ref (pointer);
       tns_symbols_set (ctx->arena, symbols, seed->adjoint, pointer);

@@ -488,9 +488,9 @@ check_contradictions (parse *p)
                      "'interchange' needs two loops or more");
 }
 
-/* ( function ), behind gradient.  */
+/* ( function ), behind gradient or, FORWARD, tangent.  */
 static tns_directive
-parse_derived (parse *p)
+parse_derived (parse *p, bool forward)
 {
   const tns_token *token
     = tns_cursor_expect (&p->cursor, "(") ? expect_name (p) : NULL;
@@ -498,12 +498,13 @@ parse_derived (parse *p)
     {
       p->wish->derived.function = token->text;
       p->wish->derived.loc = token->loc;
+      p->wish->derived.forward = forward;
     }
   return TNS_DIRECTIVE_GRADIENT;
 }
 
-/* A gradient is of something and with respect to something, nothing else
-   is.  */
+/* A gradient or tangent is of something and with respect to something, nothing
+   else is.  */
 static void
 check_derived (parse *p)
 {
@@ -512,13 +513,15 @@ check_derived (parse *p)
   tns_token at = { .loc = p->wish->derived.loc };
   for (int k = 0; k < 2; k++)
     if (is_derived && !p->seen[needed[k]])
-      tns_cursor_fail (&p->cursor, &at, NULL, "a gradient needs '%s'",
+      tns_cursor_fail (&p->cursor, &at, NULL, "a %s needs '%s'",
+                       tns_wish_mode (p->wish),
                        tns_clause_row (needed[k])->word);
     else if (!is_derived && p->seen[needed[k]])
       tns_cursor_fail (&p->cursor, p->seen[needed[k]], NULL,
                        "'%s' is for gradients",
                        tns_clause_row (needed[k])->word);
-  if (!is_derived && p->seen[TNS_CLAUSE_ID_GIVEN])
+  bool is_backward = is_derived && !p->wish->derived.forward;
+  if (!is_backward && p->seen[TNS_CLAUSE_ID_GIVEN])
     tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_GIVEN], NULL,
                      "'given' is for gradients");
 }
@@ -533,8 +536,8 @@ parse_directive (parse *p)
   if (id < 0)
     return TNS_DIRECTIVE_REGION;
   tns_cursor_next (&p->cursor);
-  if (id == TNS_DIRECTIVE_ID_GRADIENT)
-    return parse_derived (p);
+  if (id == TNS_DIRECTIVE_ID_GRADIENT || id == TNS_DIRECTIVE_ID_TANGENT)
+    return parse_derived (p, id == TNS_DIRECTIVE_ID_TANGENT);
   if (!tns_directive_row (id)->later)
     return TNS_DIRECTIVE_FUNCTION;
   tns_cursor_fail (&p->cursor, token, NULL, "directive '%s' is not there yet",

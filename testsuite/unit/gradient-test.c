@@ -1,6 +1,6 @@
-/* Gradients and tangents of regions against differences: along a random direction, in f64,
-   as made and as the whole pipeline leaves them; sizes 0, 1, 2, 7.  What the
-   gradient needs is checked too: which tapes it has.  */
+/* Gradients and tangents of regions against differences: along a random
+   direction, in f64, as made and as the whole pipeline leaves them; sizes 0, 1,
+   2, 7.  What the gradient needs is checked too: which tapes it has.  */
 
 #include <math.h>
 #include <stdio.h>
@@ -467,9 +467,8 @@ compare (tns_region *f, tns_region *g, const row *r, const char *way,
   if (strstr (r->wish, "given"))
     run (f, &start, size);
   double wanted = by_differences (f, r, &start, &seeds, &direction, size);
-  double got
-    = (forward ? by_tangent : by_gradient) (f, g, r, &start, &seeds, &direction,
-                                            size, &changed);
+  double got = (forward ? by_tangent : by_gradient) (
+    f, g, r, &start, &seeds, &direction, size, &changed);
   verdict (fabs (got - wanted) <= 1e-7 * (1 + fabs (wanted)),
            "%s, %s, n = %lld: %.10g, by differences %.10g", r->shown, way, size,
            got, wanted);
@@ -495,9 +494,8 @@ check_tangent (tns_ctx *ctx, tns_region *f, const char *text, const row *r,
   static const long long sizes[] = { 0, 1, 2, 7 };
   for (int careful = 0; careful < 2; careful++)
     {
-      const char *wish
-        = tns_arena_format (ctx->arena, "tangent=yes %s%s", r->wish,
-                            careful ? " careful=yes" : "");
+      const char *wish = tns_arena_format (
+        ctx->arena, "tangent=yes %s%s", r->wish, careful ? " careful=yes" : "");
       tns_region *t = tns_differentiate (ctx, agree_parse (ctx, text), wish);
       t = tns_region_verify (ctx, t, "tangent");
       const tns_result *result = t && !careful ? tns_pipeline (ctx, t) : NULL;
@@ -506,9 +504,8 @@ check_tangent (tns_ctx *ctx, tns_region *f, const char *text, const row *r,
                r->shown);
       for (int k = 0; t && k < 4; k++)
         {
-          double forward
-            = compare (f, t, r, careful ? "careful tangent" : "tangent", true,
-                       sizes[k]);
+          double forward = compare (
+            f, t, r, careful ? "careful tangent" : "tangent", true, sizes[k]);
           verdict (fabs (forward - backward[k])
                      <= 1e-12 * (1 + fabs (backward[k])),
                    "%s, n = %lld: %.17g forward, %.17g backward", r->shown,
