@@ -1,4 +1,4 @@
-/* The gradient of a function: region in, region out.
+/* The gradient or tangent of a function: region in, region out.
 
      y[i] = sin (x[i])   of (y: dy) wrt (x: dx)
 
@@ -13,6 +13,14 @@
                used and added at the end
      of, wrt   comes in as that of the last value, leaves as that of the first
      neither   a zeroed temporary, where one is needed at all
+
+   The tangent, forward mode, is made of the same words.  Tangents of
+   parameters:
+
+     wrt       read
+     of        set where the function writes the array
+     of, wrt   comes in as that of the first value, leaves as that of the last
+     neither   0 at the entry; a temporary, where one is needed at all
 
    A parameter that is absent is a temporary of the gradient; reading what it
    held at the entry is an error.  One that is given holds what the function
@@ -39,13 +47,15 @@ typedef struct tns_seed
   tns_sym *adjoint;
 } tns_seed;
 
-/* careful  the caller's arrays may overlap, and nothing that was guarded is
+/* forward  the tangent, not the gradient
+   careful  the caller's arrays may overlap, and nothing that was guarded is
             known: adjoints are gathered apart and added at the end, what is
             written at all is taped
    unsure   (out) careful, and an array that is absent is read: only the other
             way knows whether that is what it held at the entry  */
 typedef struct tns_gradient_wish
 {
+  bool forward;
   bool careful;
   bool unsure;
   int n_seeds;
@@ -56,8 +66,8 @@ typedef struct tns_gradient_wish
   tns_sym **given;
 } tns_gradient_wish;
 
-/* The gradient of F (simplified, its arrays shaped).  NULL with the reason
-   said.  */
+/* The gradient, or tangent, of F (simplified, its arrays shaped).  NULL with
+   the reason said.  */
 extern tns_region *tns_region_gradient (tns_ctx *ctx, tns_region *f,
                                         tns_gradient_wish *wish);
 

@@ -68,9 +68,11 @@ typedef struct tns_wish_fact
   tns_loc loc;
 } tns_wish_fact;
 
-/* Of gradient (function): what is differentiated, with respect to what.  */
+/* Of gradient (function), or, forward, tangent (function): what is
+   differentiated, with respect to what.  */
 typedef struct tns_wish_derived
 {
+  bool forward;
   const char *function;
   tns_loc loc;
   tns_wish_list of;
@@ -106,6 +108,9 @@ typedef struct tns_wish
 /* The defaults: fp reassoc, fuse auto, target cpu, budget 0 (the
    compiler's own), nothing else asked.  */
 extern tns_wish tns_wish_default (void);
+
+/* What WISH, of a derived function, makes: "gradient" or "tangent".  */
+extern const char *tns_wish_mode (const tns_wish *wish);
 
 /* Some clause names loops.  */
 extern bool tns_wish_names_loops (const tns_wish *wish);

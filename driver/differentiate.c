@@ -52,8 +52,11 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
   if (key >= length)
     return tns_error (ctx, region->loc, TNS_WHY_NAME, text);
   size_t n = strcspn (name, ": ");
-  wish->careful |= !strncmp (text, "careful", key);
-  if (wish->careful)
+  bool is_careful = !strncmp (text, "careful", key);
+  bool is_forward = !strncmp (text, "tangent", key);
+  wish->careful |= is_careful;
+  wish->forward |= is_forward;
+  if (is_careful || is_forward)
     return true;
   tns_sym *sym = find_array (ctx, region, name, n);
   if (!sym)

@@ -9,7 +9,6 @@
 #include "plugin/derive-inside.hh"
 
 #include "lowering/generic.hh"
-#include "pragmas/fact.hh"
 
 void
 tns_derive_open (tns_derivation *d, tree body)
@@ -41,7 +40,7 @@ static tree
 message_of (tns_derivation *d)
 {
   static const char format[]
-    = "%s: no memory for the gradient, or arrays overlap\n";
+    = "%s: no memory for the derivative, or arrays overlap\n";
   tree text = build_pointer_type (char_type_node);
   tree type = build_varargs_function_type_list (
     integer_type_node, integer_type_node, text, NULL_TREE);
@@ -82,6 +81,8 @@ tns_derive_give_up (tns_derivation *d)
 static tree
 seed_of_result (const tns_derivation *d)
 {
+  if (d->wish->derived.forward)
+    return NULL_TREE;
   const tns_wish_list *of = &d->wish->derived.of;
   for (int k = 0; k < of->n; k++)
     if (!strcmp (of->names[k].name, "return"))

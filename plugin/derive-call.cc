@@ -73,7 +73,8 @@ tns_derive_arguments (tns_derivation *d)
       if (!given && !is_pointer)
         {
           error_at (tns_derive_place (d->wish),
-                    "the gradient of %qD lacks its parameter %qs", d->f, name);
+                    "the %s of %qD lacks its parameter %qs",
+                    tns_wish_mode (d->wish), d->f, name);
           return false;
         }
       if (given && !may_stand_for (parm, given))

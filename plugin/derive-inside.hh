@@ -12,6 +12,7 @@
 
 #include "plugin/options.hh"
 #include "plugin/symbols.hh"
+#include "pragmas/fact.hh"
 
 extern "C"
 {
@@ -73,6 +74,10 @@ extern tree tns_element_type (tree type);
 
 /* T is PART or reached through it.  */
 extern bool tns_place_is_in (tree t, tree part);
+
+/* What T, an object or the address of its elements, holds is gone when the
+   function ends: a parameter.  */
+extern bool tns_place_is_lost (tree t);
 
 /* How many subscripts lead from PART, an object, to T, which is in it; INT_MAX
    where a pointer does.  */

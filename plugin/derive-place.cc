@@ -9,7 +9,12 @@
 
 #include "plugin/derive-inside.hh"
 
-#include "pragmas/fact.hh"
+/* A step of the chain that T is: what it is taken of.  */
+static tree *
+inner_of (tree t)
+{
+  return &TREE_OPERAND (t, TREE_CODE (t) == COND_EXPR ? 1 : 0);
+}
 
 /* Finds what a name stands for.  */
 typedef tree (*finder) (const tns_derivation *d, const char *name);
@@ -119,7 +124,7 @@ tree
 tns_derive_adjoint (const tns_derivation *d, const tns_wish_name *name,
                     tree value)
 {
-  if (value == d->result)
+  if (value == d->result && !d->wish->derived.forward)
     return result_adjoint (d, name);
   tree adjoint = read_place (d, name->adjoint, find_adjoint);
   adjoint
@@ -131,16 +136,9 @@ tns_derive_adjoint (const tns_derivation *d, const tns_wish_name *name,
   if (fitting)
     return fitting;
   error_at ((location_t) name->adjoint->loc.handle,
-            "%qE of type %qT cannot hold the adjoint of %qs, of type %qT",
+            "%qE of type %qT cannot hold derivatives of %qs, of type %qT",
             adjoint, TREE_TYPE (adjoint), name->name, TREE_TYPE (value));
   return error_mark_node;
-}
-
-/* A step of the chain that T is: what it is taken of.  */
-static tree *
-inner_of (tree t)
-{
-  return &TREE_OPERAND (t, TREE_CODE (t) == COND_EXPR ? 1 : 0);
 }
 
 /* T without conversions.  */
@@ -175,6 +173,18 @@ tns_place_is_in (tree t, tree part)
   t = plain (t);
   return is_same (t, part)
          || (EXPR_P (t) && tns_place_is_in (*inner_of (t), part));
+}
+
+bool
+tns_place_is_lost (tree t)
+{
+  bool is_value = POINTER_TYPE_P (TREE_TYPE (t));
+  for (t = plain (t); EXPR_P (t); t = plain (*inner_of (t)))
+    if (TREE_CODE (t) == INDIRECT_REF)
+      return false;
+    else
+      is_value &= TREE_CODE (t) != ADDR_EXPR;
+  return TREE_CODE (t) == PARM_DECL && !is_value;
 }
 
 int

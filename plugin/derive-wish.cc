@@ -131,6 +131,18 @@ add_seed (reading *r, const tns_sym *sym, const tns_wish_name *name, bool of,
   return true;
 }
 
+/* What goes out at AT, of (else wrt) what NAME speaks of, reaches the caller.
+   False with the error given.  */
+static bool
+check_lasting (const reading *r, const tns_wish_name *name, tree at, bool of)
+{
+  if (of != r->d->wish->derived.forward || !tns_place_is_lost (at))
+    return true;
+  error_at ((location_t) name->adjoint->loc.handle,
+            "%qE ends with the function: what it gets would be lost", at);
+  return false;
+}
+
 /* The symbols that NAME speaks of get adjoints.  False with the error
    given.  */
 static bool
@@ -152,8 +164,8 @@ add_seeds_of (reading *r, const tns_wish_name *name, bool of)
       if (sym->kind == TNS_SYM_VALUE)
         *r->region = with_cell (r->ctx, *r->region, sym);
       tree root = tns_symbols_get (r->symbols, sym);
-      if (!add_seed (r, sym, name, of,
-                     tns_place_exchange (root, value, adjoint)))
+      tree at = tns_place_exchange (root, value, adjoint);
+      if (!check_lasting (r, name, at, of) || !add_seed (r, sym, name, of, at))
         return false;
     }
   return true;

@@ -47,6 +47,7 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
   tns_gradient_wish wish = {};
   d->unsure = false;
   wish.careful = careful;
+  wish.forward = d->wish->derived.forward;
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
   if (!region || !tns_derive_wish (d, ctx, &region, symbols, &wish))
@@ -60,7 +61,7 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
     {
       result->status = TNS_DONE;
       result->in = region;
-      result->out = tns_region_verify (ctx, region, "gradient");
+      result->out = tns_region_verify (ctx, region, "derive");
     }
   else
     *result = *tns_pipeline (ctx, region);
@@ -79,9 +80,9 @@ tell (const tns_derivation *d, tns_ctx *ctx, const tns_result *result,
   if (is_told)
     return;
   if (!is_there && reason)
-    tns_insist (ctx, tns_arena_format (ctx->arena, "no gradient of %s: %s",
-                                       IDENTIFIER_POINTER (DECL_NAME (d->f)),
-                                       reason->words));
+    tns_insist (ctx, tns_arena_format (
+                       ctx->arena, "no %s of %s: %s", tns_wish_mode (d->wish),
+                       IDENTIFIER_POINTER (DECL_NAME (d->f)), reason->words));
   tns_report (ctx, d->options, result, d->g);
 }
 

@@ -152,7 +152,8 @@ expect_place (parse *p, tns_wish_name *name, bool pairs)
   int from = p->cursor.at;
   name->place = tns_place_parse (&p->cursor);
   name->name = spelling (p, from, p->cursor.at, "");
-  bool is_one = p->id == TNS_CLAUSE_ID_OF && !strcmp (name->name, "return")
+  bool is_one = p->id == TNS_CLAUSE_ID_OF && !p->wish->derived.forward
+                && !strcmp (name->name, "return")
                 && !tns_cursor_is (&p->cursor, ":");
   if (!name->place || !pairs || is_one)
     return name->place != NULL;
@@ -506,9 +507,9 @@ check_contradictions (parse *p)
                      "'interchange' needs two loops or more");
 }
 
-/* ( function ), behind gradient.  */
+/* ( function ), behind gradient or, FORWARD, tangent.  */
 static tns_directive
-parse_derived (parse *p)
+parse_derived (parse *p, bool forward)
 {
   const tns_token *token
     = tns_cursor_expect (&p->cursor, "(") ? expect_name (p) : NULL;
@@ -516,12 +517,13 @@ parse_derived (parse *p)
     {
       p->wish->derived.function = token->text;
       p->wish->derived.loc = token->loc;
+      p->wish->derived.forward = forward;
     }
   return TNS_DIRECTIVE_GRADIENT;
 }
 
-/* A gradient is of something and with respect to something, nothing else
-   is.  */
+/* A gradient or tangent is of something and with respect to something, nothing
+   else is.  */
 static void
 check_derived (parse *p)
 {
@@ -530,13 +532,15 @@ check_derived (parse *p)
   tns_token at = { .loc = p->wish->derived.loc };
   for (int k = 0; k < 2; k++)
     if (is_derived && !p->seen[needed[k]])
-      tns_cursor_fail (&p->cursor, &at, NULL, "a gradient needs '%s'",
+      tns_cursor_fail (&p->cursor, &at, NULL, "a %s needs '%s'",
+                       tns_wish_mode (p->wish),
                        tns_clause_row (needed[k])->word);
     else if (!is_derived && p->seen[needed[k]])
       tns_cursor_fail (&p->cursor, p->seen[needed[k]], NULL,
                        "'%s' is for gradients",
                        tns_clause_row (needed[k])->word);
-  if (!is_derived && p->seen[TNS_CLAUSE_ID_GIVEN])
+  bool is_backward = is_derived && !p->wish->derived.forward;
+  if (!is_backward && p->seen[TNS_CLAUSE_ID_GIVEN])
     tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_GIVEN], NULL,
                      "'given' is for gradients");
 }
@@ -551,8 +555,8 @@ parse_directive (parse *p)
   if (id < 0)
     return TNS_DIRECTIVE_REGION;
   tns_cursor_next (&p->cursor);
-  if (id == TNS_DIRECTIVE_ID_GRADIENT)
-    return parse_derived (p);
+  if (id == TNS_DIRECTIVE_ID_GRADIENT || id == TNS_DIRECTIVE_ID_TANGENT)
+    return parse_derived (p, id == TNS_DIRECTIVE_ID_TANGENT);
   if (!tns_directive_row (id)->later)
     return TNS_DIRECTIVE_FUNCTION;
   tns_cursor_fail (&p->cursor, token, NULL, "directive '%s' is not there yet",

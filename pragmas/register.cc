@@ -45,7 +45,8 @@ extern "C"
    scop_list  the statement list that it stands in
    awaited    where a function directive waits for its function, or
               UNKNOWN_LOCATION
-   prototype  of a gradient directive that waits for its prototype, or NULL
+   prototype  of a gradient or tangent directive that waits for its prototype,
+              or NULL
    functions  DECL_UIDs of those that have come
    n_misuses  errors of the compilation that are about pragmas
    n_errors   other errors when the outermost function at hand began  */
@@ -203,14 +204,16 @@ await_function (location_t loc)
     state.awaited = loc;
 }
 
-/* #pragma tensor gradient at LOC, with WISH.  */
+/* #pragma tensor gradient or tangent at LOC, with WISH.  */
 static void
 await_prototype (location_t loc, const tns_wish *wish)
 {
   if (current_function_decl)
-    error_at (loc, "%<#pragma tensor gradient%> inside of a function");
+    error_at (loc, "%<#pragma tensor %s%> inside of a function",
+              tns_wish_mode (wish));
   else if (state.prototype)
-    error_at (loc, "two %<#pragma tensor gradient%> before one prototype");
+    error_at (loc, "two %<#pragma tensor %s%> before one prototype",
+              tns_wish_mode (wish));
   else
     {
       state.prototype = TNS_NEW (state.arena, tns_wish);
@@ -358,8 +361,9 @@ complain_of_awaited (void)
   state.awaited = UNKNOWN_LOCATION;
   if (state.prototype)
     error_at ((location_t) state.prototype->loc.handle,
-              "%<#pragma tensor gradient%> before something that is not the "
-              "prototype of a function");
+              "%<#pragma tensor %s%> before something that is not the "
+              "prototype of a function",
+              tns_wish_mode (state.prototype));
   state.prototype = NULL;
 }
 

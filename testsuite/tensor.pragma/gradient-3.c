@@ -40,3 +40,22 @@ void g9 (matrix a, const point *p, double *dy, double *dx);
 void g10 (matrix a, const point *p, double dy, matrix dx);
 #pragma tensor gradient(f) of(y: dy) wrt(a: da)
 void g11 (matrix a, const double *p, double *dy, matrix da); /* { dg-message "error: .p. of type .const double ..* is no .p. of .f." } */
+#pragma tensor gradient(total) of(return) wrt(s: ds) /* { dg-message "50: error: .ds. ends with the function" } */
+void g12 (double s, double ds);
+#pragma tensor gradient(total_of) of(return: g) wrt(p: dp) /* { dg-message "56: error: .dp.x. ends with the function" } */
+void g13 (int n, point p, double g, point dp);
+
+double
+total (double s)
+{
+  return s * s;
+}
+
+double
+total_of (int n, point p)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += i * p.x;
+  return s;
+}

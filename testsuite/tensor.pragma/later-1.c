@@ -1,7 +1,5 @@
 /* Words that are known but not there yet are errors that say so.  */
 
-#pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "16: error: directive .tangent. is not there yet" } */
-void gt (int n, float *x);
 #pragma tensor derivative(f) /* { dg-message "16: error: directive .derivative. is not there yet" } */
 void
 d (int n, float *x)
