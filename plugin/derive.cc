@@ -99,11 +99,13 @@ define (tns_derivation *d)
   tns_derive_open (d, tns_derive_call (d));
   tns_ctx *first = tns_context_new (d->options, d->wish);
   tns_ctx *second = tns_context_new (d->options, d->wish);
+  first->wish.check = false;
   tree plain = compile (d, first, true, tns_derive_give_up (d), &careful);
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
   bool goes_on = plain || (reason && reason->why == TNS_WHY_TEMPORARY);
   tree body = NULL_TREE;
+  second->wish.check &= plain != NULL_TREE;
   if (goes_on)
     body = compile (d, second, false, plain ? plain : tns_derive_give_up (d),
                     &planned);
