@@ -13,6 +13,7 @@
 #include "autodiff/gradient.h"
 
 #include "autodiff/active.h"
+#include "autodiff/defer.h"
 #include "autodiff/hull.h"
 #include "autodiff/reverse.h"
 #include "autodiff/sweep.h"
@@ -73,6 +74,26 @@ widen (tns_expr *expr, void *self)
   return true;
 }
 
+/* How many rows F touches of SYM, its parameter; NULL when that is not
+   known.  */
+static tns_expr *
+rows_of (const work *w, const tns_sym *sym)
+{
+  range r = { w, 0, sym, NULL, false };
+  if (sym->extent[0])
+    return sym->extent[0];
+  for (; r.site < w->view->n_sites; r.site++)
+    {
+      tns_node *node = w->view->site[r.site].node;
+      tns_node_exprs (node, widen, &r);
+    }
+  if (r.failed || !r.end)
+    return NULL;
+  tns_expr *one = tns_int (w->arena, 1);
+  return tns_binary (w->arena, TNS_MAX, tns_int (w->arena, 0),
+                     tns_binary (w->arena, TNS_ADD, r.end, one));
+}
+
 /* A LOCAL of MADE like LIKE, for all elements that F touches of SYM, its
    parameter; NULL with the reason said.  */
 static tns_sym *
@@ -81,23 +102,16 @@ local_for (work *w, const tns_sym *like, const tns_sym *sym)
   tns_sym *made = tns_local_like (w->arena, w->made, like);
   made->flags = TNS_SYM_LOCAL;
   made->stride = NULL;
-  if (sym->rank == 0 || sym->extent[0])
+  if (sym->rank == 0)
     return made;
-  range r = { w, 0, sym, NULL, false };
-  for (; r.site < w->view->n_sites; r.site++)
-    {
-      tns_node *node = w->view->site[r.site].node;
-      tns_node_exprs (node, widen, &r);
-    }
-  if (r.failed || !r.end)
+  tns_expr *rows = rows_of (w, sym);
+  if (!rows)
     return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
                        sym->spelled ? sym->spelled : sym->name);
   made->extent = TNS_NEW_ARRAY (w->arena, tns_expr *, sym->rank);
+  made->extent[0] = rows;
   for (int k = 1; k < sym->rank; k++)
     made->extent[k] = sym->extent[k];
-  tns_expr *one = tns_int (w->arena, 1);
-  made->extent[0] = tns_binary (w->arena, TNS_MAX, tns_int (w->arena, 0),
-                                tns_binary (w->arena, TNS_ADD, r.end, one));
   return made;
 }
 
@@ -224,12 +238,21 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
   return failed ? NULL : (w->working[sym->id] = tangent_local (w, sym, "d%s"));
 }
 
+/* What the adjoint of SEED's array gains is added at the end, for nobody knows
+   how large that is.  */
+static bool
+is_deferred (const work *w, const tns_seed *seed)
+{
+  return w->wish->careful && seed->wrt && !is_written (w, seed->sym)
+         && seed->sym->rank > 0 && !rows_of (w, seed->sym);
+}
+
 /* The array of the adjoint of SYM, which is active.  */
 static tns_sym *
 adjoint_for (work *w, const tns_sym *sym)
 {
   tns_seed *seed = seed_of (w, sym);
-  bool apart = w->wish->careful && seed && seed->wrt;
+  bool apart = w->wish->careful && seed && seed->wrt && !is_deferred (w, seed);
   if (w->wish->forward && !tns_sym_is_local (sym))
     return tangent_for (w, sym, seed);
   if (seed && !apart && (seed->of || !is_written (w, sym)))
@@ -315,6 +338,8 @@ add_copy (work *w, tns_node *block, tns_sym *copy, tns_sym *sym)
 static tns_node *
 with_copies (work *w, tns_node *block, tns_node *pass)
 {
+  if (!pass)
+    return NULL;
   int n = w->made->n_syms;
   tns_sym **to = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   for (int k = 0; k < w->f->n_params; k++)
@@ -391,13 +416,26 @@ add_last (work *w, tns_node *block, const tns_sym *sym, const tns_seed *seed)
     tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, working);
 }
 
+/* PASS with the adjoints that are deferred.  NULL with the reason said.  */
+static tns_node *
+with_deferred (work *w, tns_node *pass)
+{
+  for (int k = 0; k < w->wish->n_seeds && pass; k++)
+    {
+      const tns_seed *seed = &w->wish->seed[k];
+      if (seed->adjoint && is_deferred (w, seed))
+        pass = tns_defer (w->ctx, w->made, pass, seed->adjoint);
+    }
+  return pass;
+}
+
 /* The body of the gradient around PASS.  */
 static tns_node *
 body_around (work *w, tns_node *pass)
 {
   tns_node *block = tns_block (w->arena, w->f->body->loc);
   add_first (w, block);
-  pass = with_copies (w, block, pass);
+  pass = with_copies (w, block, with_deferred (w, pass));
   if (!pass)
     return NULL;
   for (int k = 0; k < pass->n_kids; k++)
