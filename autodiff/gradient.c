@@ -4,6 +4,7 @@
      copies in        of adjoints that the pass changes, arrays it writes
      zeroed           adjoints of temporaries, working adjoints
      J (0)            autodiff/reverse.c
+     primal           the function as it is, where J (0) does not hold it
      added            working adjoints to those of the caller  */
 
 #include "autodiff/gradient.h"
@@ -256,6 +257,13 @@ needs_entry (work *w, const tns_sym *sym)
   return e.found;
 }
 
+/* J (0) is also the function, on the caller's arrays.  */
+static bool
+is_joint (const work *w)
+{
+  return w->wish->primal && !w->wish->careful;
+}
+
 /* PASS with copies in the place of parameters that it writes but may not;
    they are made in BLOCK.  NULL with the reason said.  */
 static tns_node *
@@ -273,7 +281,7 @@ with_copies (work *w, tns_node *block, tns_node *pass)
           && (!is_made || needs_entry (w, sym)))
         return tns_refuse (w->ctx, sym->loc, TNS_WHY_ENTRY,
                            sym->spelled ? sym->spelled : sym->name);
-      if (is_made)
+      if (is_made && (w->absent[sym->id] || !is_joint (w)))
         {
           if (!(to[sym->id] = local_for (w, sym, sym)))
             return NULL;
@@ -292,6 +300,32 @@ with_copies (work *w, tns_node *block, tns_node *pass)
       add_copy (w, block, copy, seed->adjoint);
     }
   return tns_node_renamed (w->arena, pass, n, to);
+}
+
+/* Append the function to BLOCK; absent arrays are temporaries.  False with the
+   reason said.  */
+static bool
+add_primal (work *w, tns_node *block)
+{
+  tns_node *primal = tns_node_fresh (w->ctx, w->made, w->f->body);
+  int n = w->made->n_syms;
+  tns_sym **to = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
+  for (int k = 0; k < w->f->n_params; k++)
+    {
+      tns_sym *sym = w->f->params[k];
+      if (!w->absent[sym->id] || !tns_node_mentions (primal, sym))
+        continue;
+      if (needs_entry (w, sym))
+        return tns_refuse (w->ctx, sym->loc, TNS_WHY_ENTRY,
+                           tns_sym_words (sym));
+      if (!(to[sym->id] = local_for (w, sym, sym)))
+        return false;
+      tns_block_add (w->arena, block,
+                     tns_local (w->arena, sym->loc, to[sym->id]));
+    }
+  tns_block_add (w->arena, block,
+                 tns_node_renamed (w->arena, primal, n, to));
+  return true;
 }
 
 /* What the working adjoint of SYM begins with, NULL: 0.  */
@@ -320,6 +354,8 @@ body_around (work *w, tns_node *pass)
     return NULL;
   for (int k = 0; k < pass->n_kids; k++)
     tns_block_add (w->arena, block, pass->kid[k]);
+  if (w->wish->primal && !is_joint (w) && !add_primal (w, block))
+    return NULL;
   for (int k = 0; k < w->f->n_syms; k++)
     {
       const tns_seed *seed = seed_of (w, w->f->syms[k]);
@@ -347,7 +383,8 @@ build (work *w)
   if (!prepare (w))
     return NULL;
   tns_reverse about
-    = { w->ctx, w->made, &w->flow, w->adjoint, w->enters, w->given };
+    = { w->ctx,     w->made,  &w->flow,    w->adjoint,
+        w->enters, w->given, is_joint (w) };
   tns_node *pass = tns_reverse_build (&about);
   tns_node *body = pass ? body_around (w, pass) : NULL;
   if (!body)

@@ -14,6 +14,10 @@
      of, wrt   comes in as that of the last value, leaves as that of the first
      neither   a zeroed temporary, where one is needed at all
 
+   With the primal the gradient also does all that the function does: its
+   forward part is the whole function, and parameters are left as the function
+   leaves them.
+
    A parameter that is absent is a temporary of the gradient; reading what it
    held at the entry is an error.  One that is given holds what the function
    left in it.  Source: the shared design of the project, and the rules in the
@@ -39,13 +43,15 @@ typedef struct tns_seed
   tns_sym *adjoint;
 } tns_seed;
 
-/* careful  the caller's arrays may overlap, and nothing that was guarded is
+/* primal   with the primal
+   careful  the caller's arrays may overlap, and nothing that was guarded is
             known: adjoints are gathered apart and added at the end, what is
-            written at all is taped
+            written at all is taped, and the primal comes after the gradient
    unsure   (out) careful, and an array that is absent is read: only the other
             way knows whether that is what it held at the entry  */
 typedef struct tns_gradient_wish
 {
+  bool primal;
   bool careful;
   bool unsure;
   int n_seeds;

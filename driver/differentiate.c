@@ -52,8 +52,11 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
   if (key >= length)
     return tns_error (ctx, region->loc, TNS_WHY_NAME, text);
   size_t n = strcspn (name, ": ");
-  wish->careful |= !strncmp (text, "careful", key);
-  if (wish->careful)
+  bool careful = !strncmp (text, "careful", key);
+  bool primal = !strncmp (text, "primal", key);
+  wish->careful |= careful;
+  wish->primal |= primal;
+  if (careful || primal)
     return true;
   tns_sym *sym = find_array (ctx, region, name, n);
   if (!sym)

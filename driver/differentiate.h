@@ -1,8 +1,8 @@
 /* The gradient of a region as text asks for it.
 
-     of=y:dy wrt=x:dx wrt=w:dw absent=y given=s careful=yes
+     of=y:dy wrt=x:dx wrt=w:dw absent=y given=s primal=yes careful=yes
 
-   Words between blanks, careful the last; of and wrt may both name an array
+   Words between blanks; of and wrt may both name an array
    with one adjoint.  Meanings: autodiff/gradient.h.  */
 
 #ifndef TNS_DRIVER_DIFFERENTIATE_H
