@@ -34,7 +34,7 @@ typedef enum tns_target
 
 /* A name in a clause, with a number where the clause takes one
    (tile (i: 32), unroll (k: 4)); number 0 is none; or with another name
-   (of (y: dy)).  require (contract (x)) has the name "contract:x".  */
+   (of (y: dy)), which of (return) may lack.  require (contract (x)) has the name "contract:x".  */
 typedef struct tns_wish_name
 {
   const char *name;
@@ -63,7 +63,8 @@ typedef struct tns_wish_fact
   tns_loc loc;
 } tns_wish_fact;
 
-/* Of gradient (function): what is differentiated, with respect to what.  */
+/* Of gradient (function): what is differentiated, with respect to what.
+   primal  the function itself is wanted too  */
 typedef struct tns_wish_derived
 {
   const char *function;
@@ -71,6 +72,7 @@ typedef struct tns_wish_derived
   tns_wish_list of;
   tns_wish_list wrt;
   tns_wish_list given;
+  bool primal;
 } tns_wish_derived;
 
 typedef struct tns_wish

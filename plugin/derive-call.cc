@@ -13,6 +13,11 @@
 #include "lowering/generic.hh"
 #include "plugin/keep.hh"
 
+extern "C"
+{
+#include "ir/walk.h"
+}
+
 location_t
 tns_derive_place (const tns_wish *wish)
 {
@@ -71,6 +76,57 @@ tns_derive_arguments (tns_derivation *d)
   return true;
 }
 
+/* F's result is a number.  */
+static bool
+gives_number (const tns_derivation *d)
+{
+  tree type = TREE_TYPE (TREE_TYPE (d->f));
+  return INTEGRAL_TYPE_P (type) || SCALAR_FLOAT_TYPE_P (type);
+}
+
+bool
+tns_derive_check_result (const tns_derivation *d)
+{
+  tree of_f = TREE_TYPE (TREE_TYPE (d->f));
+  tree of_g = TREE_TYPE (TREE_TYPE (d->g));
+  location_t place = tns_derive_place (d->wish);
+  bool is_same = TYPE_MAIN_VARIANT (of_f) == TYPE_MAIN_VARIANT (of_g);
+  if (d->wish->derived.primal && (VOID_TYPE_P (of_f) || gives_number (d)))
+    {
+      if (!is_same)
+        error_at (place, "with the primal %qD must return what %qD returns, %qT",
+                  d->g, d->f, of_f);
+      return is_same;
+    }
+  if (d->wish->derived.primal)
+    error_at (place, "%qD returns %qT, which its gradient cannot hand on", d->f,
+              of_f);
+  else if (!VOID_TYPE_P (of_g) && !INTEGRAL_TYPE_P (of_g))
+    error_at (place, "%qD must return nothing or an %<int%>", d->g);
+  else
+    return true;
+  return false;
+}
+
+bool
+tns_derive_check_const (const tns_derivation *d, const tns_region *region,
+                        const tns_symbols *symbols)
+{
+  for (unsigned k = 0; d->wish->derived.primal && k < d->parms.length (); k++)
+    {
+      tree parm = d->arguments[k];
+      const tns_sym *sym = tns_derive_symbol_at (region, symbols, parm);
+      if (!sym || d->absent[k] || !POINTER_TYPE_P (TREE_TYPE (parm))
+          || !TYPE_READONLY (strip_array_types (TREE_TYPE (TREE_TYPE (parm))))
+          || !tns_node_writes (region->body, sym))
+        continue;
+      error_at (tns_derive_place (d->wish),
+                "%qD is %<const%> in %qD, but %qD writes it", parm, d->g, d->f);
+      return false;
+    }
+  return true;
+}
+
 tree
 tns_derive_call (tns_derivation *d)
 {
@@ -81,10 +137,11 @@ tns_derive_call (tns_derivation *d)
   tree call = build_call_array_loc (tns_derive_place (d->wish), type,
                                     build_fold_addr_expr (d->f),
                                     given.length (), given.address ());
-  if (!SCALAR_FLOAT_TYPE_P (type))
+  if (!gives_number (d))
     return call;
   d->result = tns_derive_variable (d, get_identifier ("result"), type);
-  d->seed = tns_derive_variable (d, get_identifier ("seed"), type);
+  if (SCALAR_FLOAT_TYPE_P (type))
+    d->seed = tns_derive_variable (d, get_identifier ("seed"), type);
   TREE_ADDRESSABLE (d->result) = 1;
   return build2 (MODIFY_EXPR, type, d->result, call);
 }

@@ -23,9 +23,9 @@ root_of (const tns_symbols *symbols, const tns_sym *sym)
   return root;
 }
 
-/* The parameter of REGION that is at ROOT, or NULL.  */
-static tns_sym *
-symbol_at (const tns_region *region, const tns_symbols *symbols, tree root)
+tns_sym *
+tns_derive_symbol_at (const tns_region *region, const tns_symbols *symbols,
+                      tree root)
 {
   for (int k = 0; root && k < region->n_params; k++)
     if (root_of (symbols, region->params[k]) == root)
@@ -39,10 +39,10 @@ find_symbol (const tns_derivation *d, const tns_region *region,
              const tns_symbols *symbols, const char *name)
 {
   if (!strcmp (name, "return"))
-    return symbol_at (region, symbols, d->result);
+    return tns_derive_symbol_at (region, symbols, d->result);
   for (unsigned k = 0; k < d->parms.length (); k++)
     if (!strcmp (IDENTIFIER_POINTER (DECL_NAME (d->parms[k])), name))
-      return symbol_at (region, symbols, d->arguments[k]);
+      return tns_derive_symbol_at (region, symbols, d->arguments[k]);
   return NULL;
 }
 
@@ -84,12 +84,26 @@ with_cell (tns_ctx *ctx, const tns_region *region, tns_sym *sym)
   return tns_region_exchange (ctx->arena, region, sym, cell, read_cells, &c);
 }
 
-/* The adjoint that NAME speaks of is a parameter of G as it must be.  False
-   with the error given.  */
+/* The adjoint that NAME speaks of is a parameter of G as it must be, and what
+   it is the adjoint of is F's.  False with the error given.  */
 static bool
 check_adjoint (const tns_derivation *d, const tns_wish_name *name)
 {
   bool is_result = !strcmp (name->name, "return");
+  bool is_there = is_result && d->seed;
+  for (unsigned k = 0; k < d->parms.length (); k++)
+    is_there
+      |= !strcmp (IDENTIFIER_POINTER (DECL_NAME (d->parms[k])), name->name);
+  if (!is_there)
+    {
+      error_at ((location_t) name->loc.handle,
+                is_result ? G_ ("%qD returns no floating value")
+                          : G_ ("%qD has no parameter %qs"),
+                d->f, name->name);
+      return false;
+    }
+  if (!name->other)
+    return true;
   tree adjoint = tns_derive_parameter (d->g, name->other);
   if (adjoint
       && (is_result ? SCALAR_FLOAT_TYPE_P (TREE_TYPE (adjoint))
@@ -107,13 +121,14 @@ static void
 add_seed (const tns_derivation *d, const tns_region *region, const tns_sym *sym,
           const tns_wish_name *name, bool of, tns_gradient_wish *wish)
 {
-  tree adjoint = tns_derive_parameter (d->g, name->other);
+  tree adjoint
+    = name->other ? tns_derive_parameter (d->g, name->other) : d->seed;
   int at = 0;
   while (at < wish->n_seeds && wish->seed[at].sym->id != sym->id)
     at++;
   tns_seed *seed = &wish->seed[at];
   seed->sym = region->syms[sym->id];
-  seed->name = name->other;
+  seed->name = name->other ? name->other : "one";
   seed->loc = name->loc;
   seed->of |= of;
   seed->wrt |= !of;
@@ -166,10 +181,11 @@ tns_derive_wish (const tns_derivation *d, tns_ctx *ctx, tns_region **region,
     {
       bool is_result = k == d->parms.length ();
       tns_sym *sym
-        = symbol_at (*region, symbols, is_result ? d->result : d->arguments[k]);
-      if (sym && (is_result || d->absent[k]))
+        = tns_derive_symbol_at (*region, symbols, is_result ? d->result : d->arguments[k]);
+      if (sym && (is_result ? !asked->primal : d->absent[k]))
         wish->absent[wish->n_absent++] = sym;
     }
+  wish->primal = asked->primal;
   for (int k = 0; k < asked->given.n; k++)
     {
       tns_sym *sym
@@ -187,12 +203,12 @@ tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
   for (int k = 0; k < wish->n_seeds; k++)
     {
       const tns_seed *seed = &wish->seed[k];
-      tree pointer = tns_derive_parameter (d->g, seed->name);
+      bool is_result = d->result && root_of (symbols, seed->sym) == d->result;
+      tree pointer = is_result ? d->seed
+                               : tns_derive_parameter (d->g, seed->name);
       if (!seed->adjoint)
         continue;
-      if (!POINTER_TYPE_P (TREE_TYPE (pointer)))
-        pointer = d->seed;
-      else if (seed->adjoint->rank == 0)
+      if (!is_result && seed->adjoint->rank == 0)
         pointer = build_simple_mem_ref (pointer);
       tns_symbols_set (ctx->arena, symbols, seed->adjoint, pointer);
     }

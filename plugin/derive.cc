@@ -36,11 +36,11 @@ static GTY (()) tree prototypes;
 static waiting *table;
 static int n_waiting;
 
-/* The gradient in CTX as a statement that calls it, with ELSEWHERE where it
-   gives up; careful or planned.  NULL_TREE with the reason said, or where the
-   planner leaves it as it is.  */
+/* The gradient in CTX as a statement that calls it, with PLAIN, the careful
+   one, where it gives up; PLAIN is NULL_TREE where there is none.  NULL_TREE
+   with the reason said, or where the planner leaves it as it is.  */
 static tree
-compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
+compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
          tns_result *result)
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
@@ -49,7 +49,8 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
   wish.careful = careful;
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
-  if (!region || !tns_derive_wish (d, ctx, &region, symbols, &wish))
+  if (!region || !tns_derive_check_const (d, region, symbols)
+      || !tns_derive_wish (d, ctx, &region, symbols, &wish))
     return NULL_TREE;
   region = tns_derive (ctx, region, &wish);
   d->unsure = wish.unsure;
@@ -59,14 +60,16 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
   if (careful)
     {
       result->status = TNS_DONE;
+      result->unguarded = true;
       result->in = region;
       result->out = tns_region_verify (ctx, region, "gradient");
     }
   else
     *result = *tns_pipeline (ctx, region);
-  if (result->kept)
+  if (result->kept && plain)
     return NULL_TREE;
-  return tns_generic (ctx, result, symbols, d->g, elsewhere);
+  return tns_generic (ctx, result, symbols, d->g,
+                      plain ? plain : tns_derive_give_up (d));
 }
 
 /* Tell what came of it, as CTX and RESULT say; nothing is an error, of which
@@ -92,20 +95,19 @@ define (tns_derivation *d)
   tns_result planned = {};
   tns_result careful = {};
   int n_errors = errorcount;
-  if (!tns_derive_arguments (d))
+  if (!tns_derive_check_result (d) || !tns_derive_arguments (d))
     return;
   location_t place = input_location;
   tns_derive_open (d, tns_derive_call (d));
   tns_ctx *first = tns_context_new (d->options, d->wish);
   tns_ctx *second = tns_context_new (d->options, d->wish);
-  tree plain = compile (d, first, true, tns_derive_give_up (d), &careful);
+  tree plain = compile (d, first, true, NULL_TREE, &careful);
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
   bool goes_on = plain || (reason && reason->why == TNS_WHY_TEMPORARY);
   tree body = NULL_TREE;
   if (goes_on)
-    body = compile (d, second, false, plain ? plain : tns_derive_give_up (d),
-                    &planned);
+    body = compile (d, second, false, plain, &planned);
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
   if (body)

@@ -153,7 +153,10 @@ parse_name (parse *p, tns_wish_list *list, bool sized)
       && (!tns_cursor_expect (&p->cursor, ":")
           || !expect_size (p, &name.number)))
     return false;
-  if (row_of (p)->kind == TNS_CLAUSE_PAIRS && !expect_other (p, &name.other))
+  bool is_alone
+    = !strcmp (token->text, "return") && !tns_cursor_is (&p->cursor, ":");
+  if (row_of (p)->kind == TNS_CLAUSE_PAIRS && !is_alone
+      && !expect_other (p, &name.other))
     return false;
   if (list_holds (list, name.name))
     return tns_cursor_fail (&p->cursor, token, NULL,
@@ -242,6 +245,9 @@ store_choice (parse *p, int index)
       break;
     case TNS_CLAUSE_ID_TARGET:
       p->wish->target = (tns_target) index;
+      break;
+    case TNS_CLAUSE_ID_WITH:
+      p->wish->derived.primal = true;
       break;
     default:
       break;
@@ -508,6 +514,7 @@ static void
 check_derived (parse *p)
 {
   static const int needed[] = { TNS_CLAUSE_ID_OF, TNS_CLAUSE_ID_WRT };
+  static const int taken[] = { TNS_CLAUSE_ID_GIVEN, TNS_CLAUSE_ID_WITH };
   bool is_derived = p->wish->derived.function != NULL;
   tns_token at = { .loc = p->wish->derived.loc };
   for (int k = 0; k < 2; k++)
@@ -518,9 +525,14 @@ check_derived (parse *p)
       tns_cursor_fail (&p->cursor, p->seen[needed[k]], NULL,
                        "'%s' is for gradients",
                        tns_clause_row (needed[k])->word);
-  if (!is_derived && p->seen[TNS_CLAUSE_ID_GIVEN])
+  for (int k = 0; k < 2; k++)
+    if (!is_derived && p->seen[taken[k]])
+      tns_cursor_fail (&p->cursor, p->seen[taken[k]], NULL,
+                       "'%s' is for gradients",
+                       tns_clause_row (taken[k])->word);
+  if (p->wish->derived.primal && p->seen[TNS_CLAUSE_ID_GIVEN])
     tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_GIVEN], NULL,
-                     "'given' is for gradients");
+                     "'given' contradicts 'with(primal)'");
 }
 
 /* The directive that the line begins with, if it does.  */
