@@ -66,6 +66,7 @@ depends_on (const tns_expr *expr, int k)
     return k < 2 && found->of[k][0];
   return is_extreme (expr->op) || expr->op == TNS_CAST || expr->op == TNS_FMA
          || expr->op == TNS_LGAMMA || expr->op == TNS_TGAMMA
+         || expr->op == TNS_CALL
          || (expr->op == TNS_SELECT && k > 0);
 }
 
@@ -223,6 +224,33 @@ push_fma (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr *bar)
   return push (p, block, expr->arg[2], bar);
 }
 
+/* The arguments of EXPR, a CALL: each gains what its partial gives.  */
+static bool
+push_call (const tns_partials *p, tns_node *block, tns_expr *expr,
+           tns_expr *bar)
+{
+  tns_arena *arena = p->ctx->arena;
+  const tns_sym *sym = expr->sym;
+  tns_expr **arg = TNS_NEW_ARRAY (arena, tns_expr *, sym->rank + 1);
+  for (int k = 0; k < sym->rank; k++)
+    arg[k] = value_of (p, expr->arg[k]);
+  arg[sym->rank] = bar = bind (p, block, bar);
+  for (int k = 0; k < sym->rank; k++)
+    {
+      tns_sym *partial = sym->partial ? sym->partial[k] : NULL;
+      if (!tns_expr_varies (expr->arg[k], p->adjoint))
+        continue;
+      if (!partial)
+        return tns_refuse (p->ctx, expr->loc, TNS_WHY_DERIVATIVE,
+                           tns_sym_words (sym));
+      if (!push (p, block, expr->arg[k],
+                 tns_make (arena, TNS_CALL, partial->type, partial,
+                           partial->rank, arg)))
+        return false;
+    }
+  return true;
+}
+
 /* The operands of EXPR, whose operator has the rule FOUND.  */
 static bool
 push_rule (const tns_partials *p, tns_node *block, const rule *found,
@@ -260,6 +288,8 @@ push (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr *bar)
                         expr->arg[1], bar);
   if (expr->op == TNS_FMA)
     return push_fma (p, block, expr, bar);
+  if (expr->op == TNS_CALL)
+    return push_call (p, block, expr, bar);
   if (found)
     return push_rule (p, block, found, expr, bar);
   tns_refuse (p->ctx, expr->loc, TNS_WHY_DERIVATIVE, tns_op_name (expr->op));

@@ -144,6 +144,13 @@ static const row rows[] = {
   { "a sum of products of neighbours", XY "cell f64 s;",
     "S0: s = 0.0f64; for i = 1 to n { S1: s += x[i] * x[i - 1]; }",
     "of=s:ds wrt=x:dx absent=s", 0 },
+  { "functions that nobody looks into",
+    "function f64 cube_a(2); function f64 cube(1) partial cube_a;"
+    "function f64 mix_a(3); function f64 mix_b(3);"
+    "function f64 mix(2) partial mix_a mix_b;" XY,
+    "for i = 0 to n { local f64 u; S1: u = call cube(x[i]);"
+    " S2: y[i] = call mix(u * x[i], sin(u)) + call mix(2.0f64, x[i]); }",
+    OXY, 0 },
   { "a cell overwritten before the backward pass", XY,
     "local f64 u; for i = 0 to n { S1: u = x[i] * x[i]; S2: y[i] = u * u; }",
     OXY, 1 },
@@ -230,6 +237,24 @@ random_value (unsigned *seed)
   return 0.3 + 1.4 * (double) (*seed >> 8 & 0xffff) / 65536;
 }
 
+/* The functions of the rows, and what their arguments' adjoints gain.  */
+static bool
+call (const tns_sym *function, const tns_scalar_value *arg,
+      tns_scalar_value *result)
+{
+  const char *name = function->name;
+  long double a = arg[0].f;
+  long double b = function->rank > 1 ? arg[1].f : 0;
+  long double t = arg[function->rank - 1].f;
+  result->f = !strcmp (name, "cube")     ? a * a * a
+              : !strcmp (name, "cube_a") ? 3 * a * a * t
+              : !strcmp (name, "mix")    ? a * a * b
+              : !strcmp (name, "mix_a")  ? 2 * a * b * t
+              : !strcmp (name, "mix_b")  ? a * a * t
+                                         : NAN;
+  return true;
+}
+
 /* Run REGION on M with n = SIZE.  */
 static bool
 run (tns_region *region, memory *m, long long size)
@@ -237,7 +262,7 @@ run (tns_region *region, memory *m, long long size)
   tns_argument argument[64];
   const tns_node *where;
   tns_counts counts;
-  tns_eval_options options = { .max_steps = 1e6 };
+  tns_eval_options options = { .max_steps = 1e6, .call = call };
   for (int k = 0; k < region->n_params; k++)
     argument[k].value.s = size;
   for (int k = 0; k < region->n_params; k++)
