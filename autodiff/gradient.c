@@ -323,8 +323,7 @@ add_primal (work *w, tns_node *block)
       tns_block_add (w->arena, block,
                      tns_local (w->arena, sym->loc, to[sym->id]));
     }
-  tns_block_add (w->arena, block,
-                 tns_node_renamed (w->arena, primal, n, to));
+  tns_block_add (w->arena, block, tns_node_renamed (w->arena, primal, n, to));
   return true;
 }
 
@@ -382,9 +381,8 @@ build (work *w)
 {
   if (!prepare (w))
     return NULL;
-  tns_reverse about
-    = { w->ctx,     w->made,  &w->flow,    w->adjoint,
-        w->enters, w->given, is_joint (w) };
+  tns_reverse about = { w->ctx,    w->made,  &w->flow,    w->adjoint,
+                        w->enters, w->given, is_joint (w) };
   tns_node *pass = tns_reverse_build (&about);
   tns_node *body = pass ? body_around (w, pass) : NULL;
   if (!body)

@@ -66,8 +66,7 @@ depends_on (const tns_expr *expr, int k)
     return k < 2 && found->of[k][0];
   return is_extreme (expr->op) || expr->op == TNS_CAST || expr->op == TNS_FMA
          || expr->op == TNS_LGAMMA || expr->op == TNS_TGAMMA
-         || expr->op == TNS_CALL
-         || (expr->op == TNS_SELECT && k > 0);
+         || expr->op == TNS_CALL || (expr->op == TNS_SELECT && k > 0);
 }
 
 bool

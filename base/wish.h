@@ -34,7 +34,8 @@ typedef enum tns_target
 
 /* A name in a clause, with a number where the clause takes one
    (tile (i: 32), unroll (k: 4)); number 0 is none; or with another name
-   (of (y: dy)), which of (return) may lack.  require (contract (x)) has the name "contract:x".  */
+   (of (y: dy)), which of (return) may lack.  require (contract (x)) has the
+   name "contract:x".  */
 typedef struct tns_wish_name
 {
   const char *name;

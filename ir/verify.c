@@ -510,10 +510,11 @@ check_params (check *c)
   for (int k = 0; k < c->region->n_params; k++)
     {
       const tns_sym *sym = c->region->params[k];
-      bool is_good = sym && sym->id >= 0 && sym->id < c->region->n_syms
-                     && c->region->syms[sym->id] == sym && !c->usable[sym->id]
-                     && (sym->kind == TNS_SYM_VALUE || sym->kind == TNS_SYM_ARRAY)
-                     && !tns_sym_is_local (sym);
+      bool is_good
+        = sym && sym->id >= 0 && sym->id < c->region->n_syms
+          && c->region->syms[sym->id] == sym && !c->usable[sym->id]
+          && (sym->kind == TNS_SYM_VALUE || sym->kind == TNS_SYM_ARRAY)
+          && !tns_sym_is_local (sym);
       if (!is_good)
         return broken (c, 16, c->region->loc, NULL, NULL);
       c->usable[sym->id] = true;

@@ -331,10 +331,10 @@ call_tree (tns_build *build, const tns_expr *expr)
   tree types = TYPE_ARG_TYPES (TREE_TYPE (fn));
   auto_vec<tree> arg;
   for (int k = 0; k < expr->n_args; k++, types = TREE_CHAIN (types))
-    arg.safe_push (fold_convert (TREE_VALUE (types),
-                                 tns_build_expr (build, expr->arg[k])));
-  tree call = build_call_expr_loc_array (build->loc, fn, arg.length (),
-                                         arg.address ());
+    arg.safe_push (
+      fold_convert (TREE_VALUE (types), tns_build_expr (build, expr->arg[k])));
+  tree call
+    = build_call_expr_loc_array (build->loc, fn, arg.length (), arg.address ());
   return fold_convert (tns_build_type (expr->type), call);
 }
 

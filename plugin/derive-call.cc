@@ -94,8 +94,9 @@ tns_derive_check_result (const tns_derivation *d)
   if (d->wish->derived.primal && (VOID_TYPE_P (of_f) || gives_number (d)))
     {
       if (!is_same)
-        error_at (place, "with the primal %qD must return what %qD returns, %qT",
-                  d->g, d->f, of_f);
+        error_at (place,
+                  "with the primal %qD must return what %qD returns, %qT", d->g,
+                  d->f, of_f);
       return is_same;
     }
   if (d->wish->derived.primal)

@@ -180,8 +180,8 @@ tns_derive_wish (const tns_derivation *d, tns_ctx *ctx, tns_region **region,
   for (unsigned k = 0; k <= d->parms.length (); k++)
     {
       bool is_result = k == d->parms.length ();
-      tns_sym *sym
-        = tns_derive_symbol_at (*region, symbols, is_result ? d->result : d->arguments[k]);
+      tns_sym *sym = tns_derive_symbol_at (
+        *region, symbols, is_result ? d->result : d->arguments[k]);
       if (sym && (is_result ? !asked->primal : d->absent[k]))
         wish->absent[wish->n_absent++] = sym;
     }
@@ -204,8 +204,8 @@ tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
     {
       const tns_seed *seed = &wish->seed[k];
       bool is_result = d->result && root_of (symbols, seed->sym) == d->result;
-      tree pointer = is_result ? d->seed
-                               : tns_derive_parameter (d->g, seed->name);
+      tree pointer
+        = is_result ? d->seed : tns_derive_parameter (d->g, seed->name);
       if (!seed->adjoint)
         continue;
       if (!is_result && seed->adjoint->rank == 0)

@@ -72,6 +72,15 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
                       plain ? plain : tns_derive_give_up (d));
 }
 
+/* What is refused for WHY may stand in a function with a derivative of the
+   user's.  */
+static bool
+may_be_given (tns_why why)
+{
+  return why == TNS_WHY_WHILE || why == TNS_WHY_CALL || why == TNS_WHY_CONTROL
+         || why == TNS_WHY_STEP || why == TNS_WHY_DERIVATIVE;
+}
+
 /* Tell what came of it, as CTX and RESULT say; nothing is an error, of which
    the user may know already.  */
 static void
@@ -82,9 +91,12 @@ tell (const tns_derivation *d, tns_ctx *ctx, const tns_result *result,
   if (is_told)
     return;
   if (!is_there && reason)
-    tns_insist (ctx, tns_arena_format (ctx->arena, "no gradient of %s: %s",
-                                       IDENTIFIER_POINTER (DECL_NAME (d->f)),
-                                       reason->words));
+    tns_insist (ctx, tns_arena_format (
+                       ctx->arena, "no gradient of %s: %s%s",
+                       IDENTIFIER_POINTER (DECL_NAME (d->f)), reason->words,
+                       may_be_given (reason->why)
+                         ? "; #pragma tensor derivative gives one to a function"
+                         : ""));
   tns_report (ctx, d->options, result, d->g);
 }
 

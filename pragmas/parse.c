@@ -494,9 +494,9 @@ check_contradictions (parse *p)
                      "'interchange' needs two loops or more");
 }
 
-/* ( function ), behind gradient.  */
+/* ( function ), behind DIRECTIVE.  */
 static tns_directive
-parse_derived (parse *p)
+parse_derived (parse *p, tns_directive directive)
 {
   const tns_token *token
     = tns_cursor_expect (&p->cursor, "(") ? expect_name (p) : NULL;
@@ -505,13 +505,13 @@ parse_derived (parse *p)
       p->wish->derived.function = token->text;
       p->wish->derived.loc = token->loc;
     }
-  return TNS_DIRECTIVE_GRADIENT;
+  return directive;
 }
 
-/* A gradient is of something and with respect to something, nothing else
-   is.  */
+/* A gradient (or derivative) is of something and with respect to something,
+   nothing else is.  */
 static void
-check_derived (parse *p)
+check_derived (parse *p, tns_directive directive)
 {
   static const int needed[] = { TNS_CLAUSE_ID_OF, TNS_CLAUSE_ID_WRT };
   static const int taken[] = { TNS_CLAUSE_ID_GIVEN, TNS_CLAUSE_ID_WITH };
@@ -519,14 +519,16 @@ check_derived (parse *p)
   tns_token at = { .loc = p->wish->derived.loc };
   for (int k = 0; k < 2; k++)
     if (is_derived && !p->seen[needed[k]])
-      tns_cursor_fail (&p->cursor, &at, NULL, "a gradient needs '%s'",
+      tns_cursor_fail (&p->cursor, &at, NULL, "a %s needs '%s'",
+                       directive == TNS_DIRECTIVE_GRADIENT ? "gradient"
+                                                           : "derivative",
                        tns_clause_row (needed[k])->word);
     else if (!is_derived && p->seen[needed[k]])
       tns_cursor_fail (&p->cursor, p->seen[needed[k]], NULL,
                        "'%s' is for gradients",
                        tns_clause_row (needed[k])->word);
   for (int k = 0; k < 2; k++)
-    if (!is_derived && p->seen[taken[k]])
+    if (directive != TNS_DIRECTIVE_GRADIENT && p->seen[taken[k]])
       tns_cursor_fail (&p->cursor, p->seen[taken[k]], NULL,
                        "'%s' is for gradients",
                        tns_clause_row (taken[k])->word);
@@ -546,7 +548,9 @@ parse_directive (parse *p)
     return TNS_DIRECTIVE_REGION;
   tns_cursor_next (&p->cursor);
   if (id == TNS_DIRECTIVE_ID_GRADIENT)
-    return parse_derived (p);
+    return parse_derived (p, TNS_DIRECTIVE_GRADIENT);
+  if (id == TNS_DIRECTIVE_ID_DERIVATIVE)
+    return parse_derived (p, TNS_DIRECTIVE_DERIVATIVE);
   if (!tns_directive_row (id)->later)
     return TNS_DIRECTIVE_FUNCTION;
   tns_cursor_fail (&p->cursor, token, NULL, "directive '%s' is not there yet",
@@ -582,6 +586,6 @@ tns_pragma_parse (tns_arena *arena, const tns_token *token, int n,
   if (!p.cursor.failed)
     check_contradictions (&p);
   if (!p.cursor.failed)
-    check_derived (&p);
+    check_derived (&p, *directive);
   return !p.cursor.failed;
 }

@@ -28,6 +28,7 @@
 
 #include "pragmas/register.hh"
 
+#include "plugin/derivative.hh"
 #include "plugin/derive.hh"
 #include "plugin/report.hh"
 #include "plugin/symbols.hh"
@@ -45,7 +46,9 @@ extern "C"
    scop_list  the statement list that it stands in
    awaited    where a function directive waits for its function, or
               UNKNOWN_LOCATION
-   prototype  of a gradient directive that waits for its prototype, or NULL
+   prototype  of a gradient or derivative directive that waits for its
+              function, or NULL
+   word       which one
    functions  DECL_UIDs of those that have come
    n_misuses  errors of the compilation that are about pragmas
    n_errors   other errors when the outermost function at hand began  */
@@ -60,6 +63,7 @@ static struct
   tree scop_list;
   location_t awaited;
   tns_wish *prototype;
+  const char *word;
   unsigned *functions;
   int n_functions;
   int n_misuses;
@@ -203,16 +207,20 @@ await_function (location_t loc)
     state.awaited = loc;
 }
 
-/* #pragma tensor gradient at LOC, with WISH.  */
+/* #pragma tensor WORD, gradient or derivative, at LOC, with WISH.  */
 static void
-await_prototype (location_t loc, const tns_wish *wish)
+await_prototype (location_t loc, const tns_wish *wish, const char *word)
 {
   if (current_function_decl)
-    error_at (loc, "%<#pragma tensor gradient%> inside of a function");
+    error_at (loc, "%<#pragma tensor %s%> inside of a function", word);
   else if (state.prototype)
-    error_at (loc, "two %<#pragma tensor gradient%> before one prototype");
+    error_at (loc,
+              "%<#pragma tensor %s%> and %<#pragma tensor %s%> before "
+              "one function",
+              state.word, word);
   else
     {
+      state.word = word;
       state.prototype = TNS_NEW (state.arena, tns_wish);
       *state.prototype = *wish;
       state.prototype->loc = tns_loc_of (loc);
@@ -247,7 +255,9 @@ read_tensor (location_t loc)
   else if (directive == TNS_DIRECTIVE_FUNCTION)
     await_function (loc);
   else if (directive == TNS_DIRECTIVE_GRADIENT)
-    await_prototype (loc, &wish);
+    await_prototype (loc, &wish, "gradient");
+  else if (directive == TNS_DIRECTIVE_DERIVATIVE)
+    await_prototype (loc, &wish, "derivative");
   else if (in_function (loc, "tensor") && read_facts (&wish))
     {
       new_mark (TNS_MARK_REGION, &wish, loc);
@@ -332,10 +342,38 @@ handle_pragma (struct cpp_reader *, void *self)
   tns_note_misuses (count_errors () - before);
 }
 
+/* What was announced is no prototype, and no function either.  */
+static void
+complain_of_prototype (void)
+{
+  bool is_gradient = state.prototype && !strcmp (state.word, "gradient");
+  if (is_gradient)
+    error_at ((location_t) state.prototype->loc.handle,
+              "%<#pragma tensor gradient%> before something that is not the "
+              "prototype of a function");
+  else if (state.prototype)
+    error_at ((location_t) state.prototype->loc.handle,
+              "%<#pragma tensor derivative%> before something that is no "
+              "function");
+  state.prototype = NULL;
+}
+
+/* FNDECL, which begins or is declared, may stand behind derivative.  */
+static void
+take_derivative (tree fndecl)
+{
+  if (!state.prototype || strcmp (state.word, "derivative"))
+    return;
+  tns_derivative_declare (fndecl, state.prototype);
+  state.prototype = NULL;
+}
+
 /* PLUGIN_START_PARSE_FUNCTION: it is the one that a pragma announced.  */
 static void
 on_function_start (void *fndecl, void *)
 {
+  take_derivative ((tree) fndecl);
+  complain_of_prototype ();
   if (!decl_function_context ((tree) fndecl))
     state.n_errors = count_errors ();
   if (state.awaited == UNKNOWN_LOCATION)
@@ -356,11 +394,7 @@ complain_of_awaited (void)
     error_at (state.awaited, "%<#pragma tensor function%> before something "
                              "that is not the definition of a function");
   state.awaited = UNKNOWN_LOCATION;
-  if (state.prototype)
-    error_at ((location_t) state.prototype->loc.handle,
-              "%<#pragma tensor gradient%> before something that is not the "
-              "prototype of a function");
-  state.prototype = NULL;
+  complain_of_prototype ();
 }
 
 /* PLUGIN_FINISH_DECL: a declaration of the file that is no parameter.  */
@@ -371,7 +405,13 @@ on_declaration (void *self, void *)
   if (current_function_decl || TREE_CODE (decl) == PARM_DECL)
     return;
   tns_wish *wish = state.prototype;
-  if (wish && TREE_CODE (decl) == FUNCTION_DECL)
+  if (wish && TREE_CODE (decl) == FUNCTION_DECL
+      && !strcmp (state.word, "derivative"))
+    {
+      take_derivative (decl);
+      tns_derivative_check (decl);
+    }
+  else if (wish && TREE_CODE (decl) == FUNCTION_DECL)
     {
       state.prototype = NULL;
       tns_derive_declare (decl, wish, state.options);

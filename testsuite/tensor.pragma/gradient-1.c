@@ -42,7 +42,7 @@ address (int n, float *x)
   return x;
 }
 
-#pragma tensor gradient(address) of(x: dx) wrt(x: dx) with(primal) /* { dg-message "9: error: .address. returns .void ., which its gradient cannot hand on" } */
+#pragma tensor gradient(address) of(x: dx) wrt(x: dx) with(primal) /* { dg-message "9: error: .address. returns .void .., which its gradient cannot hand on" } */
 void *g13 (int n, float *x, float *dx);
 
 void

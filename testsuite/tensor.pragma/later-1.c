@@ -2,11 +2,6 @@
 
 #pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "16: error: directive .tangent. is not there yet" } */
 void gt (int n, float *x);
-#pragma tensor derivative(f) /* { dg-message "16: error: directive .derivative. is not there yet" } */
-void
-d (int n, float *x)
-{
-}
 
 void
 f (int n, float *x)

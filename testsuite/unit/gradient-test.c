@@ -449,8 +449,8 @@ compare (tns_region *f, tns_region *g, const row *r, const char *way,
   verdict (fabs (got - wanted) <= 1e-7 * (1 + fabs (wanted)),
            "%s, %s, n = %lld: %.10g, by differences %.10g", r->shown, way, size,
            got, wanted);
-  verdict (!changed, "%s, %s, n = %lld: values as they must be", r->shown,
-           way, size);
+  verdict (!changed, "%s, %s, n = %lld: values as they must be", r->shown, way,
+           size);
 }
 
 /* The visitor that counts tapes.  */
