@@ -5,7 +5,11 @@
      zeroed           adjoints of temporaries, working adjoints
      J (0)            autodiff/reverse.c
      primal           the function as it is, where J (0) does not hold it
-     added            working adjoints to those of the caller  */
+     added            working adjoints to those of the caller
+
+   Around the forward pass (autodiff/tangent.c) tangents take the place of
+   adjoints: what comes in is copied where the pass changes it, what leaves is
+   set behind each statement that sets it.  */
 
 #include "autodiff/gradient.h"
 
@@ -13,6 +17,7 @@
 #include "autodiff/hull.h"
 #include "autodiff/reverse.h"
 #include "autodiff/sweep.h"
+#include "autodiff/tangent.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
 
@@ -22,6 +27,7 @@
    absent   by symbol id of F
    working  by symbol id of F: the zeroed copy that stands for a parameter's
             adjoint, NULL: none
+   through  by symbol id of F: what its tangent is stored in too
    to       by symbol id of MADE: what takes its place  */
 typedef struct work
 {
@@ -34,6 +40,7 @@ typedef struct work
   tns_flow flow;
   tns_sym **adjoint;
   tns_sym **working;
+  tns_sym **through;
   bool *enters;
   bool *given;
   bool *absent;
@@ -136,12 +143,96 @@ seed_of (const work *w, const tns_sym *sym)
   return NULL;
 }
 
+/* A look for reads of SYM.
+   some    there are any
+   enters  one may read what SYM held at the entry  */
+typedef struct entry
+{
+  const work *w;
+  const tns_sym *sym;
+  int site;
+  bool some;
+  bool enters;
+} entry;
+
+/* The visitor of reads.  */
+static bool
+note_entry (tns_expr *expr, void *self)
+{
+  entry *e = self;
+  if (!tns_expr_reads (expr) || expr->sym != e->sym)
+    return true;
+  e->some = true;
+  e->enters
+    |= !e->w->flow.scop || !tns_flow_is_made (&e->w->flow, e->site, expr);
+  return true;
+}
+
+/* What F reads of SYM.  */
+static entry
+find_entry (const work *w, const tns_sym *sym)
+{
+  entry e = { w, sym, 0, false, false };
+  for (; e.site < w->view->n_sites; e.site++)
+    {
+      tns_node *node = w->view->site[e.site].node;
+      bool updates = node->kind == TNS_ASSIGN && node->update != TNS_NONE;
+      tns_expr_walk (node->lo, note_entry, &e);
+      tns_expr_walk (node->hi, note_entry, &e);
+      tns_expr_walk (node->cond, note_entry, &e);
+      tns_expr_walk (node->value, note_entry, &e);
+      if (updates)
+        note_entry (node->target, &e);
+    }
+  return e;
+}
+
+/* F may read what SYM, which is absent, held at the entry.  */
+static bool
+needs_entry (work *w, const tns_sym *sym)
+{
+  entry e = find_entry (w, sym);
+  w->wish->unsure |= e.some;
+  return w->flow.scop && e.enters;
+}
+
+/* A LOCAL for the tangent of SYM, a parameter, called NAME.  */
+static tns_sym *
+tangent_local (work *w, const tns_sym *sym, const char *name)
+{
+  tns_sym named = *sym;
+  named.name = tns_arena_format (w->arena, name, sym->name);
+  return local_for (w, &named, sym);
+}
+
+/* The array of the tangent of SYM, a parameter with SEED or NULL.  */
+static tns_sym *
+tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
+{
+  bool sets = seed && seed->of && is_written (w, sym);
+  bool comes = seed && seed->wrt;
+  bool apart = w->wish->careful;
+  bool starts = !comes && find_entry (w, sym).enters;
+  if (seed)
+    parameter_for (w, seed);
+  if (seed && (sets ? !apart && !starts : !is_written (w, sym)))
+    return seed->adjoint;
+  w->enters[sym->id] = comes || starts;
+  if (sets && !comes)
+    w->through[sym->id]
+      = apart ? tangent_local (w, sym, "%s_out") : seed->adjoint;
+  bool failed = sets && !comes && !w->through[sym->id];
+  return failed ? NULL : (w->working[sym->id] = tangent_local (w, sym, "d%s"));
+}
+
 /* The array of the adjoint of SYM, which is active.  */
 static tns_sym *
 adjoint_for (work *w, const tns_sym *sym)
 {
   tns_seed *seed = seed_of (w, sym);
   bool apart = w->wish->careful && seed && seed->wrt;
+  if (w->wish->forward && !tns_sym_is_local (sym))
+    return tangent_for (w, sym, seed);
   if (seed && !apart && (seed->of || !is_written (w, sym)))
     {
       w->enters[sym->id] = seed->wrt && is_written (w, sym);
@@ -192,6 +283,7 @@ prepare (work *w)
   bool *active = tns_active (w->arena, w->view, w->wish);
   w->adjoint = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   w->working = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
+  w->through = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   w->enters = TNS_NEW_ARRAY (w->arena, bool, n + 1);
   w->given = TNS_NEW_ARRAY (w->arena, bool, n + 1);
   w->absent = TNS_NEW_ARRAY (w->arena, bool, n + 1);
@@ -200,6 +292,8 @@ prepare (work *w)
   for (int k = 0; k < w->wish->n_given; k++)
     w->given[w->wish->given[k]->id] = true;
   drop_absent (w);
+  for (int k = 0; w->wish->forward && k < w->wish->n_seeds; k++)
+    active[w->wish->seed[k].sym->id] |= w->wish->seed[k].of;
   for (int k = 0; k < n; k++)
     if (active[k] && w->f->syms[k]->kind == TNS_SYM_ARRAY
         && !(w->adjoint[k] = adjoint_for (w, w->f->syms[k])))
@@ -217,47 +311,7 @@ add_copy (work *w, tns_node *block, tns_sym *copy, tns_sym *sym)
     tns_sweep (w->ctx, w->made, block, copy, TNS_NONE, sym);
 }
 
-/* A read of an array, SYM, that is absent.  */
-typedef struct entry
-{
-  work *w;
-  const tns_sym *sym;
-  int site;
-  bool found;
-} entry;
-
-/* The visitor of reads: EXPR may read what SYM held at the entry.  */
-static bool
-reads_entry (tns_expr *expr, void *self)
-{
-  entry *e = self;
-  if (!tns_expr_reads (expr) || expr->sym != e->sym)
-    return true;
-  e->w->wish->unsure = true;
-  e->found |= e->w->flow.scop && !tns_flow_is_made (&e->w->flow, e->site, expr);
-  return true;
-}
-
-/* F may read what SYM, which is absent, held at the entry.  */
-static bool
-needs_entry (work *w, const tns_sym *sym)
-{
-  entry e = { w, sym, 0, false };
-  for (; e.site < w->view->n_sites; e.site++)
-    {
-      tns_node *node = w->view->site[e.site].node;
-      bool updates = node->kind == TNS_ASSIGN && node->update != TNS_NONE;
-      tns_expr_walk (node->lo, reads_entry, &e);
-      tns_expr_walk (node->hi, reads_entry, &e);
-      tns_expr_walk (node->cond, reads_entry, &e);
-      tns_expr_walk (node->value, reads_entry, &e);
-      if (updates)
-        reads_entry (node->target, &e);
-    }
-  return e.found;
-}
-
-/* J (0) is also the function, on the caller's arrays.  */
+/* The pass is also the function, on the caller's arrays.  */
 static bool
 is_joint (const work *w)
 {
@@ -290,7 +344,7 @@ with_copies (work *w, tns_node *block, tns_node *pass)
           if (!w->absent[sym->id])
             tns_sweep (w->ctx, w->made, block, to[sym->id], TNS_NONE, sym);
         }
-      if (!seed || !seed->of || seed->wrt || !seed->adjoint
+      if (w->wish->forward || !seed || !seed->of || seed->wrt || !seed->adjoint
           || !tns_node_writes (pass, seed->adjoint))
         continue;
       tns_sym *copy = local_for (w, seed->adjoint, sym);
@@ -332,7 +386,42 @@ static tns_sym *
 first_of (const work *w, const tns_sym *sym)
 {
   const tns_seed *seed = seed_of (w, sym);
-  return seed && seed->of ? seed->adjoint : NULL;
+  bool comes = seed && (w->wish->forward ? seed->wrt : seed->of);
+  return comes ? seed->adjoint : NULL;
+}
+
+/* Append to BLOCK: what adjoints hold before the pass.  */
+static void
+add_first (work *w, tns_node *block)
+{
+  for (int k = 0; k < w->f->n_syms; k++)
+    {
+      const tns_sym *sym = w->f->syms[k];
+      if (w->working[k])
+        tns_block_add (w->arena, block,
+                       tns_local (w->arena, sym->loc, w->working[k]));
+      if (w->working[k] && (!w->wish->forward || w->enters[k]))
+        tns_sweep (w->ctx, w->made, block, w->working[k], TNS_NONE,
+                   first_of (w, sym));
+      if (w->through[k] && tns_sym_is_local (w->through[k]))
+        add_copy (w, block, w->through[k], seed_of (w, sym)->adjoint);
+    }
+}
+
+/* Append to BLOCK: what leaves of SYM's adjoint, whose seed is SEED, and is
+   not there yet.  */
+static void
+add_last (work *w, tns_node *block, const tns_sym *sym, const tns_seed *seed)
+{
+  tns_sym *through = w->through[sym->id];
+  tns_sym *working = w->working[sym->id];
+  if (!w->wish->forward && working)
+    tns_sweep (w->ctx, w->made, block, seed->adjoint,
+               seed->of ? TNS_NONE : TNS_ADD, working);
+  else if (through && tns_sym_is_local (through))
+    tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, through);
+  else if (!through && working && seed->of)
+    tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, working);
 }
 
 /* The body of the gradient around PASS.  */
@@ -340,14 +429,7 @@ static tns_node *
 body_around (work *w, tns_node *pass)
 {
   tns_node *block = tns_block (w->arena, w->f->body->loc);
-  for (int k = 0; k < w->f->n_syms; k++)
-    if (w->working[k])
-      {
-        tns_block_add (w->arena, block,
-                       tns_local (w->arena, w->f->syms[k]->loc, w->working[k]));
-        tns_sweep (w->ctx, w->made, block, w->working[k], TNS_NONE,
-                   first_of (w, w->f->syms[k]));
-      }
+  add_first (w, block);
   pass = with_copies (w, block, pass);
   if (!pass)
     return NULL;
@@ -358,9 +440,8 @@ body_around (work *w, tns_node *pass)
   for (int k = 0; k < w->f->n_syms; k++)
     {
       const tns_seed *seed = seed_of (w, w->f->syms[k]);
-      if (w->working[k] && seed)
-        tns_sweep (w->ctx, w->made, block, seed->adjoint,
-                   seed->of ? TNS_NONE : TNS_ADD, w->working[k]);
+      if (seed)
+        add_last (w, block, w->f->syms[k], seed);
     }
   return block;
 }
@@ -375,15 +456,22 @@ name_statement (tns_node *node, void *self)
   return node;
 }
 
+/* The pass of W's mode.  */
+static tns_node *
+build_pass (work *w)
+{
+  tns_tangent forward = { w->ctx, w->made, w->view, w->adjoint, w->through };
+  tns_reverse reverse = { w->ctx,    w->made,  &w->flow,    w->adjoint,
+                          w->enters, w->given, is_joint (w) };
+  return w->wish->forward ? tns_tangent_build (&forward)
+                          : tns_reverse_build (&reverse);
+}
+
 /* The gradient, when the model of W's function is there.  */
 static tns_region *
 build (work *w)
 {
-  if (!prepare (w))
-    return NULL;
-  tns_reverse about = { w->ctx,    w->made,  &w->flow,    w->adjoint,
-                        w->enters, w->given, is_joint (w) };
-  tns_node *pass = tns_reverse_build (&about);
+  tns_node *pass = prepare (w) ? build_pass (w) : NULL;
   tns_node *body = pass ? body_around (w, pass) : NULL;
   if (!body)
     return NULL;
@@ -403,7 +491,8 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
   if (!scop && !wish->careful)
     return NULL;
   w.made = tns_region_copy (ctx->arena, scop ? scop->region : f);
-  w.made->name = tns_arena_format (ctx->arena, "%s_gradient", f->name);
+  w.made->name = tns_arena_format (
+    ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
   w.view = tns_view_of (ctx->arena, f);
   w.flow = (tns_flow){ w.view, scop };
   tns_region *made = build (&w);

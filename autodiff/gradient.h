@@ -1,4 +1,4 @@
-/* The gradient of a function: region in, region out.
+/* The gradient or tangent of a function: region in, region out.
 
      y[i] = sin (x[i])   of (y: dy) wrt (x: dx)
 
@@ -17,6 +17,14 @@
    With the primal the gradient also does all that the function does: its
    forward part is the whole function, and parameters are left as the function
    leaves them.
+
+   The tangent, forward mode, is made of the same words.  Tangents of
+   parameters:
+
+     wrt       read
+     of        set where the function writes the array
+     of, wrt   comes in as that of the first value, leaves as that of the last
+     neither   0 at the entry; a temporary, where one is needed at all
 
    A parameter that is absent is a temporary of the gradient; reading what it
    held at the entry is an error.  One that is given holds what the function
@@ -43,7 +51,8 @@ typedef struct tns_seed
   tns_sym *adjoint;
 } tns_seed;
 
-/* primal   with the primal
+/* forward  the tangent, not the gradient
+   primal   with the primal
    careful  the caller's arrays may overlap, and nothing that was guarded is
             known: adjoints are gathered apart and added at the end, what is
             written at all is taped, and the primal comes after the gradient
@@ -51,6 +60,7 @@ typedef struct tns_seed
             way knows whether that is what it held at the entry  */
 typedef struct tns_gradient_wish
 {
+  bool forward;
   bool primal;
   bool careful;
   bool unsure;
@@ -62,8 +72,8 @@ typedef struct tns_gradient_wish
   tns_sym **given;
 } tns_gradient_wish;
 
-/* The gradient of F (simplified, its arrays shaped).  NULL with the reason
-   said.  */
+/* The gradient, or tangent, of F (simplified, its arrays shaped).  NULL with
+   the reason said.  */
 extern tns_region *tns_region_gradient (tns_ctx *ctx, tns_region *f,
                                         tns_gradient_wish *wish);
 

@@ -8,4 +8,5 @@ autodiff_sources = \
   autodiff/partial.c autodiff/partial.h \
   autodiff/reverse.c autodiff/reverse.h \
   autodiff/sweep.c autodiff/sweep.h \
+  autodiff/tangent.c autodiff/tangent.h \
   autodiff/view.c autodiff/view.h

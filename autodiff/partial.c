@@ -37,6 +37,8 @@ typedef struct meaning
 
 static bool push (const tns_partials *p, tns_node *block, tns_expr *expr,
                   tns_expr *bar);
+static bool pull (const tns_partials *p, tns_node *block, tns_expr *expr,
+                  tns_expr **dot);
 
 /* The rule of OP, or NULL.  */
 static const rule *
@@ -67,6 +69,15 @@ depends_on (const tns_expr *expr, int k)
   return is_extreme (expr->op) || expr->op == TNS_CAST || expr->op == TNS_FMA
          || expr->op == TNS_LGAMMA || expr->op == TNS_TGAMMA
          || expr->op == TNS_CALL || (expr->op == TNS_SELECT && k > 0);
+}
+
+tns_expr *
+tns_assign_value (tns_arena *arena, const tns_node *assign)
+{
+  if (assign->update == TNS_NONE || assign->update == TNS_ADD)
+    return assign->value;
+  return tns_make (arena, assign->update, assign->value->type, NULL, 2,
+                   (tns_expr *[]){ assign->target, assign->value });
 }
 
 bool
@@ -151,10 +162,8 @@ bind (const tns_partials *p, tns_node *block, tns_expr *bar)
   return place;
 }
 
-/* LOAD's array has an adjoint, which gains BAR.  */
-static bool
-push_load (const tns_partials *p, tns_node *block, tns_expr *load,
-           tns_expr *bar)
+tns_expr *
+tns_partials_place (const tns_partials *p, const tns_expr *load)
 {
   tns_arena *arena = p->ctx->arena;
   tns_sym *adjoint = p->adjoint[load->sym->id];
@@ -163,6 +172,16 @@ push_load (const tns_partials *p, tns_node *block, tns_expr *load,
     sub[k] = value_of (p, load->arg[k]);
   tns_expr *place = tns_load (arena, adjoint, sub);
   place->loc = load->loc;
+  return place;
+}
+
+/* LOAD's array has an adjoint, which gains BAR.  */
+static bool
+push_load (const tns_partials *p, tns_node *block, tns_expr *load,
+           tns_expr *bar)
+{
+  tns_arena *arena = p->ctx->arena;
+  tns_expr *place = tns_partials_place (p, load);
   tns_block_add (arena, block,
                  tns_assign (arena, load->loc, place, TNS_ADD, bar));
   return true;
@@ -223,28 +242,36 @@ push_fma (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr *bar)
   return push (p, block, expr->arg[2], bar);
 }
 
-/* The arguments of EXPR, a CALL: each gains what its partial gives.  */
+/* What the adjoint of argument K of EXPR, a CALL, gains when T is that of the
+   result; NULL with the reason said.  */
+static tns_expr *
+partial_of (const tns_partials *p, const tns_expr *expr, int k, tns_expr *t)
+{
+  tns_arena *arena = p->ctx->arena;
+  const tns_sym *sym = expr->sym;
+  tns_sym *partial = sym->partial ? sym->partial[k] : NULL;
+  tns_expr **arg = TNS_NEW_ARRAY (arena, tns_expr *, sym->rank + 1);
+  if (!partial)
+    return tns_refuse (p->ctx, expr->loc, TNS_WHY_DERIVATIVE,
+                       tns_sym_words (sym));
+  for (int a = 0; a < sym->rank; a++)
+    arg[a] = value_of (p, expr->arg[a]);
+  arg[sym->rank] = t;
+  return tns_make (arena, TNS_CALL, partial->type, partial, partial->rank, arg);
+}
+
+/* The arguments of EXPR, a CALL.  */
 static bool
 push_call (const tns_partials *p, tns_node *block, tns_expr *expr,
            tns_expr *bar)
 {
-  tns_arena *arena = p->ctx->arena;
-  const tns_sym *sym = expr->sym;
-  tns_expr **arg = TNS_NEW_ARRAY (arena, tns_expr *, sym->rank + 1);
-  for (int k = 0; k < sym->rank; k++)
-    arg[k] = value_of (p, expr->arg[k]);
-  arg[sym->rank] = bar = bind (p, block, bar);
-  for (int k = 0; k < sym->rank; k++)
+  bar = bind (p, block, bar);
+  for (int k = 0; k < expr->n_args; k++)
     {
-      tns_sym *partial = sym->partial ? sym->partial[k] : NULL;
       if (!tns_expr_varies (expr->arg[k], p->adjoint))
         continue;
-      if (!partial)
-        return tns_refuse (p->ctx, expr->loc, TNS_WHY_DERIVATIVE,
-                           tns_sym_words (sym));
-      if (!push (p, block, expr->arg[k],
-                 tns_make (arena, TNS_CALL, partial->type, partial,
-                           partial->rank, arg)))
+      tns_expr *gained = partial_of (p, expr, k, bar);
+      if (!gained || !push (p, block, expr->arg[k], gained))
         return false;
     }
   return true;
@@ -300,4 +327,150 @@ tns_partials_add (const tns_partials *p, tns_node *block, tns_expr *expr,
                   tns_expr *bar)
 {
   return push (p, block, expr, bar);
+}
+
+/* The tangents that CHOICE's two arms leave, in one cell of BLOCK.  */
+static tns_expr *
+join (const tns_partials *p, tns_node *block, tns_expr *cond,
+      tns_node *const arm[2], tns_expr *const dot[2])
+{
+  tns_arena *arena = p->ctx->arena;
+  tns_loc loc = cond->loc;
+  if (arm[0]->n_kids == 0 && arm[1]->n_kids == 0)
+    return tns_ternary (arena, TNS_SELECT, cond, dot[0], dot[1]);
+  tns_sym *cell = tns_region_add_array (arena, p->region, "t",
+                                        dot[0]->type.elem, 0, TNS_SYM_LOCAL);
+  tns_block_add (arena, block, tns_local (arena, loc, cell));
+  for (int k = 0; k < 2; k++)
+    tns_block_add (
+      arena, arm[k],
+      tns_assign (arena, loc, tns_cell (arena, cell), TNS_NONE, dot[k]));
+  tns_block_add (arena, block, tns_if (arena, loc, cond, arm[0], arm[1]));
+  return tns_cell (arena, cell);
+}
+
+/* COND chooses ARG[0], else ARG[1].  */
+static bool
+pull_choice (const tns_partials *p, tns_node *block, tns_expr *cond,
+             tns_expr *const *arg, tns_expr **dot)
+{
+  tns_arena *arena = p->ctx->arena;
+  tns_node *arm[2];
+  tns_expr *one[2];
+  for (int k = 0; k < 2; k++)
+    {
+      arm[k] = tns_block (arena, cond->loc);
+      if (!pull (p, arm[k], arg[k], &one[k]))
+        return false;
+      if (!one[k])
+        one[k] = tns_real (arena, arg[k]->type.elem, 0);
+    }
+  *dot = join (p, block, cond, arm, one);
+  return true;
+}
+
+/* *SUM gains TERM; NULL is 0.  */
+static void
+gain (const tns_partials *p, tns_expr **sum, tns_expr *term)
+{
+  *sum = *sum ? tns_binary (p->ctx->arena, TNS_ADD, *sum, term) : term;
+}
+
+/* EXPR, a * b + c.  */
+static bool
+pull_fma (const tns_partials *p, tns_node *block, tns_expr *expr,
+          tns_expr **dot)
+{
+  for (int k = 0; k < 3; k++)
+    {
+      tns_expr *one;
+      if (!pull (p, block, expr->arg[k], &one))
+        return false;
+      if (one && k < 2)
+        one = tns_binary (p->ctx->arena, TNS_MUL, one,
+                          value_of (p, expr->arg[1 - k]));
+      if (one)
+        gain (p, dot, one);
+    }
+  return true;
+}
+
+/* EXPR, a CALL: its partials are linear in their last argument.  */
+static bool
+pull_call (const tns_partials *p, tns_node *block, tns_expr *expr,
+           tns_expr **dot)
+{
+  tns_arena *arena = p->ctx->arena;
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      tns_expr *one = NULL;
+      if (!pull (p, block, expr->arg[k], &one))
+        return false;
+      if (!one)
+        continue;
+      tns_expr *term
+        = partial_of (p, expr, k, tns_cast (arena, expr->type, one));
+      if (!term)
+        return false;
+      gain (p, dot, tns_cast (arena, expr->type, term));
+    }
+  return true;
+}
+
+/* EXPR, whose operator has the rule FOUND.  */
+static bool
+pull_rule (const tns_partials *p, tns_node *block, const rule *found,
+           tns_expr *expr, tns_expr **dot)
+{
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      tns_expr *one = NULL;
+      if (found->of[k][0] && !pull (p, block, expr->arg[k], &one))
+        return false;
+      if (one && strchr (found->of[k], '?'))
+        one = bind (p, block, one);
+      if (one)
+        gain (p, dot, apply_rule (p, found->of[k], expr, one));
+    }
+  return true;
+}
+
+/* tns_partials_tangent.  */
+static bool
+pull (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr **dot)
+{
+  const rule *found = find_rule (expr->op);
+  *dot = NULL;
+  if (!tns_expr_varies (expr, p->adjoint))
+    return true;
+  if (expr->op == TNS_LOAD)
+    *dot = tns_partials_place (p, expr);
+  else if (expr->op == TNS_CAST)
+    {
+      if (!pull (p, block, expr->arg[0], dot))
+        return false;
+      *dot = tns_cast (p->ctx->arena, expr->type, *dot);
+    }
+  else if (expr->op == TNS_SELECT)
+    return pull_choice (p, block, value_of (p, expr->arg[0]), expr->arg + 1,
+                        dot);
+  else if (is_extreme (expr->op))
+    return pull_choice (p, block, first_is_taken (p, expr), expr->arg, dot);
+  else if (expr->op == TNS_FMA)
+    return pull_fma (p, block, expr, dot);
+  else if (expr->op == TNS_CALL)
+    return pull_call (p, block, expr, dot);
+  else if (found)
+    return pull_rule (p, block, found, expr, dot);
+  else
+    return tns_refuse (p->ctx, expr->loc, TNS_WHY_DERIVATIVE,
+                       tns_op_name (expr->op));
+  return true;
+}
+
+bool
+tns_partials_tangent (const tns_partials *p, tns_node *block, tns_expr *expr,
+                      tns_expr **dot)
+{
+  return pull (p, block, expr, dot);
 }

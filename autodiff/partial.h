@@ -1,4 +1,5 @@
-/* From the adjoint of an expression to the adjoints of what it reads.
+/* From the adjoint of an expression to the adjoints of what it reads; from the
+   tangents of what it reads to its own.
 
      y = a[i] * sin (b[i])   with an adjoint t of y
 
@@ -37,6 +38,23 @@ typedef struct tns_partials
    operator has no derivative that could be written down.  */
 extern bool tns_partials_add (const tns_partials *p, tns_node *block,
                               tns_expr *expr, tns_expr *bar);
+
+/* *DOT is the tangent of EXPR, when the arrays of P hold tangents: an
+   expression, NULL where it is 0, over cells that are set in BLOCK.
+
+     y[i] = a[i] * sin (b[i])     a'[i] * sin (b[i]) + b'[i] * (a[i] * cos ...)
+
+   Each row of adjoint.def is linear in its t: an operand's tangent in its
+   place gives what the operand contributes.  False as above.  */
+extern bool tns_partials_tangent (const tns_partials *p, tns_node *block,
+                                  tns_expr *expr, tns_expr **dot);
+
+/* The place of the adjoint, or tangent, of LOAD.  */
+extern tns_expr *tns_partials_place (const tns_partials *p,
+                                     const tns_expr *load);
+
+/* What ASSIGN gives its target; the term, where its update adds.  */
+extern tns_expr *tns_assign_value (tns_arena *arena, const tns_node *assign);
 
 /* EXPR depends on an array with an adjoint in a way that has a derivative.  */
 extern bool tns_expr_varies (tns_expr *expr, tns_sym *const *adjoint);

@@ -52,29 +52,6 @@ value (void *self, tns_expr *expr)
   return tns_expr_with_args (p->arena, expr, arg);
 }
 
-/* The place of the adjoint of TARGET.  */
-static tns_expr *
-adjoint_of (pass *p, const tns_expr *target)
-{
-  tns_sym *sym = p->about->adjoint[target->sym->id];
-  tns_expr **sub = TNS_NEW_ARRAY (p->arena, tns_expr *, target->n_args + 1);
-  for (int k = 0; k < target->n_args; k++)
-    sub[k] = value (p, target->arg[k]);
-  tns_expr *place = tns_load (p->arena, sym, sub);
-  place->loc = target->loc;
-  return place;
-}
-
-/* What NODE, an ASSIGN, gives its target, its update apart where that adds.  */
-static tns_expr *
-value_given (pass *p, const tns_node *node)
-{
-  if (node->update == TNS_NONE || node->update == TNS_ADD)
-    return node->value;
-  return tns_make (p->arena, node->update, node->value->type, NULL, 2,
-                   (tns_expr *[]){ node->target, node->value });
-}
-
 /* Something of the adjoint of what site S overwrites may count: an earlier
    statement made it, or it was there at the entry.  */
 static bool
@@ -128,20 +105,20 @@ static void
 reverse_assign (pass *p, tns_node *block, tns_node *node, int s)
 {
   tns_sym *sym = p->about->adjoint[node->target->sym->id];
-  tns_expr *made = value_given (p, node);
+  tns_expr *made = tns_assign_value (p->arena, node);
   bool clears = sym && node->update != TNS_ADD && is_clear_needed (p, s);
   bool varies = sym && tns_expr_varies (made, p->about->adjoint);
   if (!clears && !varies)
     return;
+  tns_partials partials
+    = { p->ctx, p->about->region, p->about->adjoint, value, p };
   tns_node *part = tns_block (p->arena, node->loc);
-  tns_expr *bar = adjoint_of (p, node->target);
+  tns_expr *bar = tns_partials_place (&partials, node->target);
   tns_expr *place = bar;
   if (varies && (clears || reads_target (p, node, made)))
     bar = keep (p, part, bar);
   if (clears)
     set (p, part, place, tns_real (p->arena, place->type.elem, 0));
-  tns_partials partials
-    = { p->ctx, p->about->region, p->about->adjoint, value, p };
   p->failed |= varies && !tns_partials_add (&partials, part, made, bar);
   tns_block_add (p->arena, block, part);
 }

@@ -21,6 +21,14 @@ tns_wish_requires (const tns_wish *wish, const char *word)
   return NULL;
 }
 
+const char *
+tns_wish_mode (const tns_wish *wish)
+{
+  return wish->derived.own       ? "derivative"
+         : wish->derived.forward ? "tangent"
+                                 : "gradient";
+}
+
 bool
 tns_wish_names_loops (const tns_wish *wish)
 {

@@ -32,15 +32,19 @@ typedef enum tns_target
   TNS_TARGET_AUTO
 } tns_target;
 
+struct tns_condition;
+
 /* A name in a clause, with a number where the clause takes one
-   (tile (i: 32), unroll (k: 4)); number 0 is none; or with another name
-   (of (y: dy)), which of (return) may lack.  require (contract (x)) has the
-   name "contract:x".  */
+   (tile (i: 32), unroll (k: 4)); number 0 is none.  require (contract (x)) has
+   the name "contract:x".  place: the name as it was parsed, where it may be
+   that of a member (given (s->y)); adjoint: that beside it (of (y: dy)), NULL
+   in of (return).  */
 typedef struct tns_wish_name
 {
   const char *name;
   long number;
-  const char *other;
+  const struct tns_condition *place;
+  const struct tns_condition *adjoint;
   tns_loc loc;
 } tns_wish_name;
 
@@ -64,16 +68,20 @@ typedef struct tns_wish_fact
   tns_loc loc;
 } tns_wish_fact;
 
-/* Of gradient (function): what is differentiated, with respect to what.
+/* Of gradient (function), or, forward, tangent (function): what is
+   differentiated, with respect to what.
+   own     of derivative (function)
    primal  the function itself is wanted too  */
 typedef struct tns_wish_derived
 {
+  bool forward;
+  bool own;
+  bool primal;
   const char *function;
   tns_loc loc;
   tns_wish_list of;
   tns_wish_list wrt;
   tns_wish_list given;
-  bool primal;
 } tns_wish_derived;
 
 typedef struct tns_wish
@@ -104,6 +112,9 @@ typedef struct tns_wish
 /* The defaults: fp reassoc, fuse auto, target cpu, budget 0 (the
    compiler's own), nothing else asked.  */
 extern tns_wish tns_wish_default (void);
+
+/* What WISH, of a derived function, makes: "gradient" or "tangent".  */
+extern const char *tns_wish_mode (const tns_wish *wish);
 
 /* Some clause names loops.  */
 extern bool tns_wish_names_loops (const tns_wish *wish);

@@ -1,9 +1,10 @@
-/* The gradient of a region as text asks for it.
+/* The gradient, or tangent, of a region as text asks for it.
 
      of=y:dy wrt=x:dx wrt=w:dw absent=y given=s primal=yes careful=yes
+     tangent=yes
 
-   Words between blanks; of and wrt may both name an array
-   with one adjoint.  Meanings: autodiff/gradient.h.  */
+   Words between blanks; of and wrt may both name an array with one adjoint.
+   Meanings: autodiff/gradient.h.  */
 
 #ifndef TNS_DRIVER_DIFFERENTIATE_H
 #define TNS_DRIVER_DIFFERENTIATE_H

@@ -44,6 +44,7 @@ typedef struct request
   const char *file;
   const char *stage;
   const char *gradient;
+  bool forward;
   const char *dump;
   const char *fault;
   const tns_machine *machine;
@@ -144,6 +145,7 @@ print_help (void)
   printf ("  --gradient=WISH the gradient instead, of=Y:DY wrt=X:DX absent=A"
           " given=G\n"
           "                  primal=yes\n"
+          "  --tangent=WISH  the tangent instead, in the same words\n"
           "  --dump=NAMES    print after these stages, or all\n"
           "  --break=NAMES   plant a fault in these stages\n"
           "  --machine=NAME  avx512 (the default), avx2, avx or sse2\n"
@@ -252,6 +254,11 @@ read_option (request *r, char *arg)
     }
   else if ((value = option_value (arg, "--gradient")))
     r->gradient = value;
+  else if ((value = option_value (arg, "--tangent")))
+    {
+      r->gradient = value;
+      r->forward = true;
+    }
   else if ((value = option_value (arg, "--dump")))
     r->dump = value;
   else if ((value = option_value (arg, "--break")))
@@ -403,7 +410,10 @@ handle_region (const request *r, const char **chars, int *line, int *status)
   ctx->dump_stages = r->dump;
   ctx->break_stage = r->fault;
   if (region && r->gradient)
-    region = tns_differentiate (ctx, region, r->gradient);
+    region
+      = tns_differentiate (ctx, region,
+                           tns_arena_format (ctx->arena, "%s%s", r->gradient,
+                                             r->forward ? " tangent=yes" : ""));
   region = run_stages (ctx, r, region);
   print_remarks (ctx, r->file);
   if (is_read && !region)

@@ -12,6 +12,7 @@
 #include "plugin/derivative.hh"
 
 #include "lowering/generic.hh"
+#include "pragmas/fact.hh"
 
 /* What is asked of one; is_right: and it is like that.  */
 typedef struct derivative
@@ -48,7 +49,8 @@ static const tns_wish_name *
 find_adjoint (const tns_wish_list *list, const char *adjoint)
 {
   for (int k = 0; k < list->n; k++)
-    if (list->names[k].other && !strcmp (list->names[k].other, adjoint))
+    if (list->names[k].adjoint
+        && !strcmp (list->names[k].adjoint->name, adjoint))
       return &list->names[k];
   return NULL;
 }
@@ -107,7 +109,7 @@ has_adjoints (const check *c, const tns_wish_list *list)
   for (int k = 0; k < list->n; k++)
     {
       const tns_wish_name *name = &list->names[k];
-      if (name->other && find_parameter (c->own, name->other))
+      if (name->adjoint && find_parameter (c->own, name->adjoint->name))
         continue;
       error_at ((location_t) name->loc.handle,
                 "the adjoint of %qs is no parameter of %qD", name->name,

@@ -41,7 +41,7 @@ static tree
 message_of (tns_derivation *d)
 {
   static const char format[]
-    = "%s: no memory for the gradient, or arrays overlap\n";
+    = "%s: no memory for the derivative, or arrays overlap\n";
   tree text = build_pointer_type (char_type_node);
   tree type = build_varargs_function_type_list (
     integer_type_node, integer_type_node, text, NULL_TREE);
@@ -78,15 +78,17 @@ tns_derive_give_up (tns_derivation *d)
   return list;
 }
 
-/* The adjoint of F's result, or NULL_TREE.  */
+/* What the adjoint of F's result is, NULL_TREE where it is not asked for.  */
 static tree
 seed_of_result (const tns_derivation *d)
 {
+  if (d->wish->derived.forward)
+    return NULL_TREE;
   const tns_wish_list *of = &d->wish->derived.of;
   for (int k = 0; k < of->n; k++)
     if (!strcmp (of->names[k].name, "return"))
-      return of->names[k].other
-               ? tns_derive_parameter (d->g, of->names[k].other)
+      return of->names[k].adjoint
+               ? tns_derive_parameter (d->g, of->names[k].adjoint->name)
                : build_one_cst (TREE_TYPE (d->seed));
   return NULL_TREE;
 }
@@ -96,7 +98,7 @@ tns_derive_close (tns_derivation *d, tree body)
 {
   tree list = NULL_TREE;
   tree given = seed_of_result (d);
-  if (given && d->seed)
+  if (given)
     append_to_statement_list (
       build2 (MODIFY_EXPR, TREE_TYPE (d->seed), d->seed,
               fold_convert (TREE_TYPE (d->seed), given)),

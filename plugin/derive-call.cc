@@ -55,6 +55,18 @@ pointer_like (tns_derivation *d, tree parm)
   return tns_derive_variable (d, DECL_NAME (parm), build_pointer_type (elem));
 }
 
+/* G's parameter GIVEN may stand for F's, PARM.  */
+static bool
+may_stand_for (tree parm, tree given)
+{
+  tree to = TREE_TYPE (parm);
+  tree from = TREE_TYPE (given);
+  if (INTEGRAL_TYPE_P (to) || INTEGRAL_TYPE_P (from))
+    return INTEGRAL_TYPE_P (to) && INTEGRAL_TYPE_P (from);
+  return POINTER_TYPE_P (to) == POINTER_TYPE_P (from)
+         && tns_element_type (to) == tns_element_type (from);
+}
+
 bool
 tns_derive_arguments (tns_derivation *d)
 {
@@ -66,7 +78,15 @@ tns_derive_arguments (tns_derivation *d)
       if (!given && !is_pointer)
         {
           error_at (tns_derive_place (d->wish),
-                    "the gradient of %qD lacks its parameter %qs", d->f, name);
+                    "the %s of %qD lacks its parameter %qs",
+                    tns_wish_mode (d->wish), d->f, name);
+          return false;
+        }
+      if (given && !may_stand_for (parm, given))
+        {
+          error_at (DECL_SOURCE_LOCATION (given),
+                    "%qD of type %qT is no %qs of %qD, of type %qT", given,
+                    TREE_TYPE (given), name, d->f, TREE_TYPE (parm));
           return false;
         }
       d->parms.safe_push (parm);
@@ -109,6 +129,26 @@ tns_derive_check_result (const tns_derivation *d)
   return false;
 }
 
+/* REGION writes through the parameter PARM, which is a pointer to what is
+   const.  */
+static bool
+writes_const (const tns_region *region, const tns_symbols *symbols, tree parm)
+{
+  tree to = POINTER_TYPE_P (TREE_TYPE (parm))
+              ? strip_array_types (TREE_TYPE (TREE_TYPE (parm)))
+              : NULL_TREE;
+  bool writes = false;
+  for (int k = 0; to && TYPE_READONLY (to) && k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      tree root = tns_symbols_get (symbols, sym);
+      writes |= root && TREE_CODE (to) != RECORD_TYPE
+                && tns_place_is_in (root, parm)
+                && tns_node_writes (region->body, sym);
+    }
+  return writes;
+}
+
 bool
 tns_derive_check_const (const tns_derivation *d, const tns_region *region,
                         const tns_symbols *symbols)
@@ -116,10 +156,7 @@ tns_derive_check_const (const tns_derivation *d, const tns_region *region,
   for (unsigned k = 0; d->wish->derived.primal && k < d->parms.length (); k++)
     {
       tree parm = d->arguments[k];
-      const tns_sym *sym = tns_derive_symbol_at (region, symbols, parm);
-      if (!sym || d->absent[k] || !POINTER_TYPE_P (TREE_TYPE (parm))
-          || !TYPE_READONLY (strip_array_types (TREE_TYPE (TREE_TYPE (parm))))
-          || !tns_node_writes (region->body, sym))
+      if (d->absent[k] || !writes_const (region, symbols, parm))
         continue;
       error_at (tns_derive_place (d->wish),
                 "%qD is %<const%> in %qD, but %qD writes it", parm, d->g, d->f);
@@ -138,10 +175,11 @@ tns_derive_call (tns_derivation *d)
   tree call = build_call_array_loc (tns_derive_place (d->wish), type,
                                     build_fold_addr_expr (d->f),
                                     given.length (), given.address ());
-  if (!gives_number (d))
+  bool is_float = SCALAR_FLOAT_TYPE_P (type);
+  if (!is_float && !(d->wish->derived.primal && gives_number (d)))
     return call;
   d->result = tns_derive_variable (d, get_identifier ("result"), type);
-  if (SCALAR_FLOAT_TYPE_P (type))
+  if (is_float)
     d->seed = tns_derive_variable (d, get_identifier ("seed"), type);
   TREE_ADDRESSABLE (d->result) = 1;
   return build2 (MODIFY_EXPR, type, d->result, call);

@@ -3,7 +3,8 @@
 
      derive.cc        what waits for what; compiled twice, told
      derive-call.cc   f as if the gradient called it
-     derive-wish.cc   the names in the pragma as symbols of a region
+     derive-place.cc  the names in the pragma as places
+     derive-wish.cc   the places as symbols of a region
      derive-body.cc   the prototype becomes a function  */
 
 #ifndef TNS_PLUGIN_DERIVE_INSIDE_HH
@@ -11,6 +12,7 @@
 
 #include "plugin/options.hh"
 #include "plugin/symbols.hh"
+#include "pragmas/fact.hh"
 
 extern "C"
 {
@@ -25,6 +27,7 @@ extern "C"
    absent     by parameter of F: that is nothing of the caller's
    result     the variable that F's result goes to, or NULL_TREE
    seed       the variable that its adjoint comes in, or NULL_TREE
+   adjoints   by seed of the last wish: where its adjoint is
    unsure     the last way that was compiled does not know whether what an
               array held at the entry is read  */
 typedef struct tns_derivation
@@ -37,6 +40,7 @@ typedef struct tns_derivation
   tree result;
   tree seed;
   bool unsure;
+  auto_vec<tree> adjoints;
   auto_vec<tree> parms;
   auto_vec<tree> arguments;
   auto_vec<bool> absent;
@@ -66,13 +70,34 @@ extern bool tns_derive_check_const (const tns_derivation *d,
 /* The call of F; its result, if it has one, goes to a variable.  */
 extern tree tns_derive_call (tns_derivation *d);
 
-/* The parameter of REGION that is at ROOT, or NULL.  */
-extern tns_sym *tns_derive_symbol_at (const tns_region *region,
-                                      const tns_symbols *symbols, tree root);
+/* The place of a value of F's that NAME speaks of, as G calls F; that of its
+   adjoint, which takes VALUE's place.  error_mark_node with the error given.
+   A value's own place is a pointer, or an object.  */
+extern tree tns_derive_value (const tns_derivation *d,
+                              const tns_wish_name *name);
+extern tree tns_derive_adjoint (const tns_derivation *d,
+                                const tns_wish_name *name, tree value);
+
+/* The type of the elements that TYPE holds or points to, unqualified.  */
+extern tree tns_element_type (tree type);
+
+/* T is PART or reached through it.  */
+extern bool tns_place_is_in (tree t, tree part);
+
+/* What T, an object or the address of its elements, holds is gone when the
+   function ends: a parameter.  */
+extern bool tns_place_is_lost (tree t);
+
+/* How many subscripts lead from PART, an object, to T, which is in it; INT_MAX
+   where a pointer does.  */
+extern int tns_place_depth (tree t, tree part);
+
+/* T, which is reached through PART, with MADE in its place.  */
+extern tree tns_place_exchange (tree t, tree part, tree made);
 
 /* Fill WISH with what the pragma asks of REGION, where values that have
    adjoints become cells.  False with the error given.  */
-extern bool tns_derive_wish (const tns_derivation *d, tns_ctx *ctx,
+extern bool tns_derive_wish (tns_derivation *d, tns_ctx *ctx,
                              tns_region **region, const tns_symbols *symbols,
                              tns_gradient_wish *wish);
 

@@ -2,9 +2,9 @@
 
      of(y: dy, return: g) wrt(s: ds)
 
-   y is what f's parameter y was called with; its symbol gets the adjoint dy,
-   a parameter of the gradient.  A scalar, s, becomes a cell, so that it may
-   have one.  */
+   y is what f's parameter y was called with; each symbol whose memory is
+   reached through it gets an adjoint, a parameter of the gradient.  A scalar,
+   s, becomes a cell, so that it may have one.  */
 
 #include "plugin/derive-inside.hh"
 
@@ -13,37 +13,22 @@ extern "C"
 #include "ir/exchange.h"
 }
 
-/* The tree that SYM's memory begins at, or its value is, conversions apart.  */
-static tree
-root_of (const tns_symbols *symbols, const tns_sym *sym)
+/* What is being read.  */
+typedef struct reading
 {
-  tree root = tns_symbols_get (symbols, sym);
-  if (root)
-    STRIP_NOPS (root);
-  return root;
-}
+  tns_derivation *d;
+  tns_ctx *ctx;
+  tns_region **region;
+  const tns_symbols *symbols;
+  tns_gradient_wish *wish;
+} reading;
 
-tns_sym *
-tns_derive_symbol_at (const tns_region *region, const tns_symbols *symbols,
-                      tree root)
+/* What SYM's memory begins at, or its value is, is reached through PLACE.  */
+static bool
+is_in (const reading *r, const tns_sym *sym, tree place)
 {
-  for (int k = 0; root && k < region->n_params; k++)
-    if (root_of (symbols, region->params[k]) == root)
-      return region->params[k];
-  return NULL;
-}
-
-/* The symbol of REGION that stands for what F calls NAME, or NULL.  */
-static tns_sym *
-find_symbol (const tns_derivation *d, const tns_region *region,
-             const tns_symbols *symbols, const char *name)
-{
-  if (!strcmp (name, "return"))
-    return tns_derive_symbol_at (region, symbols, d->result);
-  for (unsigned k = 0; k < d->parms.length (); k++)
-    if (!strcmp (IDENTIFIER_POINTER (DECL_NAME (d->parms[k])), name))
-      return tns_derive_symbol_at (region, symbols, d->arguments[k]);
-  return NULL;
+  tree root = tns_symbols_get (r->symbols, sym);
+  return root && place && tns_place_is_in (root, place);
 }
 
 /* What a VALUE becomes.  */
@@ -84,116 +69,162 @@ with_cell (tns_ctx *ctx, const tns_region *region, tns_sym *sym)
   return tns_region_exchange (ctx->arena, region, sym, cell, read_cells, &c);
 }
 
-/* The adjoint that NAME speaks of is a parameter of G as it must be, and what
-   it is the adjoint of is F's.  False with the error given.  */
+/* The type of what NAME speaks of, VALUE, has derivatives.  False with the
+   error given.  */
 static bool
-check_adjoint (const tns_derivation *d, const tns_wish_name *name)
+check_value (const tns_wish_name *name, tree value)
 {
-  bool is_result = !strcmp (name->name, "return");
-  bool is_there = is_result && d->seed;
-  for (unsigned k = 0; k < d->parms.length (); k++)
-    is_there
-      |= !strcmp (IDENTIFIER_POINTER (DECL_NAME (d->parms[k])), name->name);
-  if (!is_there)
-    {
-      error_at ((location_t) name->loc.handle,
-                is_result ? G_ ("%qD returns no floating value")
-                          : G_ ("%qD has no parameter %qs"),
-                d->f, name->name);
-      return false;
-    }
-  if (!name->other)
+  tree type = TREE_TYPE (value);
+  while (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE)
+    type = TREE_TYPE (type);
+  if (SCALAR_FLOAT_TYPE_P (type) || TREE_CODE (type) == RECORD_TYPE)
     return true;
-  tree adjoint = tns_derive_parameter (d->g, name->other);
-  if (adjoint
-      && (is_result ? SCALAR_FLOAT_TYPE_P (TREE_TYPE (adjoint))
-                    : POINTER_TYPE_P (TREE_TYPE (adjoint))))
-    return true;
-  error_at ((location_t) name->loc.handle,
-            is_result ? G_ ("%qs is no number among the parameters of %qD")
-                      : G_ ("%qs is no pointer among the parameters of %qD"),
-            name->other, d->g);
+  error_at ((location_t) name->loc.handle, "%qs is no floating value",
+            name->name);
   return false;
 }
 
-/* SYM, a symbol of REGION, has the adjoint that NAME speaks of.  */
-static void
-add_seed (const tns_derivation *d, const tns_region *region, const tns_sym *sym,
-          const tns_wish_name *name, bool of, tns_gradient_wish *wish)
+/* The elements of SYM, which is reached through VALUE, lie in one object of
+   VALUE's type.  False with the error given.  */
+static bool
+check_extent (const reading *r, const tns_wish_name *name, const tns_sym *sym,
+              tree value)
 {
-  tree adjoint
-    = name->other ? tns_derive_parameter (d->g, name->other) : d->seed;
+  tree root = tns_symbols_get (r->symbols, sym);
+  if (sym->rank <= tns_place_depth (root, value))
+    return true;
+  error_at ((location_t) name->loc.handle,
+            "%qs stands for one of several: name what has them all",
+            name->name);
+  return false;
+}
+
+/* SYM, a parameter of R's region, has the adjoint that NAME speaks of, at
+   ADJOINT.  False with the error given.  */
+static bool
+add_seed (reading *r, const tns_sym *sym, const tns_wish_name *name, bool of,
+          tree adjoint)
+{
   int at = 0;
-  while (at < wish->n_seeds && wish->seed[at].sym->id != sym->id)
+  while (at < r->wish->n_seeds && r->wish->seed[at].sym->id != sym->id)
     at++;
-  tns_seed *seed = &wish->seed[at];
-  seed->sym = region->syms[sym->id];
-  seed->name = name->other ? name->other : "one";
+  tns_seed *seed = &r->wish->seed[at];
+  if (at == r->wish->n_seeds)
+    r->d->adjoints.safe_push (adjoint);
+  else if (!operand_equal_p (r->d->adjoints[at], adjoint, 0))
+    {
+      error_at ((location_t) name->loc.handle, "%qs has two adjoints",
+                name->name);
+      return false;
+    }
+  tree root = r->d->adjoints[at];
+  seed->sym = (*r->region)->syms[sym->id];
+  seed->name = DECL_P (root) && DECL_NAME (root)
+                 ? IDENTIFIER_POINTER (DECL_NAME (root))
+                 : tns_arena_format (r->ctx->arena, "d%s", sym->name);
   seed->loc = name->loc;
   seed->of |= of;
   seed->wrt |= !of;
-  seed->restricted = !POINTER_TYPE_P (TREE_TYPE (adjoint))
-                     || TYPE_RESTRICT (TREE_TYPE (adjoint));
-  wish->n_seeds = MAX (wish->n_seeds, at + 1);
+  seed->restricted
+    = !POINTER_TYPE_P (TREE_TYPE (root)) || TYPE_RESTRICT (TREE_TYPE (root));
+  r->wish->n_seeds = MAX (r->wish->n_seeds, at + 1);
+  return true;
 }
 
-/* The names in LIST, each with its adjoint's, into WISH.  False with the error
+/* What goes out at AT, of (else wrt) what NAME speaks of, reaches the caller.
+   False with the error given.  */
+static bool
+check_lasting (const reading *r, const tns_wish_name *name, tree at, bool of)
+{
+  if (of != r->d->wish->derived.forward || !tns_place_is_lost (at))
+    return true;
+  error_at ((location_t) name->adjoint->loc.handle,
+            "%qE ends with the function: what it gets would be lost", at);
+  return false;
+}
+
+/* The symbols that NAME speaks of get adjoints.  False with the error
    given.  */
 static bool
-add_seeds (const tns_derivation *d, tns_ctx *ctx, tns_region **region,
-           const tns_symbols *symbols, const tns_wish_list *list, bool of,
-           tns_gradient_wish *wish)
+add_seeds_of (reading *r, const tns_wish_name *name, bool of)
+{
+  tree value = tns_derive_value (r->d, name);
+  if (value == error_mark_node || !check_value (name, value))
+    return false;
+  tree adjoint = tns_derive_adjoint (r->d, name, value);
+  if (adjoint == error_mark_node)
+    return false;
+  for (int k = 0; k < (*r->region)->n_params; k++)
+    {
+      tns_sym *sym = (*r->region)->params[k];
+      if (!is_in (r, sym, value) || !tns_elem_is_float (sym->type.elem))
+        continue;
+      if (!check_extent (r, name, sym, value))
+        return false;
+      if (sym->kind == TNS_SYM_VALUE)
+        *r->region = with_cell (r->ctx, *r->region, sym);
+      tree root = tns_symbols_get (r->symbols, sym);
+      tree at = tns_place_exchange (root, value, adjoint);
+      if (!check_lasting (r, name, at, of) || !add_seed (r, sym, name, of, at))
+        return false;
+    }
+  return true;
+}
+
+/* The same of all names in LIST.  */
+static bool
+add_seeds (reading *r, const tns_wish_list *list, bool of)
 {
   for (int k = 0; k < list->n; k++)
+    if (!add_seeds_of (r, &list->names[k], of))
+      return false;
+  return true;
+}
+
+/* Append to LIST, N long, what of R's region is reached through PLACE.  */
+static void
+collect (const reading *r, tree place, tns_sym **list, int *n)
+{
+  for (int k = 0; k < (*r->region)->n_params; k++)
+    if (is_in (r, (*r->region)->params[k], place))
+      list[(*n)++] = (*r->region)->params[k];
+}
+
+/* What is absent, what is given.  False with the error given.  */
+static bool
+add_places (reading *r)
+{
+  const tns_wish_list *given = &r->d->wish->derived.given;
+  tns_gradient_wish *wish = r->wish;
+  for (unsigned k = 0; k < r->d->parms.length (); k++)
+    if (r->d->absent[k])
+      collect (r, r->d->arguments[k], wish->absent, &wish->n_absent);
+  wish->primal = r->d->wish->derived.primal;
+  if (!wish->primal)
+    collect (r, r->d->result, wish->absent, &wish->n_absent);
+  for (int k = 0; k < given->n; k++)
     {
-      const tns_wish_name *name = &list->names[k];
-      tns_sym *sym = find_symbol (d, *region, symbols, name->name);
-      if (!check_adjoint (d, name))
+      tree place = tns_derive_value (r->d, &given->names[k]);
+      if (place == error_mark_node)
         return false;
-      if (!sym)
-        continue;
-      if (!tns_elem_is_float (sym->type.elem))
-        {
-          error_at ((location_t) name->loc.handle, "%qs is no floating value",
-                    name->name);
-          return false;
-        }
-      if (sym->kind == TNS_SYM_VALUE)
-        *region = with_cell (ctx, *region, sym);
-      add_seed (d, *region, sym, name, of, wish);
+      collect (r, place, wish->given, &wish->n_given);
     }
   return true;
 }
 
 bool
-tns_derive_wish (const tns_derivation *d, tns_ctx *ctx, tns_region **region,
+tns_derive_wish (tns_derivation *d, tns_ctx *ctx, tns_region **region,
                  const tns_symbols *symbols, tns_gradient_wish *wish)
 {
   const tns_wish_derived *asked = &d->wish->derived;
-  int n = asked->of.n + asked->wrt.n + (int) d->parms.length () + 1;
-  wish->seed = TNS_NEW_ARRAY (ctx->arena, tns_seed, n);
-  wish->absent = TNS_NEW_ARRAY (ctx->arena, tns_sym *, n);
-  wish->given = TNS_NEW_ARRAY (ctx->arena, tns_sym *, asked->given.n + 1);
-  if (!add_seeds (d, ctx, region, symbols, &asked->of, true, wish)
-      || !add_seeds (d, ctx, region, symbols, &asked->wrt, false, wish))
-    return false;
-  for (unsigned k = 0; k <= d->parms.length (); k++)
-    {
-      bool is_result = k == d->parms.length ();
-      tns_sym *sym = tns_derive_symbol_at (
-        *region, symbols, is_result ? d->result : d->arguments[k]);
-      if (sym && (is_result ? !asked->primal : d->absent[k]))
-        wish->absent[wish->n_absent++] = sym;
-    }
-  wish->primal = asked->primal;
-  for (int k = 0; k < asked->given.n; k++)
-    {
-      tns_sym *sym
-        = find_symbol (d, *region, symbols, asked->given.names[k].name);
-      if (sym)
-        wish->given[wish->n_given++] = sym;
-    }
-  return true;
+  reading r = { d, ctx, region, symbols, wish };
+  int n = (*region)->n_params;
+  wish->seed = TNS_NEW_ARRAY (ctx->arena, tns_seed, n + 1);
+  wish->absent = TNS_NEW_ARRAY (ctx->arena, tns_sym *, n + 1);
+  wish->given = TNS_NEW_ARRAY (ctx->arena, tns_sym *, n * asked->given.n + 1);
+  d->adjoints.truncate (0);
+  return add_seeds (&r, &asked->of, true) && add_seeds (&r, &asked->wrt, false)
+         && add_places (&r);
 }
 
 void
@@ -201,15 +232,7 @@ tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
                          tns_symbols *symbols, const tns_gradient_wish *wish)
 {
   for (int k = 0; k < wish->n_seeds; k++)
-    {
-      const tns_seed *seed = &wish->seed[k];
-      bool is_result = d->result && root_of (symbols, seed->sym) == d->result;
-      tree pointer
-        = is_result ? d->seed : tns_derive_parameter (d->g, seed->name);
-      if (!seed->adjoint)
-        continue;
-      if (!is_result && seed->adjoint->rank == 0)
-        pointer = build_simple_mem_ref (pointer);
-      tns_symbols_set (ctx->arena, symbols, seed->adjoint, pointer);
-    }
+    if (wish->seed[k].adjoint)
+      tns_symbols_set (ctx->arena, symbols, wish->seed[k].adjoint,
+                       d->adjoints[k]);
 }

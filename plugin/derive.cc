@@ -47,6 +47,7 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
   tns_gradient_wish wish = {};
   d->unsure = false;
   wish.careful = careful;
+  wish.forward = d->wish->derived.forward;
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
   if (!region || !tns_derive_check_const (d, region, symbols)
@@ -62,7 +63,7 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
       result->status = TNS_DONE;
       result->unguarded = true;
       result->in = region;
-      result->out = tns_region_verify (ctx, region, "gradient");
+      result->out = tns_region_verify (ctx, region, "derive");
     }
   else
     *result = *tns_pipeline (ctx, region);
@@ -92,7 +93,7 @@ tell (const tns_derivation *d, tns_ctx *ctx, const tns_result *result,
     return;
   if (!is_there && reason)
     tns_insist (ctx, tns_arena_format (
-                       ctx->arena, "no gradient of %s: %s%s",
+                       ctx->arena, "no %s of %s: %s%s", tns_wish_mode (d->wish),
                        IDENTIFIER_POINTER (DECL_NAME (d->f)), reason->words,
                        may_be_given (reason->why)
                          ? "; #pragma tensor derivative gives one to a function"
@@ -113,11 +114,13 @@ define (tns_derivation *d)
   tns_derive_open (d, tns_derive_call (d));
   tns_ctx *first = tns_context_new (d->options, d->wish);
   tns_ctx *second = tns_context_new (d->options, d->wish);
+  first->wish.check = false;
   tree plain = compile (d, first, true, NULL_TREE, &careful);
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
   bool goes_on = plain || (reason && reason->why == TNS_WHY_TEMPORARY);
   tree body = NULL_TREE;
+  second->wish.check &= plain != NULL_TREE;
   if (goes_on)
     body = compile (d, second, false, plain, &planned);
   bool is_sure = !unsure || tns_verdict (second) == NULL;

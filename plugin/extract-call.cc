@@ -237,20 +237,73 @@ may_inline (tns_reader *reader, tree fndecl)
   return reader->n_inlined < max_inlined;
 }
 
-/* PARM, a structure, gets ARG, which may be another call's PARM.  */
+/* walk_tree's visitor: stops where the object SELF gets another value, or its
+   address is taken.  */
+static tree
+find_change (tree *at, int *walk_subtrees, void *self)
+{
+  switch (TREE_CODE (*at))
+    {
+    case ADDR_EXPR:
+    case MODIFY_EXPR:
+    case INIT_EXPR:
+    case PREINCREMENT_EXPR:
+    case PREDECREMENT_EXPR:
+    case POSTINCREMENT_EXPR:
+    case POSTDECREMENT_EXPR:
+      {
+        tree object = TREE_OPERAND (*at, 0);
+        while (handled_component_p (object) || CONVERT_EXPR_P (object))
+          object = TREE_OPERAND (object, 0);
+        return object == (tree) self ? object : NULL_TREE;
+      }
+    default:
+      if (TYPE_P (*at))
+        *walk_subtrees = 0;
+      return NULL_TREE;
+    }
+}
+
+/* PARM, a structure that FNDECL only reads, is ARG, a variable that it cannot
+   reach: nobody has its address, or nobody that calls FNDECL.  */
 static bool
-bind_record (tns_reader *reader, tree parm, tree arg)
+may_share (const tns_reader *reader, tree fndecl, tree parm, tree arg)
+{
+  tree body = tns_kept_body (fndecl);
+  bool is_own = TREE_CODE (arg) == PARM_DECL && fndecl == reader->called;
+  return (is_own || (DECL_P (arg) && !tns_is_memory (arg)))
+         && !TREE_THIS_VOLATILE (TREE_TYPE (parm))
+         && !walk_tree_without_duplicates (&body, find_change, parm);
+}
+
+/* PARM, a structure, stands for ARG, which has its value.  */
+static bool
+share_record (tns_reader *reader, tree parm, tree arg)
+{
+  tns_base *base = tns_object_base (reader, arg);
+  tree entry = tns_object_at_entry (reader, arg);
+  tns_variable *variable = tns_declare (reader, parm);
+  variable->base = base;
+  variable->holds.entry = entry;
+  return base != NULL;
+}
+
+/* PARM, a structure of FNDECL, gets ARG, which may be another call's PARM.  */
+static bool
+bind_record (tns_reader *reader, tree fndecl, tree parm, tree arg)
 {
   tns_address from, to;
+  if (may_share (reader, fndecl, parm, tns_strip (arg)))
+    return share_record (reader, parm, tns_strip (arg));
   return tns_read_place (reader, arg, &from)
          && tns_declare_record (reader, parm)
          && tns_read_place (reader, parm, &to)
          && tns_copy_place (reader, &to, &from, arg);
 }
 
-/* PARM of the function being inlined gets ARG.  */
+/* PARM of FNDECL, which is being inlined, gets ARG.  */
 static bool
-bind_parameter (tns_reader *reader, tree parm, tree arg)
+bind_parameter (tns_reader *reader, tree fndecl, tree parm, tree arg)
 {
   tree type = TREE_TYPE (parm);
   if (POINTER_TYPE_P (type))
@@ -265,7 +318,7 @@ bind_parameter (tns_reader *reader, tree parm, tree arg)
       return true;
     }
   if (TREE_CODE (type) == RECORD_TYPE)
-    return bind_record (reader, parm, arg);
+    return bind_record (reader, fndecl, parm, arg);
   if (!INTEGRAL_TYPE_P (type) && !SCALAR_FLOAT_TYPE_P (type))
     return tns_reader_refuse_tree (reader, type, TNS_WHY_TYPE) != NULL;
   tns_expr *value = tns_read_expr (reader, arg);
@@ -292,7 +345,8 @@ bind_parameters (tns_reader *reader, tree fndecl, tree call)
     = TNS_NEW_ARRAY (reader->arena, tns_variable *, parms.n + 1);
   for (int k = parms.n - 1; k >= 0; k--)
     {
-      if (!bind_parameter (reader, parms.item[k], CALL_EXPR_ARG (call, k)))
+      if (!bind_parameter (reader, fndecl, parms.item[k],
+                           CALL_EXPR_ARG (call, k)))
         return false;
       bound[k] = tns_variable_of (reader, parms.item[k]);
     }

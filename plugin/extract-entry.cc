@@ -15,6 +15,16 @@
 
 #include "plugin/reader.hh"
 
+tree
+tns_object_at_entry (tns_reader *reader, tree decl)
+{
+  const tns_variable *variable = tns_variable_of (reader, decl);
+  if (!variable->is_local)
+    return decl;
+  bool is_record = TREE_CODE (TREE_TYPE (decl)) == RECORD_TYPE;
+  return is_record ? variable->holds.entry : NULL_TREE;
+}
+
 /* The object REF as an expression at the entry, or NULL_TREE.  */
 static tree
 ref_at_entry (tns_reader *reader, tree ref)
@@ -23,7 +33,7 @@ ref_at_entry (tns_reader *reader, tree ref)
     {
     case VAR_DECL:
     case PARM_DECL:
-      return tns_variable_of (reader, ref)->is_local ? NULL_TREE : ref;
+      return tns_object_at_entry (reader, ref);
     case INDIRECT_REF:
       {
         tree pointer = tns_at_entry (reader, TREE_OPERAND (ref, 0));

@@ -307,6 +307,7 @@ extern bool tns_is_dead_after (const tns_reader *reader, tree decl);
 
 /* plugin/extract-entry.cc: values that the region cannot change.  */
 extern tree tns_at_entry (tns_reader *reader, tree expr);
+extern tree tns_object_at_entry (tns_reader *reader, tree decl);
 extern tns_expr *tns_entry_value (tns_reader *reader, tree entry, tree type,
                                   const char *spelled);
 extern bool tns_may_load_early (tns_reader *reader, tree load, tree *when);

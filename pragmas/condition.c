@@ -180,3 +180,14 @@ tns_condition_parse (tns_cursor *cursor)
 {
   return parse_whole (cursor, 0);
 }
+
+tns_condition *
+tns_place_parse (tns_cursor *cursor)
+{
+  const tns_token *token = tns_cursor_peek (cursor);
+  if (token->kind == TNS_TOKEN_NAME)
+    return parse_postfix (cursor, 0, parse_whole);
+  tns_cursor_fail (cursor, token, NULL, "expected a name before %s",
+                   tns_token_shown (cursor->arena, token));
+  return NULL;
+}

@@ -1,5 +1,5 @@
-/* A condition of assume (...), as a neutral tree: the host looks its names
-   up and makes its own form of it (pragmas/register.cc).  */
+/* A condition of assume (...), or a place of wrt (...), as a neutral tree: the
+   host looks its names up and makes its own form of it.  */
 
 #ifndef TNS_PRAGMAS_CONDITION_H
 #define TNS_PRAGMAS_CONDITION_H
@@ -39,5 +39,9 @@ typedef struct tns_condition
 /* Read a condition up to a comma or parenthesis outside of it.  NULL with
    the cursor's error set when there is none.  */
 extern tns_condition *tns_condition_parse (struct tns_cursor *cursor);
+
+/* Read a name and the members taken of it: NAME, MEMBER and POINTED alone.
+   NULL likewise.  */
+extern tns_condition *tns_place_parse (struct tns_cursor *cursor);
 
 #endif

@@ -79,9 +79,8 @@ number_of (long number)
   return build_int_cst (type, number);
 }
 
-/* Member NAME of OBJECT, or of what it points to.  */
-static tree
-member_of (tree object, bool pointed, const char *name, location_t loc)
+tree
+tns_member_tree (tree object, bool pointed, const char *name, location_t loc)
 {
   if (object == error_mark_node)
     return object;
@@ -118,9 +117,9 @@ build (const tns_condition *condition)
     case TNS_CONDITION_NUMBER:
       return number_of (condition->number);
     case TNS_CONDITION_MEMBER:
-      return member_of (arg[0], false, condition->name, loc);
+      return tns_member_tree (arg[0], false, condition->name, loc);
     case TNS_CONDITION_POINTED:
-      return member_of (arg[0], true, condition->name, loc);
+      return tns_member_tree (arg[0], true, condition->name, loc);
     case TNS_CONDITION_UNARY:
       return build_unary_op (loc, unary_code (condition->name), arg[0], false);
     case TNS_CONDITION_BINARY:

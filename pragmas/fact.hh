@@ -15,4 +15,8 @@ extern "C"
    one is not there or the types do not fit.  */
 extern tree tns_fact_tree (const tns_condition *condition);
 
+/* Member NAME of OBJECT, or of what it points to; likewise.  */
+extern tree tns_member_tree (tree object, bool pointed, const char *name,
+                             location_t loc);
+
 #endif

@@ -131,32 +131,60 @@ expect_size (parse *p, long *number)
   return true;
 }
 
-/* : name, into *OTHER.  */
-static bool
-expect_other (parse *p, const char **other)
+/* The spelling of the tokens [FROM, TO), BETWEEN them.  */
+static const char *
+spelling (const parse *p, int from, int to, const char *between)
 {
-  const tns_token *token
-    = tns_cursor_expect (&p->cursor, ":") ? expect_name (p) : NULL;
-  *other = token ? token->text : NULL;
-  return token != NULL;
+  tns_text text = tns_text_new (p->cursor.arena);
+  for (int k = from; k < to; k++)
+    {
+      tns_text_add (&text, k > from ? between : "");
+      tns_text_add (&text, p->cursor.token[k].text);
+    }
+  return tns_text_chars (&text);
+}
+
+/* A place, and its adjoint's behind a colon where it is one of PAIRS: in of
+   alone, the result may have none.  */
+static bool
+expect_place (parse *p, tns_wish_name *name, bool pairs)
+{
+  int from = p->cursor.at;
+  name->place = tns_place_parse (&p->cursor);
+  name->name = spelling (p, from, p->cursor.at, "");
+  bool is_one = p->id == TNS_CLAUSE_ID_OF && !p->wish->derived.forward
+                && !strcmp (name->name, "return")
+                && !tns_cursor_is (&p->cursor, ":");
+  if (!name->place || !pairs || is_one)
+    return name->place != NULL;
+  if (tns_cursor_expect (&p->cursor, ":"))
+    name->adjoint = tns_place_parse (&p->cursor);
+  return name->adjoint != NULL;
+}
+
+/* A name, with its number where SIZED.  */
+static bool
+expect_sized (parse *p, tns_wish_name *name, bool sized)
+{
+  const tns_token *token = expect_name (p);
+  if (!token)
+    return false;
+  name->name = token->text;
+  return !sized
+         || (tns_cursor_expect (&p->cursor, ":")
+             && expect_size (p, &name->number));
 }
 
 /* One name of LIST, with its number where SIZED.  */
 static bool
 parse_name (parse *p, tns_wish_list *list, bool sized)
 {
-  const tns_token *token = expect_name (p);
-  if (!token)
-    return false;
-  tns_wish_name name = { .name = token->text, .loc = token->loc };
-  if (sized
-      && (!tns_cursor_expect (&p->cursor, ":")
-          || !expect_size (p, &name.number)))
-    return false;
-  bool is_alone
-    = !strcmp (token->text, "return") && !tns_cursor_is (&p->cursor, ":");
-  if (row_of (p)->kind == TNS_CLAUSE_PAIRS && !is_alone
-      && !expect_other (p, &name.other))
+  const tns_token *token = tns_cursor_peek (&p->cursor);
+  tns_wish_name name = { .loc = token->loc };
+  bool pairs = row_of (p)->kind == TNS_CLAUSE_PAIRS;
+  bool places = pairs || row_of (p)->kind == TNS_CLAUSE_PLACES;
+  if (!(places ? expect_place (p, &name, pairs)
+               : expect_sized (p, &name, sized)))
     return false;
   if (list_holds (list, name.name))
     return tns_cursor_fail (&p->cursor, token, NULL,
@@ -307,19 +335,6 @@ parse_wishes (parse *p, tns_wish_list *list)
   return tns_cursor_expect (&p->cursor, ")");
 }
 
-/* The spelling of the tokens [FROM, TO).  */
-static const char *
-spelling (const parse *p, int from, int to)
-{
-  tns_text text = tns_text_new (p->cursor.arena);
-  for (int k = from; k < to; k++)
-    {
-      tns_text_add (&text, k > from ? " " : "");
-      tns_text_add (&text, p->cursor.token[k].text);
-    }
-  return tns_text_chars (&text);
-}
-
 /* One condition of assume (...).  */
 static bool
 parse_fact (parse *p)
@@ -334,7 +349,7 @@ parse_fact (parse *p)
   if (wish->n_facts > 0)
     memcpy (facts, wish->facts, sizeof *facts * (size_t) wish->n_facts);
   facts[wish->n_facts++]
-    = (tns_wish_fact){ .text = spelling (p, from, p->cursor.at),
+    = (tns_wish_fact){ .text = spelling (p, from, p->cursor.at, " "),
                        .tree = condition,
                        .loc = condition->loc };
   wish->facts = facts;
@@ -411,6 +426,7 @@ parse_argument (parse *p)
     case TNS_CLAUSE_NAMES_IF:
       return parse_names_if (p, list);
     case TNS_CLAUSE_NAMES:
+    case TNS_CLAUSE_PLACES:
     case TNS_CLAUSE_PAIRS:
     case TNS_CLAUSE_SWITCH:
       return parse_list (p, list, false);
@@ -494,9 +510,9 @@ check_contradictions (parse *p)
                      "'interchange' needs two loops or more");
 }
 
-/* ( function ), behind DIRECTIVE.  */
+/* ( function ), behind directive ID: gradient, tangent, derivative.  */
 static tns_directive
-parse_derived (parse *p, tns_directive directive)
+parse_derived (parse *p, int id)
 {
   const tns_token *token
     = tns_cursor_expect (&p->cursor, "(") ? expect_name (p) : NULL;
@@ -504,14 +520,16 @@ parse_derived (parse *p, tns_directive directive)
     {
       p->wish->derived.function = token->text;
       p->wish->derived.loc = token->loc;
+      p->wish->derived.forward = id == TNS_DIRECTIVE_ID_TANGENT;
+      p->wish->derived.own = id == TNS_DIRECTIVE_ID_DERIVATIVE;
     }
-  return directive;
+  return TNS_DIRECTIVE_GRADIENT;
 }
 
-/* A gradient (or derivative) is of something and with respect to something,
-   nothing else is.  */
+/* A gradient, tangent or derivative is of something and with respect to
+   something, nothing else is.  */
 static void
-check_derived (parse *p, tns_directive directive)
+check_derived (parse *p)
 {
   static const int needed[] = { TNS_CLAUSE_ID_OF, TNS_CLAUSE_ID_WRT };
   static const int taken[] = { TNS_CLAUSE_ID_GIVEN, TNS_CLAUSE_ID_WITH };
@@ -520,15 +538,16 @@ check_derived (parse *p, tns_directive directive)
   for (int k = 0; k < 2; k++)
     if (is_derived && !p->seen[needed[k]])
       tns_cursor_fail (&p->cursor, &at, NULL, "a %s needs '%s'",
-                       directive == TNS_DIRECTIVE_GRADIENT ? "gradient"
-                                                           : "derivative",
+                       tns_wish_mode (p->wish),
                        tns_clause_row (needed[k])->word);
     else if (!is_derived && p->seen[needed[k]])
       tns_cursor_fail (&p->cursor, p->seen[needed[k]], NULL,
                        "'%s' is for gradients",
                        tns_clause_row (needed[k])->word);
+  bool is_gradient
+    = is_derived && !p->wish->derived.forward && !p->wish->derived.own;
   for (int k = 0; k < 2; k++)
-    if (directive != TNS_DIRECTIVE_GRADIENT && p->seen[taken[k]])
+    if (!is_gradient && p->seen[taken[k]])
       tns_cursor_fail (&p->cursor, p->seen[taken[k]], NULL,
                        "'%s' is for gradients",
                        tns_clause_row (taken[k])->word);
@@ -547,10 +566,9 @@ parse_directive (parse *p)
   if (id < 0)
     return TNS_DIRECTIVE_REGION;
   tns_cursor_next (&p->cursor);
-  if (id == TNS_DIRECTIVE_ID_GRADIENT)
-    return parse_derived (p, TNS_DIRECTIVE_GRADIENT);
-  if (id == TNS_DIRECTIVE_ID_DERIVATIVE)
-    return parse_derived (p, TNS_DIRECTIVE_DERIVATIVE);
+  if (id == TNS_DIRECTIVE_ID_GRADIENT || id == TNS_DIRECTIVE_ID_TANGENT
+      || id == TNS_DIRECTIVE_ID_DERIVATIVE)
+    return parse_derived (p, id);
   if (!tns_directive_row (id)->later)
     return TNS_DIRECTIVE_FUNCTION;
   tns_cursor_fail (&p->cursor, token, NULL, "directive '%s' is not there yet",
@@ -586,6 +604,6 @@ tns_pragma_parse (tns_arena *arena, const tns_token *token, int n,
   if (!p.cursor.failed)
     check_contradictions (&p);
   if (!p.cursor.failed)
-    check_derived (&p, *directive);
+    check_derived (&p);
   return !p.cursor.failed;
 }

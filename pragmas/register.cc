@@ -46,9 +46,8 @@ extern "C"
    scop_list  the statement list that it stands in
    awaited    where a function directive waits for its function, or
               UNKNOWN_LOCATION
-   prototype  of a gradient or derivative directive that waits for its
-              function, or NULL
-   word       which one
+   prototype  of a gradient or tangent directive that waits for its prototype,
+              or NULL
    functions  DECL_UIDs of those that have come
    n_misuses  errors of the compilation that are about pragmas
    n_errors   other errors when the outermost function at hand began  */
@@ -63,7 +62,6 @@ static struct
   tree scop_list;
   location_t awaited;
   tns_wish *prototype;
-  const char *word;
   unsigned *functions;
   int n_functions;
   int n_misuses;
@@ -207,20 +205,19 @@ await_function (location_t loc)
     state.awaited = loc;
 }
 
-/* #pragma tensor WORD, gradient or derivative, at LOC, with WISH.  */
+/* #pragma tensor gradient, tangent or derivative at LOC, with WISH.  */
 static void
-await_prototype (location_t loc, const tns_wish *wish, const char *word)
+await_prototype (location_t loc, const tns_wish *wish)
 {
   if (current_function_decl)
-    error_at (loc, "%<#pragma tensor %s%> inside of a function", word);
+    error_at (loc, "%<#pragma tensor %s%> inside of a function",
+              tns_wish_mode (wish));
   else if (state.prototype)
-    error_at (loc,
-              "%<#pragma tensor %s%> and %<#pragma tensor %s%> before "
-              "one function",
-              state.word, word);
+    error_at (loc, "two %<#pragma tensor %s%> before one %s",
+              tns_wish_mode (wish),
+              wish->derived.own ? "function" : "prototype");
   else
     {
-      state.word = word;
       state.prototype = TNS_NEW (state.arena, tns_wish);
       *state.prototype = *wish;
       state.prototype->loc = tns_loc_of (loc);
@@ -255,9 +252,7 @@ read_tensor (location_t loc)
   else if (directive == TNS_DIRECTIVE_FUNCTION)
     await_function (loc);
   else if (directive == TNS_DIRECTIVE_GRADIENT)
-    await_prototype (loc, &wish, "gradient");
-  else if (directive == TNS_DIRECTIVE_DERIVATIVE)
-    await_prototype (loc, &wish, "derivative");
+    await_prototype (loc, &wish);
   else if (in_function (loc, "tensor") && read_facts (&wish))
     {
       new_mark (TNS_MARK_REGION, &wish, loc);
@@ -346,26 +341,27 @@ handle_pragma (struct cpp_reader *, void *self)
 static void
 complain_of_prototype (void)
 {
-  bool is_gradient = state.prototype && !strcmp (state.word, "gradient");
-  if (is_gradient)
-    error_at ((location_t) state.prototype->loc.handle,
-              "%<#pragma tensor gradient%> before something that is not the "
-              "prototype of a function");
-  else if (state.prototype)
-    error_at ((location_t) state.prototype->loc.handle,
-              "%<#pragma tensor derivative%> before something that is no "
-              "function");
+  const tns_wish *wish = state.prototype;
+  if (wish)
+    error_at ((location_t) wish->loc.handle,
+              wish->derived.own
+                ? G_ ("%<#pragma tensor %s%> before something that is no "
+                      "function")
+                : G_ ("%<#pragma tensor %s%> before something that is not the "
+                      "prototype of a function"),
+              tns_wish_mode (wish));
   state.prototype = NULL;
 }
 
 /* FNDECL, which begins or is declared, may stand behind derivative.  */
-static void
+static bool
 take_derivative (tree fndecl)
 {
-  if (!state.prototype || strcmp (state.word, "derivative"))
-    return;
+  if (!state.prototype || !state.prototype->derived.own)
+    return false;
   tns_derivative_declare (fndecl, state.prototype);
   state.prototype = NULL;
+  return true;
 }
 
 /* PLUGIN_START_PARSE_FUNCTION: it is the one that a pragma announced.  */
@@ -405,13 +401,10 @@ on_declaration (void *self, void *)
   if (current_function_decl || TREE_CODE (decl) == PARM_DECL)
     return;
   tns_wish *wish = state.prototype;
-  if (wish && TREE_CODE (decl) == FUNCTION_DECL
-      && !strcmp (state.word, "derivative"))
-    {
-      take_derivative (decl);
-      tns_derivative_check (decl);
-    }
-  else if (wish && TREE_CODE (decl) == FUNCTION_DECL)
+  bool is_function = wish && TREE_CODE (decl) == FUNCTION_DECL;
+  if (is_function && take_derivative (decl))
+    tns_derivative_check (decl);
+  else if (is_function)
     {
       state.prototype = NULL;
       tns_derive_declare (decl, wish, state.options);

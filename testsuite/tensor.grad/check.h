@@ -78,22 +78,36 @@ objective (kernel *f, int k, real h)
   return sum;
 }
 
-/* What the gradient left in g[K], which held BASE, agrees with F.  */
-static inline void
-agree_from (const char *name, kernel *f, int k, real base)
+/* The derivative of the objective along d[K] by differences.  */
+static inline real
+slope (kernel *f, int k)
 {
   real h = 1e-4;
   real wide = (objective (f, k, h) - objective (f, k, -h)) / (2 * h);
   real near = (objective (f, k, h / 2) - objective (f, k, -h / 2)) / h;
-  real want = (4 * near - wide) / 3;
-  real got = 0;
-  for (int e = 0; e < ROOM; e++)
-    got += (g[k][e] - base) * d[k][e];
+  return (4 * near - wide) / 3;
+}
+
+/* GOT, the derivative along d[K], agrees with F.  */
+static inline void
+agree_slope (const char *name, kernel *f, int k, real got)
+{
+  real want = slope (f, k);
   if (fabs (got - want) <= 1e-8 * (1 + fabs (want)))
     return;
   printf ("%s, array %d, n = %d: %.12g, by differences %.12g\n", name, k, n,
           got, want);
   faults++;
+}
+
+/* What the gradient left in g[K], which held BASE, agrees with F.  */
+static inline void
+agree_from (const char *name, kernel *f, int k, real base)
+{
+  real got = 0;
+  for (int e = 0; e < ROOM; e++)
+    got += (g[k][e] - base) * d[k][e];
+  agree_slope (name, f, k, got);
 }
 
 /* The same where the gradient adds.  */

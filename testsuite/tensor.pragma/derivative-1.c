@@ -31,7 +31,7 @@ void d12 (double a, int k, double t, double *da);
 #pragma tensor derivative(f) of(return: t) wrt(a: da) /* { dg-message "9: error: .#pragma tensor derivative. before something that is no function" } */
 int not_a_function;
 #pragma tensor derivative(f) of(return: t) wrt(a: da)
-#pragma tensor gradient(f) of(return: t) wrt(a: da) /* { dg-message "9: error: .#pragma tensor derivative. and .#pragma tensor gradient. before one function" } */
+#pragma tensor gradient(f) of(return: t) wrt(a: da) /* { dg-message "9: error: two .#pragma tensor gradient. before one prototype" } */
 void d13 (double a, int k, double t, double *da);
 
 #pragma tensor gradient(f) of(return: t) wrt(a: da) /* { dg-message "9: error: .#pragma tensor gradient. before something that is not the prototype" } */

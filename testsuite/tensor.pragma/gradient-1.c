@@ -15,15 +15,15 @@ void g2 (int n, const float *x, const float *dy, float *dx);
 void g3 (int n, const float *x, const float *dy, float *dx);
 #pragma tensor gradient(f) of(y) wrt(x: dx) /* { dg-message "32: error: expected" } */
 void g4 (int n, const float *x, const float *dy, float *dx);
-#pragma tensor gradient(f) of(y: dz) wrt(x: dx) /* { dg-message "31: error: .dz. is no pointer among the parameters of .g5." } */
+#pragma tensor gradient(f) of(y: dz) wrt(x: dx) /* { dg-message "34: error: .dz. is no parameter of .g5." } */
 void g5 (int n, const float *x, const float *dy, float *dx);
 #pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: the gradient of .f. lacks its parameter .n." } */
 void g6 (const float *x, const float *dy, float *dx);
 #pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: .#pragma tensor gradient. before something that is not the prototype" } */
 int not_a_function;
-#pragma tensor gradient(f) of(z: dy) wrt(x: dx) /* { dg-message "31: error: .f. has no parameter .z." } */
+#pragma tensor gradient(f) of(z: dy) wrt(x: dx) /* { dg-message "31: error: .z. is no parameter of .f." } */
 void g7 (int n, const float *x, const float *dy, float *dx);
-#pragma tensor gradient(f) of(return) wrt(x: dx) /* { dg-message "31: error: .f. returns no floating value" } */
+#pragma tensor gradient(f) of(return) wrt(x: dx) /* { dg-message "31: error: no .return. to differentiate" } */
 void g8 (int n, const float *x, float *dx);
 #pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: .g9. must return nothing or an .int." } */
 float g9 (int n, const float *x, const float *dy, float *dx);

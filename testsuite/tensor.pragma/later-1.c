@@ -1,8 +1,5 @@
 /* Words that are known but not there yet are errors that say so.  */
 
-#pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "16: error: directive .tangent. is not there yet" } */
-void gt (int n, float *x);
-
 void
 f (int n, float *x)
 {

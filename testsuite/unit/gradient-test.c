@@ -1,7 +1,7 @@
-/* Gradients of regions against differences: along a random direction, in f64,
-   as made and as the whole pipeline leaves them; sizes 0, 1, 2, 7.  What the
-   gradient needs is checked too: which tapes it has.  With the primal they
-   leave what the function leaves.  */
+/* Gradients and tangents of regions against differences: along a random
+   direction, in f64, as made and as the whole pipeline leaves them; sizes 0, 1,
+   2, 7.  What the gradient needs is checked too: which tapes it has.  With
+   the primal gradients leave what the function leaves.  */
 
 #include <math.h>
 #include <stdio.h>
@@ -201,6 +201,19 @@ static const row rows[] = {
     " S1: q[j] = x[j] * w[i]; } S2: y[i] = 0.0f64;"
     " for j = 0 to n { S3: y[i] += sin(q[j]) * q[j]; } }",
     "of=y:dy wrt=x:dx wrt=w:dw absent=y", 0 },
+  { "an output that is added to", XY,
+    "for i = 0 to n { S1: y[i] += x[i] * x[i]; }", "of=y:dy wrt=x:dx", 0 },
+  { "an output of which some is set", XY,
+    "for i = 0 to n { if (x[i] > 1.0f64) { S1: y[i] = x[i] * x[i]; } }",
+    "of=y:dy wrt=x:dx", 0 },
+  { "an output that is set again to what does not vary", XY,
+    "for i = 0 to n { S1: y[i] = x[i] * x[i]; }"
+    " for i = 0 to n { if (mod(i, 3) == 1) { S2: y[i] = 2.5f64; } }",
+    OXY, 0 },
+  { "a choice within a choice", XY,
+    "for i = 0 to n { S1: y[i] = (x[i] > 0.9f64 ?"
+    " abs((x[i] > 1.3f64 ? x[i] * x[i] : -x[i])) : max(x[i], 0.6f64)); }",
+    OXY, 0 },
   { "taps of a filter", "array f64 x[n + 3]; array f64 w[3]; array f64 y[n];",
     "for i = 0 to n { S1: y[i] = 0.0f64; for k = 0 to 3 {"
     " S2: y[i] += x[i + k] * w[k]; } }",
@@ -363,13 +376,13 @@ by_differences (tns_region *f, const row *r, const memory *start, memory *seeds,
   return (4 * slope[1] - slope[0]) / 3;
 }
 
-/* WISH names the adjoint NAME as one that comes in.  */
+/* WISH names the adjoint NAME behind CLAUSE.  */
 static bool
-comes_in (const char *wish, const char *name)
+names (const char *wish, const char *clause, const char *name)
 {
   char key[16], first[16], second[16];
   while (next_word (&wish, key, first, second))
-    if (!strcmp (key, "of") && !strcmp (second, name))
+    if (!strcmp (key, clause) && !strcmp (second, name))
       return true;
   return false;
 }
@@ -389,8 +402,8 @@ is_near (const double *a, const double *b)
    than AFTER has.  */
 static double
 by_gradient (tns_region *f, tns_region *g, const row *r, const memory *start,
-             memory *after, memory *seeds, memory *direction, long long size,
-             bool *changed)
+             const memory *after, memory *seeds, memory *direction,
+             long long size, bool *changed)
 {
   static memory m;
   char key[16], first[16], second[16];
@@ -403,26 +416,80 @@ by_gradient (tns_region *f, tns_region *g, const row *r, const memory *start,
     return NAN;
   for (int k = 0; k < f->n_params; k++)
     {
-      const char *name = f->params[k]->name;
+      int at = find (&m, f->params[k]->name);
       if (f->params[k]->kind == TNS_SYM_ARRAY)
-        *changed |= !is_near (m.value[find (&m, name)],
-                              after->value[find (after, name)]);
+        *changed |= !is_near (m.value[at], after->value[at]);
     }
   for (const char *w = r->wish; next_word (&w, key, first, second);)
     if (!strcmp (key, "wrt"))
       {
         double *d = direction->value[find (direction, second)];
         sum += dot (m.value[find (&m, second)], d);
-        if (!comes_in (r->wish, second))
+        if (!names (r->wish, "of", second))
           sum -= dot (seeds->value[find (seeds, second)], d);
       }
   return sum;
 }
 
-/* ROW at SIZE: the gradient G agrees with differences of F.  */
-static void
+/* What F stored in its array AT, or the tangent's in DOT, from START on: where
+   F changed an element, that of DOT times that of SEEDS; *CHANGED when others
+   of DOT are not what they were.  */
+static double
+product_where_set (const memory *end, const memory *start, int at,
+                   const double *dot, const double *seeds, bool *changed)
+{
+  double sum = 0;
+  for (int e = 0; e < MOST_ELEMENTS; e++)
+    if (end->value[at][e] != start->value[at][e])
+      sum += isfinite (dot[e]) ? dot[e] * seeds[e] : 0;
+    else
+      *changed |= dot[e] != seeds[e];
+  return sum;
+}
+
+/* The same by the tangent T, whose outputs hold SEEDS before; *CHANGED when it
+   changes one of F's arrays, or elements of tangents that F does not set.  */
+static double
+by_tangent (tns_region *f, tns_region *t, const row *r, const memory *start,
+            memory *seeds, memory *direction, long long size, bool *changed)
+{
+  static memory m, end;
+  char key[16], first[16], second[16];
+  double sum = 0;
+  m = end = *start;
+  for (int k = 0; k < seeds->n; k++)
+    memcpy (m.value[find (&m, seeds->name[k])], seeds->value[k],
+            sizeof seeds->value[k]);
+  for (const char *w = r->wish; next_word (&w, key, first, second);)
+    if (!strcmp (key, "wrt"))
+      memcpy (m.value[find (&m, second)],
+              direction->value[find (direction, second)],
+              sizeof direction->value[0]);
+  if (!run (f, &end, size) || !run (t, &m, size))
+    return NAN;
+  for (int k = 0; k < f->n_params; k++)
+    {
+      int at = find (&m, f->params[k]->name);
+      *changed |= memcmp (m.value[at], start->value[at], sizeof m.value[at]);
+    }
+  for (const char *w = r->wish; next_word (&w, key, first, second);)
+    if (!strcmp (key, "of"))
+      {
+        const double *dot_of = m.value[find (&m, second)];
+        const double *to = seeds->value[find (seeds, second)];
+        sum += names (r->wish, "wrt", second)
+                 ? dot (dot_of, to)
+                 : product_where_set (&end, start, find (&end, first), dot_of,
+                                      to, changed);
+      }
+  return sum;
+}
+
+/* ROW at SIZE: the gradient, or tangent, G agrees with differences of F; the
+   derivative that it gives.  */
+static double
 compare (tns_region *f, tns_region *g, const row *r, const char *way,
-         long long size)
+         bool forward, long long size)
 {
   static memory start, after, seeds, direction;
   char key[16], first[16], second[16];
@@ -445,12 +512,15 @@ compare (tns_region *f, tns_region *g, const row *r, const char *way,
     run (f, &after, size);
   double wanted = by_differences (f, r, &start, &seeds, &direction, size);
   double got
-    = by_gradient (f, g, r, &start, &after, &seeds, &direction, size, &changed);
+    = forward ? by_tangent (f, g, r, &start, &seeds, &direction, size, &changed)
+              : by_gradient (f, g, r, &start, &after, &seeds, &direction, size,
+                             &changed);
   verdict (fabs (got - wanted) <= 1e-7 * (1 + fabs (wanted)),
            "%s, %s, n = %lld: %.10g, by differences %.10g", r->shown, way, size,
            got, wanted);
   verdict (!changed, "%s, %s, n = %lld: values as they must be", r->shown, way,
            size);
+  return got;
 }
 
 /* The visitor that counts tapes.  */
@@ -462,11 +532,43 @@ count_tapes (tns_node *node, void *self)
   return true;
 }
 
+/* The tangent of ROW, as made, compiled, and careful.  BACKWARD: the derivative
+   by the gradient, by size; the products that both modes give are the same.  */
+static void
+check_tangent (tns_ctx *ctx, tns_region *f, const char *text, const row *r,
+               const double *backward)
+{
+  static const long long sizes[] = { 0, 1, 2, 7 };
+  for (int careful = 0; careful < 2; careful++)
+    {
+      const char *wish = tns_arena_format (
+        ctx->arena, "tangent=yes %s%s", r->wish, careful ? " careful=yes" : "");
+      tns_region *t = tns_differentiate (ctx, agree_parse (ctx, text), wish);
+      t = tns_region_verify (ctx, t, "tangent");
+      const tns_result *result = t && !careful ? tns_pipeline (ctx, t) : NULL;
+      verdict (t, "%s: has a tangent", r->shown);
+      verdict (careful || (result && result->out), "%s: its tangent compiles",
+               r->shown);
+      for (int k = 0; t && k < 4; k++)
+        {
+          double forward = compare (
+            f, t, r, careful ? "careful tangent" : "tangent", true, sizes[k]);
+          verdict (fabs (forward - backward[k])
+                     <= 1e-12 * (1 + fabs (backward[k])),
+                   "%s, n = %lld: %.17g forward, %.17g backward", r->shown,
+                   sizes[k], forward, backward[k]);
+        }
+      for (int k = 0; result && result->out && k < 4; k++)
+        compare (f, result->out, r, "compiled tangent", true, sizes[k]);
+    }
+}
+
 /* All of ROW.  */
 static void
 check (const row *r)
 {
   static const long long sizes[] = { 0, 1, 2, 7 };
+  double backward[4] = { 0 };
   tns_ctx *ctx = agree_ctx ("avx512");
   const char *text = tns_arena_format (
     ctx->arena, "region f { value i64 n; %s { %s } }", r->head, r->body);
@@ -484,16 +586,18 @@ check (const row *r)
     tns_node_walk (g->body, count_tapes, &n);
   verdict (r->tapes < 0 || n == r->tapes, "%s: %d tapes", r->shown, n);
   for (int k = 0; g && k < 4; k++)
-    compare (f, g, r, "as made", sizes[k]);
+    backward[k] = compare (f, g, r, "as made", false, sizes[k]);
   for (int k = 0; result && result->out && k < 4; k++)
-    compare (f, result->out, r, "compiled", sizes[k]);
+    compare (f, result->out, r, "compiled", false, sizes[k]);
   const char *careful
     = tns_arena_format (ctx->arena, "%s careful=yes", r->wish);
   g = tns_differentiate (ctx, agree_parse (ctx, text), careful);
   g = tns_region_verify (ctx, g, "gradient");
   verdict (g, "%s: has a careful gradient", r->shown);
   for (int k = 0; g && k < 4; k++)
-    compare (f, g, r, "careful", sizes[k]);
+    compare (f, g, r, "careful", false, sizes[k]);
+  if (!strstr (r->wish, "given") && !strstr (r->wish, "primal"))
+    check_tangent (ctx, f, text, r, backward);
   tns_ctx_free (ctx);
 }
 

@@ -133,7 +133,7 @@ static const bad_line bad_lines[] = {
   { "gradient of(y: dy)", 10, "expected '(' before 'of'", NULL },
   { "of(y: dy)", 1, "'of' is for gradients", NULL },
   { "given(y)", 1, "'given' is for gradients", NULL },
-  { "tangent(f)", 1, "directive 'tangent' is not there yet", NULL },
+  { "tangent(f)", 9, "a tangent needs 'of'", NULL },
   { "derivative(f)", 1, "directive 'derivative' is not there yet", NULL },
   { "data copyin(a)", 1, "directive 'data' is not there yet", NULL },
 };
