@@ -4,6 +4,7 @@
      copies in        of adjoints that the pass changes, arrays it writes
      zeroed           adjoints of temporaries, working adjoints
      J (0)            autodiff/reverse.c
+     primal           the function as it is, where J (0) does not hold it
      added            working adjoints to those of the caller
 
    Around the forward pass (autodiff/tangent.c) tangents take the place of
@@ -333,6 +334,13 @@ add_copy (work *w, tns_node *block, tns_sym *copy, tns_sym *sym)
     tns_sweep (w->ctx, w->made, block, copy, TNS_NONE, sym);
 }
 
+/* The pass is also the function, on the caller's arrays.  */
+static bool
+is_joint (const work *w)
+{
+  return w->wish->primal && !w->wish->careful;
+}
+
 /* PASS with copies in the place of parameters that it writes but may not;
    they are made in BLOCK.  NULL with the reason said.  */
 static tns_node *
@@ -352,7 +360,7 @@ with_copies (work *w, tns_node *block, tns_node *pass)
           && (!is_made || needs_entry (w, sym)))
         return tns_refuse (w->ctx, sym->loc, TNS_WHY_ENTRY,
                            sym->spelled ? sym->spelled : sym->name);
-      if (is_made)
+      if (is_made && (w->absent[sym->id] || !is_joint (w)))
         {
           if (!(to[sym->id] = local_for (w, sym, sym)))
             return NULL;
@@ -371,6 +379,31 @@ with_copies (work *w, tns_node *block, tns_node *pass)
       add_copy (w, block, copy, seed->adjoint);
     }
   return tns_node_renamed (w->arena, pass, n, to);
+}
+
+/* Append the function to BLOCK; absent arrays are temporaries.  False with the
+   reason said.  */
+static bool
+add_primal (work *w, tns_node *block)
+{
+  tns_node *primal = tns_node_fresh (w->ctx, w->made, w->f->body);
+  int n = w->made->n_syms;
+  tns_sym **to = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
+  for (int k = 0; k < w->f->n_params; k++)
+    {
+      tns_sym *sym = w->f->params[k];
+      if (!w->absent[sym->id] || !tns_node_mentions (primal, sym))
+        continue;
+      if (needs_entry (w, sym))
+        return tns_refuse (w->ctx, sym->loc, TNS_WHY_ENTRY,
+                           tns_sym_words (sym));
+      if (!(to[sym->id] = local_for (w, sym, sym)))
+        return false;
+      tns_block_add (w->arena, block,
+                     tns_local (w->arena, sym->loc, to[sym->id]));
+    }
+  tns_block_add (w->arena, block, tns_node_renamed (w->arena, primal, n, to));
+  return true;
 }
 
 /* What the working adjoint of SYM begins with, NULL: 0.  */
@@ -440,6 +473,8 @@ body_around (work *w, tns_node *pass)
     return NULL;
   for (int k = 0; k < pass->n_kids; k++)
     tns_block_add (w->arena, block, pass->kid[k]);
+  if (w->wish->primal && !is_joint (w) && !add_primal (w, block))
+    return NULL;
   for (int k = 0; k < w->f->n_syms; k++)
     {
       const tns_seed *seed = seed_of (w, w->f->syms[k]);
@@ -464,8 +499,8 @@ static tns_node *
 build_pass (work *w)
 {
   tns_tangent forward = { w->ctx, w->made, w->view, w->adjoint, w->through };
-  tns_reverse reverse
-    = { w->ctx, w->made, &w->flow, w->adjoint, w->enters, w->given };
+  tns_reverse reverse = { w->ctx,    w->made,  &w->flow,    w->adjoint,
+                          w->enters, w->given, is_joint (w) };
   return w->wish->forward ? tns_tangent_build (&forward)
                           : tns_reverse_build (&reverse);
 }

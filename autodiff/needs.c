@@ -125,6 +125,14 @@ add_statement (tns_needs *needs, int level, int s)
 }
 
 void
+tns_needs_run_all (tns_needs *needs)
+{
+  const tns_view *view = needs->flow->view;
+  for (int s = 0; s < view->n_sites; s++)
+    needs->slice[s] |= view->site[s].node->kind == TNS_ASSIGN;
+}
+
+void
 tns_needs_read (tns_needs *needs, int site, tns_expr *load)
 {
   add_need (needs, site, load);

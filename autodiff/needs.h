@@ -53,6 +53,9 @@ typedef struct tns_needs
 extern tns_needs *tns_needs_new (tns_ctx *ctx, tns_region *region,
                                  const tns_flow *flow, const bool *given);
 
+/* The slice of level 0 is the whole function.  */
+extern void tns_needs_run_all (tns_needs *needs);
+
 /* The backward pass reads LOAD's array, as it was at SITE.  */
 extern void tns_needs_read (tns_needs *needs, int site, tns_expr *load);
 

@@ -454,6 +454,8 @@ tns_reverse_build (const tns_reverse *about)
   first.region = scratch;
   tns_needs *needs
     = tns_needs_new (ctx, about->region, about->flow, about->given);
+  if (about->whole)
+    tns_needs_run_all (needs);
   pass p
     = { &first, ctx, ctx->arena, about->flow->view, needs, true, 0, false };
   joint (&p, p.view->region->body, 0);

@@ -25,7 +25,7 @@
    adjoint  by symbol id of the function's: the array of its adjoint, NULL
             where it has none
    enters   by symbol id: the adjoint of the parameter's first value counts
-   needs    set by the first pass, used by the second  */
+   whole    the forward slice is the whole function  */
 typedef struct tns_reverse
 {
   tns_ctx *ctx;
@@ -34,6 +34,7 @@ typedef struct tns_reverse
   tns_sym *const *adjoint;
   const bool *enters;
   const bool *given;
+  bool whole;
 } tns_reverse;
 
 /* J (0): forward slice and backward pass of the whole function, a BLOCK; NULL

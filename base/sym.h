@@ -1,10 +1,12 @@
-/* The names of a region: values, iterators, arrays.
+/* The names of a region: values, iterators, arrays, functions.
 
    VALUE   a scalar that the region only reads (int n, float alpha, or a
            subexpression such as t->n that the region cannot change)
    ITER    the iterator of one loop; always I64, whatever the user wrote
    ARRAY   memory: rank >= 1, or rank 0 for a scalar that is written (a
            "cell")
+   FUNCTION  of rank numbers, gives one of type; nobody looks inside.  It
+           depends on its arguments alone and does nothing else
 
    The element of an array A at subscripts s[0..rank) stands at
 
@@ -28,7 +30,8 @@ typedef enum tns_sym_kind
 {
   TNS_SYM_VALUE,
   TNS_SYM_ITER,
-  TNS_SYM_ARRAY
+  TNS_SYM_ARRAY,
+  TNS_SYM_FUNCTION
 } tns_sym_kind;
 
 /* What is known of an array.
@@ -57,7 +60,10 @@ enum
            parallel to it
    name    unique in the region, a C identifier (the user's own where that
            is one)
-   spelled as the user wrote it, for messages ("t->data")  */
+   spelled as the user wrote it, for messages ("t->data")
+   partial [rank], of a FUNCTION f: the FUNCTIONs that give, of f's arguments
+           and an adjoint of its result, what each argument's adjoint gains;
+           NULL where nobody knows.  NULL: of none  */
 typedef struct tns_sym
 {
   int id;
@@ -70,6 +76,7 @@ typedef struct tns_sym
   struct tns_expr **stride;
   unsigned flags;
   tns_loc loc;
+  struct tns_sym **partial;
 } tns_sym;
 
 static inline bool

@@ -69,10 +69,14 @@ typedef struct tns_wish_fact
 } tns_wish_fact;
 
 /* Of gradient (function), or, forward, tangent (function): what is
-   differentiated, with respect to what.  */
+   differentiated, with respect to what.
+   own     of derivative (function)
+   primal  the function itself is wanted too  */
 typedef struct tns_wish_derived
 {
   bool forward;
+  bool own;
+  bool primal;
   const char *function;
   tns_loc loc;
   tns_wish_list of;

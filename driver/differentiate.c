@@ -54,9 +54,11 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
   size_t n = strcspn (name, ": ");
   bool is_careful = !strncmp (text, "careful", key);
   bool is_forward = !strncmp (text, "tangent", key);
+  bool is_primal = !strncmp (text, "primal", key);
   wish->careful |= is_careful;
   wish->forward |= is_forward;
-  if (is_careful || is_forward)
+  wish->primal |= is_primal;
+  if (is_careful || is_forward || is_primal)
     return true;
   tns_sym *sym = find_array (ctx, region, name, n);
   if (!sym)

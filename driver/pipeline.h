@@ -11,6 +11,8 @@
 
    status     done, refused or failed; the reason stands in ctx->remarks
    kept       done, and the planner keeps the user's order: emit nothing
+   unguarded  not the pipeline's: the caller's arrays may overlap, and out reads
+              and writes them in an order that is right then
    in         the region as extracted, canonical
    scheduled  after lowering/loops and buffers: loops with marks, scalar;
               what lowering/c99 prints
@@ -30,6 +32,7 @@ typedef struct tns_result
 {
   tns_status status;
   bool kept;
+  bool unguarded;
   tns_region *in;
   tns_region *scheduled;
   tns_region *out;

@@ -58,6 +58,15 @@ extern tree tns_derive_variable (tns_derivation *d, tree name, tree type);
 /* Find what F's parameters are called with.  False with the error given.  */
 extern bool tns_derive_arguments (tns_derivation *d);
 
+/* G's result is of a type that it may have.  False with the error given.  */
+extern bool tns_derive_check_result (const tns_derivation *d);
+
+/* With the primal G may write what F writes, REGION.  False with the error
+   given.  */
+extern bool tns_derive_check_const (const tns_derivation *d,
+                                    const tns_region *region,
+                                    const tns_symbols *symbols);
+
 /* The call of F; its result, if it has one, goes to a variable.  */
 extern tree tns_derive_call (tns_derivation *d);
 

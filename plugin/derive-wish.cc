@@ -200,7 +200,9 @@ add_places (reading *r)
   for (unsigned k = 0; k < r->d->parms.length (); k++)
     if (r->d->absent[k])
       collect (r, r->d->arguments[k], wish->absent, &wish->n_absent);
-  collect (r, r->d->result, wish->absent, &wish->n_absent);
+  wish->primal = r->d->wish->derived.primal;
+  if (!wish->primal)
+    collect (r, r->d->result, wish->absent, &wish->n_absent);
   for (int k = 0; k < given->n; k++)
     {
       tree place = tns_derive_value (r->d, &given->names[k]);

@@ -36,11 +36,11 @@ static GTY (()) tree prototypes;
 static waiting *table;
 static int n_waiting;
 
-/* The gradient in CTX as a statement that calls it, with ELSEWHERE where it
-   gives up; careful or planned.  NULL_TREE with the reason said, or where the
-   planner leaves it as it is.  */
+/* The gradient in CTX as a statement that calls it, with PLAIN, the careful
+   one, where it gives up; PLAIN is NULL_TREE where there is none.  NULL_TREE
+   with the reason said, or where the planner leaves it as it is.  */
 static tree
-compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
+compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
          tns_result *result)
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
@@ -50,7 +50,8 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
   wish.forward = d->wish->derived.forward;
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
-  if (!region || !tns_derive_wish (d, ctx, &region, symbols, &wish))
+  if (!region || !tns_derive_check_const (d, region, symbols)
+      || !tns_derive_wish (d, ctx, &region, symbols, &wish))
     return NULL_TREE;
   region = tns_derive (ctx, region, &wish);
   d->unsure = wish.unsure;
@@ -60,14 +61,25 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
   if (careful)
     {
       result->status = TNS_DONE;
+      result->unguarded = true;
       result->in = region;
       result->out = tns_region_verify (ctx, region, "derive");
     }
   else
     *result = *tns_pipeline (ctx, region);
-  if (result->kept)
+  if (result->kept && plain)
     return NULL_TREE;
-  return tns_generic (ctx, result, symbols, d->g, elsewhere);
+  return tns_generic (ctx, result, symbols, d->g,
+                      plain ? plain : tns_derive_give_up (d));
+}
+
+/* What is refused for WHY may stand in a function with a derivative of the
+   user's.  */
+static bool
+may_be_given (tns_why why)
+{
+  return why == TNS_WHY_WHILE || why == TNS_WHY_CALL || why == TNS_WHY_CONTROL
+         || why == TNS_WHY_STEP || why == TNS_WHY_DERIVATIVE;
 }
 
 /* Tell what came of it, as CTX and RESULT say; nothing is an error, of which
@@ -81,8 +93,11 @@ tell (const tns_derivation *d, tns_ctx *ctx, const tns_result *result,
     return;
   if (!is_there && reason)
     tns_insist (ctx, tns_arena_format (
-                       ctx->arena, "no %s of %s: %s", tns_wish_mode (d->wish),
-                       IDENTIFIER_POINTER (DECL_NAME (d->f)), reason->words));
+                       ctx->arena, "no %s of %s: %s%s", tns_wish_mode (d->wish),
+                       IDENTIFIER_POINTER (DECL_NAME (d->f)), reason->words,
+                       may_be_given (reason->why)
+                         ? "; #pragma tensor derivative gives one to a function"
+                         : ""));
   tns_report (ctx, d->options, result, d->g);
 }
 
@@ -93,22 +108,21 @@ define (tns_derivation *d)
   tns_result planned = {};
   tns_result careful = {};
   int n_errors = errorcount;
-  if (!tns_derive_arguments (d))
+  if (!tns_derive_check_result (d) || !tns_derive_arguments (d))
     return;
   location_t place = input_location;
   tns_derive_open (d, tns_derive_call (d));
   tns_ctx *first = tns_context_new (d->options, d->wish);
   tns_ctx *second = tns_context_new (d->options, d->wish);
   first->wish.check = false;
-  tree plain = compile (d, first, true, tns_derive_give_up (d), &careful);
+  tree plain = compile (d, first, true, NULL_TREE, &careful);
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
   bool goes_on = plain || (reason && reason->why == TNS_WHY_TEMPORARY);
   tree body = NULL_TREE;
   second->wish.check &= plain != NULL_TREE;
   if (goes_on)
-    body = compile (d, second, false, plain ? plain : tns_derive_give_up (d),
-                    &planned);
+    body = compile (d, second, false, plain, &planned);
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
   if (body)

@@ -208,7 +208,8 @@ typedef struct tns_facts
    words          what the user calls the loop that is read next, when that is
                   not a for loop
    trying         what is read is read again, or thrown away
-   called         is read in the place of its call, whatever speaks against it
+   called         is read in the place of its call, whatever speaks against it;
+                  what it calls may have derivatives of the user's
    early_when     the condition under which what is read at the entry may be
                   loaded there, whatever is being read; NULL: find it  */
 typedef struct tns_reader
@@ -455,6 +456,10 @@ extern bool tns_refuse_checked (tns_reader *reader, tree stmt);
 extern tns_expr *tns_read_call (tns_reader *reader, tree call, bool used);
 extern bool tns_read_returned (tns_reader *reader, tree call,
                                tns_address *address);
+
+/* plugin/extract-function.cc: CALL of F, which has a derivative of the user's,
+   stays a call.  */
+extern tns_expr *tns_read_opaque (tns_reader *reader, tree f, tree call);
 
 /* plugin/extract-loop.cc: with ONCE the body runs before the condition is
    asked for the first time.  */
