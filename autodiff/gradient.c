@@ -14,6 +14,7 @@
 
 #include "autodiff/active.h"
 #include "autodiff/hull.h"
+#include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
 #include "autodiff/sweep.h"
 #include "autodiff/tangent.h"
@@ -444,6 +445,20 @@ build (work *w)
   return w->made;
 }
 
+/* The model of F, its arrays parted by live ranges.  NULL with the reason
+   said.  */
+static tns_scop *
+model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
+{
+  tns_scop *scop = tns_scop_build (ctx, f);
+  tns_region *parted
+    = scop && !wish->forward ? tns_region_ranges (ctx, scop, wish) : NULL;
+  if (!parted || parted == scop->region)
+    return scop;
+  tns_scop_free (scop);
+  return tns_scop_build (ctx, parted);
+}
+
 tns_region *
 tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
 {
@@ -451,11 +466,12 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
     return NULL;
   for (int k = 0; k < wish->n_seeds; k++)
     wish->seed[k].sym = f->syms[wish->seed[k].sym->id];
-  work w = { .ctx = ctx, .arena = ctx->arena, .f = f, .wish = wish };
-  tns_scop *scop = wish->careful ? NULL : tns_scop_build (ctx, f);
+  tns_scop *scop = wish->careful ? NULL : model (ctx, f, wish);
   if (!scop && !wish->careful)
     return NULL;
-  w.made = tns_region_copy (ctx->arena, scop ? scop->region : f);
+  f = scop ? scop->region : f;
+  work w = { .ctx = ctx, .arena = ctx->arena, .f = f, .wish = wish };
+  w.made = tns_region_copy (ctx->arena, f);
   w.made->name = tns_arena_format (
     ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
   w.view = tns_view_of (ctx->arena, f);

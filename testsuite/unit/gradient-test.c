@@ -144,7 +144,11 @@ static const row rows[] = {
     "of=s:ds wrt=x:dx absent=s", 0 },
   { "a cell overwritten before the backward pass", XY,
     "local f64 u; for i = 0 to n { S1: u = x[i] * x[i]; S2: y[i] = u * u; }",
-    OXY, 1 },
+    OXY, 0 },
+  { "a cell that iterations pass on", XY,
+    "local f64 u; S0: u = 1.0f64;"
+    "for i = 0 to n { S1: u = u * x[i]; S2: y[i] = u * u; }",
+    OXY, 2 },
   { "some iterations only", XY,
     "for i = 0 to n { if (mod(i, 2) == 0) { S1: y[i] = x[i] * x[i]; }"
     " else { S2: y[i] = sin(x[i]); } }",
