@@ -102,7 +102,7 @@ static const row rows[] = {
   { "cells in a loop", XY,
     "for i = 0 to n { local f64 u; local f64 v; S1: u = x[i] * x[i];"
     " S2: v = tanh(u); S3: u = u + v; S4: y[i] = u * v; }",
-    OXY, 1 },
+    OXY, 0 },
   { "row softmax, the maximum taken away",
     "array f64 x[n][n]; array f64 y[n][n];",
     "for i = 0 to n { local f64 m; local f64 s; S1: m = -1.0e30f64;"
