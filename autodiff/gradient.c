@@ -80,7 +80,7 @@ static tns_sym *
 local_for (work *w, const tns_sym *like, const tns_sym *sym)
 {
   tns_sym *made = tns_local_like (w->arena, w->made, like);
-  made->flags = TNS_SYM_LOCAL;
+  made->flags = TNS_SYM_LOCAL | tns_sym_role (like);
   made->stride = NULL;
   if (sym->rank == 0 || sym->extent[0])
     return made;
@@ -107,9 +107,9 @@ static tns_sym *
 parameter_for (work *w, tns_seed *seed)
 {
   const tns_sym *sym = seed->sym;
-  tns_sym *made
-    = tns_region_add_array (w->arena, w->made, seed->name, sym->type.elem,
-                            sym->rank, seed->restricted ? TNS_SYM_RESTRICT : 0);
+  tns_sym *made = tns_region_add_array (
+    w->arena, w->made, seed->name, sym->type.elem, sym->rank,
+    TNS_SYM_ADJOINT | (seed->restricted ? TNS_SYM_RESTRICT : 0));
   made->extent = sym->extent;
   made->stride = sym->stride;
   made->spelled = seed->name;
@@ -245,6 +245,7 @@ adjoint_for (work *w, const tns_sym *sym)
     }
   tns_sym named = *sym;
   named.name = tns_arena_format (w->arena, "d%s", sym->name);
+  named.flags |= TNS_SYM_ADJOINT;
   if (tns_sym_is_local (sym))
     return tns_local_like (w->arena, w->made, &named);
   return w->working[sym->id] = local_for (w, &named, sym);
@@ -433,6 +434,16 @@ build_pass (work *w)
                           : tns_reverse_build (&reverse);
 }
 
+/* The visitor of LOCALs: what holds no adjoints holds values.  */
+static bool
+note_role (tns_node *node, void *self)
+{
+  (void) self;
+  if (node->kind == TNS_LOCAL && !tns_sym_role (node->sym))
+    node->sym->flags |= TNS_SYM_KEPT;
+  return true;
+}
+
 /* The gradient, when the model of W's function is there.  */
 static tns_region *
 build (work *w)
@@ -442,6 +453,8 @@ build (work *w)
   if (!body)
     return NULL;
   w->made->body = tns_node_rebuild (w->arena, body, name_statement, NULL, w);
+  tns_node_walk (w->made->body, note_role, NULL);
+  w->made->derived = !w->wish->forward;
   return w->made;
 }
 
