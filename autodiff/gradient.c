@@ -18,6 +18,7 @@
 #include "autodiff/reverse.h"
 #include "autodiff/sweep.h"
 #include "autodiff/tangent.h"
+#include "autodiff/together.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
 
@@ -458,14 +459,15 @@ build (work *w)
   return w->made;
 }
 
-/* The model of F, its arrays parted by live ranges.  NULL with the reason
+/* The model of F, its rows together and its arrays parted by live ranges.  NULL with the reason
    said.  */
 static tns_scop *
 model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
 {
-  tns_scop *scop = tns_scop_build (ctx, f);
-  tns_region *parted
-    = scop && !wish->forward ? tns_region_ranges (ctx, scop, wish) : NULL;
+  if (wish->forward)
+    return tns_scop_build (ctx, f);
+  tns_scop *scop = tns_scop_build (ctx, tns_region_together (ctx, f, wish));
+  tns_region *parted = scop ? tns_region_ranges (ctx, scop, wish) : NULL;
   if (!parted || parted == scop->region)
     return scop;
   tns_scop_free (scop);

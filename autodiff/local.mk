@@ -10,4 +10,5 @@ autodiff_sources = \
   autodiff/reverse.c autodiff/reverse.h \
   autodiff/sweep.c autodiff/sweep.h \
   autodiff/tangent.c autodiff/tangent.h \
+  autodiff/together.c autodiff/together.h \
   autodiff/view.c autodiff/view.h

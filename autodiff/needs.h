@@ -78,7 +78,8 @@ extern void tns_needs_outcome (tns_needs *needs, int site, tns_expr *value);
 /* What the ASSIGN at SITE made stands in its target.  */
 extern bool tns_needs_stands (const tns_needs *needs, int site);
 
-/* Find what must be taped, and which outcomes stand.  False with the reason said.  */
+/* Find what must be taped, and which outcomes stand.  False with the reason
+   said.  */
 extern bool tns_needs_close (tns_needs *needs);
 
 /* LOAD, read at SITE, as the backward pass has it: itself, or its tape's
