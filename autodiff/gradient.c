@@ -58,7 +58,8 @@ typedef struct range
   bool failed;
 } range;
 
-/* The visitor of accesses: the end of their first subscript.  */
+/* The visitor of accesses: the end of their first subscript.  What is read of
+   an array that is absent was written, elsewhere.  */
 static bool
 widen (tns_expr *expr, void *self)
 {
@@ -67,7 +68,9 @@ widen (tns_expr *expr, void *self)
     return true;
   tns_expr *end
     = tns_hull (r->w->arena, r->w->view, r->site, expr->arg[0], true);
-  r->failed |= !end;
+  const tns_node *node = r->w->view->site[r->site].node;
+  bool is_target = node->kind == TNS_ASSIGN && node->target == expr;
+  r->failed |= !end && (is_target || !r->w->absent[r->sym->id]);
   if (end && r->end && !tns_expr_equal (end, r->end))
     r->end = tns_binary (r->w->arena, TNS_MAX, r->end, end);
   else

@@ -139,8 +139,7 @@ static bool
 may_part (const work *w, int row)
 {
   const tns_array *array = &w->scop->array[row];
-  return array->written && array->n_private == 0
-         && w->row[array->sym->id] == row
+  return array->written && w->row[array->sym->id] == row
          && !is_touched_apart (w, w->scop->region->body, array->sym);
 }
 

@@ -13,19 +13,23 @@ enum
 
 /* Two loops that follow each other in a block of F.
 
+   run            they and the loops of the same range that follow them
    around, depth  the loops around them, outermost first  */
 typedef struct pair
 {
   tns_arena *arena;
   tns_node *first;
   tns_node *second;
+  int n_run;
+  tns_node **run;
   tns_node *around[MOST_DEPTH];
   int depth;
 } pair;
 
 /* What is known of the accesses of SYM.
 
-   other    there is one outside of both loops
+   in       the loop of the run that is being looked at
+   other    there is one outside of the run
    written  in the first loop
    read     in the second one
    fixed    by subscript: in one iteration of the loops around
@@ -72,7 +76,7 @@ static void
 note (shape *s, tns_expr *load)
 {
   tns_sym *own = s->p->first->iter;
-  tns_sym *other = s->p->second->iter;
+  tns_sym *other = s->in ? s->in->iter : own;
   tns_expr *value = tns_value (s->p->arena, own);
   s->other |= !s->in;
   for (int k = 0; k < load->n_args; k++)
@@ -110,8 +114,9 @@ note_all (shape *s, tns_node *node)
   if (!node)
     return;
   const tns_node *in = s->in;
-  if (node == s->p->first || node == s->p->second)
-    s->in = node;
+  for (int k = 0; k < s->p->n_run; k++)
+    if (node == s->p->run[k])
+      s->in = node;
   tns_node_exprs (node, note_read, s);
   if (node->kind == TNS_ASSIGN && node->target->sym == s->sym)
     s->written |= s->in == s->p->first;
@@ -135,8 +140,8 @@ is_temporary (const tns_gradient_wish *wish, const tns_sym *sym)
   return is;
 }
 
-/* SYM is touched in both loops only, and loses a subscript when they are
-   one.  */
+/* SYM is touched in the run of P only, and loses a subscript when this is one
+   loop.  */
 static bool
 shrinks (const pair *p, const tns_region *f, const tns_sym *sym)
 {
@@ -154,15 +159,18 @@ shrinks (const pair *p, const tns_region *f, const tns_sym *sym)
   return s.written && s.read && !s.other && n > 1 && less;
 }
 
-/* The loops of P run over the same range, and some temporary shrinks.  */
+/* A and B are loops over the same range.  */
+static bool
+is_same_range (const tns_node *a, const tns_node *b)
+{
+  return a->kind == TNS_LOOP && b->kind == TNS_LOOP && a->step == b->step
+         && tns_expr_equal (a->lo, b->lo) && tns_expr_equal (a->hi, b->hi);
+}
+
+/* Some temporary shrinks.  */
 static bool
 pays (const pair *p, const tns_region *f, const tns_gradient_wish *wish)
 {
-  const tns_node *a = p->first;
-  const tns_node *b = p->second;
-  if (a->step != b->step || !tns_expr_equal (a->lo, b->lo)
-      || !tns_expr_equal (a->hi, b->hi))
-    return false;
   for (int k = 0; k < f->n_syms; k++)
     if (is_temporary (wish, f->syms[k]) && shrinks (p, f, f->syms[k]))
       return true;
@@ -308,18 +316,34 @@ typedef struct hunt
   pair at;
 } hunt;
 
-/* The loops that follow each other as kids K and after it of BLOCK, LOCALs
-   apart, may and should be one.  */
+/* Set the run of H: the loops of one range from kid K of BLOCK on, LOCALs
+   apart.  */
+static void
+find_run (hunt *h, const tns_node *block, int k)
+{
+  pair *p = &h->at;
+  p->run = TNS_NEW_ARRAY (p->arena, tns_node *, block->n_kids + 1);
+  p->n_run = 0;
+  for (; k < block->n_kids; k++)
+    if (block->kid[k]->kind == TNS_LOCAL)
+      continue;
+    else if (p->n_run && !is_same_range (p->run[0], block->kid[k]))
+      break;
+    else
+      p->run[p->n_run++] = block->kid[k];
+}
+
+/* The loops that follow each other from kid K of BLOCK on may and should be
+   one.  */
 static bool
 is_pair (hunt *h, const tns_node *block, int k)
 {
-  int next = k + 1;
-  while (next < block->n_kids && block->kid[next]->kind == TNS_LOCAL)
-    next++;
-  h->at.first = block->kid[k];
-  h->at.second = next < block->n_kids ? block->kid[next] : NULL;
-  if (!h->at.second || h->at.first->kind != TNS_LOOP
-      || h->at.second->kind != TNS_LOOP || !pays (&h->at, h->f, h->wish))
+  find_run (h, block, k);
+  if (h->at.n_run < 2)
+    return false;
+  h->at.first = h->at.run[0];
+  h->at.second = h->at.run[1];
+  if (!pays (&h->at, h->f, h->wish))
     return false;
   if (!h->scop)
     h->scop = tns_scop_build (h->ctx, h->f);

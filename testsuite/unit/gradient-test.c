@@ -117,7 +117,7 @@ static const row rows[] = {
     " for j = 0 to n { S5: v += (x[i][j] - m) * (x[i][j] - m); }"
     " S6: v = 1.0f64 / sqrt(v);"
     " for j = 0 to n { S7: y[i][j] = g[j] * ((x[i][j] - m) * v); } }",
-    "of=y:dy wrt=x:dx wrt=g:dg absent=y", 1 },
+    "of=y:dy wrt=x:dx wrt=g:dg absent=y", 0 },
   { "powers by multiplication", XY "cell f64 p;",
     "S0: p = 1.0f64; for i = 0 to n { S1: p *= x[i]; }",
     "of=p:dp wrt=x:dx absent=p", 1 },
