@@ -16,9 +16,11 @@
 #include "autodiff/active.h"
 #include "autodiff/defer.h"
 #include "autodiff/hull.h"
+#include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
 #include "autodiff/sweep.h"
 #include "autodiff/tangent.h"
+#include "autodiff/together.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
 
@@ -58,7 +60,8 @@ typedef struct range
   bool failed;
 } range;
 
-/* The visitor of accesses: the end of their first subscript.  */
+/* The visitor of accesses: the end of their first subscript.  What is read of
+   an array that is absent was written, elsewhere.  */
 static bool
 widen (tns_expr *expr, void *self)
 {
@@ -67,7 +70,9 @@ widen (tns_expr *expr, void *self)
     return true;
   tns_expr *end
     = tns_hull (r->w->arena, r->w->view, r->site, expr->arg[0], true);
-  r->failed |= !end;
+  const tns_node *node = r->w->view->site[r->site].node;
+  bool is_target = node->kind == TNS_ASSIGN && node->target == expr;
+  r->failed |= !end && (is_target || !r->w->absent[r->sym->id]);
   if (end && r->end && !tns_expr_equal (end, r->end))
     r->end = tns_binary (r->w->arena, TNS_MAX, r->end, end);
   else
@@ -101,7 +106,7 @@ static tns_sym *
 local_for (work *w, const tns_sym *like, const tns_sym *sym)
 {
   tns_sym *made = tns_local_like (w->arena, w->made, like);
-  made->flags = TNS_SYM_LOCAL;
+  made->flags = TNS_SYM_LOCAL | tns_sym_role (like);
   made->stride = NULL;
   if (sym->rank == 0)
     return made;
@@ -121,9 +126,9 @@ static tns_sym *
 parameter_for (work *w, tns_seed *seed)
 {
   const tns_sym *sym = seed->sym;
-  tns_sym *made
-    = tns_region_add_array (w->arena, w->made, seed->name, sym->type.elem,
-                            sym->rank, seed->restricted ? TNS_SYM_RESTRICT : 0);
+  tns_sym *made = tns_region_add_array (
+    w->arena, w->made, seed->name, sym->type.elem, sym->rank,
+    TNS_SYM_ADJOINT | (seed->restricted ? TNS_SYM_RESTRICT : 0));
   made->extent = sym->extent;
   made->stride = sym->stride;
   made->spelled = seed->name;
@@ -268,6 +273,7 @@ adjoint_for (work *w, const tns_sym *sym)
     }
   tns_sym named = *sym;
   named.name = tns_arena_format (w->arena, "d%s", sym->name);
+  named.flags |= TNS_SYM_ADJOINT;
   if (tns_sym_is_local (sym))
     return tns_local_like (w->arena, w->made, &named);
   return w->working[sym->id] = local_for (w, &named, sym);
@@ -505,6 +511,16 @@ build_pass (work *w)
                           : tns_reverse_build (&reverse);
 }
 
+/* The visitor of LOCALs: what holds no adjoints holds values.  */
+static bool
+note_role (tns_node *node, void *self)
+{
+  (void) self;
+  if (node->kind == TNS_LOCAL && !tns_sym_role (node->sym))
+    node->sym->flags |= TNS_SYM_KEPT;
+  return true;
+}
+
 /* The gradient, when the model of W's function is there.  */
 static tns_region *
 build (work *w)
@@ -514,7 +530,24 @@ build (work *w)
   if (!body)
     return NULL;
   w->made->body = tns_node_rebuild (w->arena, body, name_statement, NULL, w);
+  tns_node_walk (w->made->body, note_role, NULL);
+  w->made->derived = !w->wish->forward;
   return w->made;
+}
+
+/* The model of F, its rows together and its arrays parted by live ranges.  NULL with the reason
+   said.  */
+static tns_scop *
+model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
+{
+  if (wish->forward)
+    return tns_scop_build (ctx, f);
+  tns_scop *scop = tns_scop_build (ctx, tns_region_together (ctx, f, wish));
+  tns_region *parted = scop ? tns_region_ranges (ctx, scop, wish) : NULL;
+  if (!parted || parted == scop->region)
+    return scop;
+  tns_scop_free (scop);
+  return tns_scop_build (ctx, parted);
 }
 
 tns_region *
@@ -524,11 +557,12 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
     return NULL;
   for (int k = 0; k < wish->n_seeds; k++)
     wish->seed[k].sym = f->syms[wish->seed[k].sym->id];
-  work w = { .ctx = ctx, .arena = ctx->arena, .f = f, .wish = wish };
-  tns_scop *scop = wish->careful ? NULL : tns_scop_build (ctx, f);
+  tns_scop *scop = wish->careful ? NULL : model (ctx, f, wish);
   if (!scop && !wish->careful)
     return NULL;
-  w.made = tns_region_copy (ctx->arena, scop ? scop->region : f);
+  f = scop ? scop->region : f;
+  work w = { .ctx = ctx, .arena = ctx->arena, .f = f, .wish = wish };
+  w.made = tns_region_copy (ctx->arena, f);
   w.made->name = tns_arena_format (
     ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
   w.view = tns_view_of (ctx->arena, f);
