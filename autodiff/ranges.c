@@ -130,6 +130,8 @@ has_end (const work *w, const tns_sym *sym)
   if (tns_sym_is_local (sym))
     return false;
   return (seed && seed->of)
+         || (w->wish->primal
+             && !is_listed (w->wish->n_absent, w->wish->absent, sym))
          || is_listed (w->wish->n_given, w->wish->given, sym);
 }
 

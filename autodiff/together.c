@@ -132,7 +132,8 @@ note_all (shape *s, tns_node *node)
 static bool
 is_temporary (const tns_gradient_wish *wish, const tns_sym *sym)
 {
-  bool is = sym->kind == TNS_SYM_ARRAY;
+  bool is
+    = sym->kind == TNS_SYM_ARRAY && (!wish->primal || tns_sym_is_local (sym));
   for (int k = 0; k < wish->n_seeds; k++)
     is &= wish->seed[k].sym->id != sym->id;
   for (int k = 0; k < wish->n_given; k++)
