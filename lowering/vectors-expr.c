@@ -11,13 +11,16 @@
    Both operands of a choice are evaluated, so what could fault in them is
    taken under the mask of the lanes that choose it: reads of memory, unless
    the same element is read in any case, and integer divisors, which are 1
-   in the other lanes.
+   in the other lanes.  Divisors that VALUEs give are the same everywhere: a
+   guard says that they are more than 0, and such quotients are no different
+   from sums.
 
    Refused: long double, truth values in memory, functions of math.h that
    have no vector form (any of the library's under fp(strict)).  */
 
 #include "lowering/lanes.h"
 
+#include "ir/flat.h"
 #include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/libmvec.h"
@@ -156,12 +159,35 @@ is_division (const tns_expr *expr)
     }
 }
 
+/* Note whether EXPR itself is such a division.  */
+static bool
+note_division (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found = *found || is_division (expr);
+  return !*found;
+}
+
+/* DIVISOR is made of VALUEs: then a guard says that it is more than 0.  */
+static bool
+is_guarded (const tns_lanes *lanes, tns_expr *divisor)
+{
+  bool divides = false;
+  tns_expr_walk (divisor, note_division, &divides);
+  if (divides || !tns_is_over_values (divisor))
+    return false;
+  tns_expr *one = tns_int_of (lanes->arena, divisor->type.elem, 1);
+  tns_region_add_guard (lanes->arena, lanes->region,
+                        tns_binary (lanes->arena, TNS_LE, one, divisor));
+  return true;
+}
+
 /* Note whether EXPR itself could fault.  */
 static bool
 note_hazard (tns_expr *expr, void *self)
 {
   hazard *s = self;
-  if (is_division (expr)
+  if ((is_division (expr) && !is_guarded (s->lanes, expr->arg[1]))
       || (tns_expr_reads (expr) && !is_safe (s->lanes, expr)))
     s->found = true;
   return !s->found;
@@ -426,7 +452,7 @@ divide (tns_lanes *lanes, tns_expr *expr)
   tns_expr *a = tns_lanes_expr (lanes, expr->arg[0]);
   tns_expr *b = tns_lanes_expr (lanes, expr->arg[1]);
   lanes->work += 8;
-  if (lanes->mask)
+  if (lanes->mask && !is_guarded (lanes, expr->arg[1]))
     b = choose (
       lanes, lanes->mask, b,
       tns_lanes_splat (lanes, tns_int_of (lanes->arena, expr->type.elem, 1)));

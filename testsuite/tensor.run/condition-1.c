@@ -48,6 +48,14 @@ plain_guarded (int *x, const int *y, int n)
 }
 
 static NOINLINE void
+plain_shared (int *x, const int *y, int n, int m)
+{
+  for (int i = 0; i < n; i++)
+    if (y[i] * m > 0)
+      x[i] = y[i] / m + y[i] % m;
+}
+
+static NOINLINE void
 plain_affine (int *x, int n, int m)
 {
   for (int i = 0; i < n; i++)
@@ -165,6 +173,15 @@ guarded (int *x, const int *y, int n)
 }
 
 static NOINLINE void
+shared (int *x, const int *y, int n, int m)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    if (y[i] * m > 0)
+      x[i] = y[i] / m + y[i] % m;
+}
+
+static NOINLINE void
 affine (int *x, int n, int m)
 {
 #pragma tensor
@@ -257,6 +274,11 @@ main (void)
     CHECK (b);
     BOTH (guarded, b[W], c[W], n);
     CHECK (b);
+    for (int m = -2; m <= 4; m += 2)
+      {
+        BOTH (shared, b[W], c[W], n, m);
+        CHECK (b);
+      }
     BOTH_EQUAL (only_if, c[W], n);
     CHECK (c);
     FILL (x);
