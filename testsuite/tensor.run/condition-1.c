@@ -56,6 +56,15 @@ plain_shared (int *x, const int *y, int n, int m)
 }
 
 static NOINLINE void
+plain_slanted (int *x, int n, int m)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (3 * j > 2 * i + m || i == j + 2 || (i + 5 * j) % 7 == 2)
+        x[i * m + j] += 1;
+}
+
+static NOINLINE void
 plain_affine (int *x, int n, int m)
 {
   for (int i = 0; i < n; i++)
@@ -182,6 +191,16 @@ shared (int *x, const int *y, int n, int m)
 }
 
 static NOINLINE void
+slanted (int *x, int n, int m)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (3 * j > 2 * i + m || i == j + 2 || (i + 5 * j) % 7 == 2)
+        x[i * m + j] += 1;
+}
+
+static NOINLINE void
 affine (int *x, int n, int m)
 {
 #pragma tensor
@@ -294,6 +313,8 @@ main (void)
     EACH_WIDTH (m)
     {
       BOTH (affine, a[W], n, m);
+      CHECK (a);
+      BOTH (slanted, a[W], n, m);
       CHECK (a);
       BOTH (borders, a[W], b[W], n, m);
       CHECK (b);
