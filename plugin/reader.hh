@@ -543,7 +543,11 @@ extern void tns_counters_try (tns_reader *reader, tns_counter *counters,
 extern void tns_counters_set (tns_reader *reader, tns_counter *counters,
                               tns_expr *times);
 
-/* plugin/extract-times.cc: how often a loop with COUNTERS, which assigns
+/* plugin/extract-times.cc: STEP is so wide that a few of it together, those
+   of the lanes of a vector or of a tile, leave a long.  */
+extern bool tns_is_wide_step (long long step);
+
+/* How often a loop with COUNTERS, which assigns
    WRITTEN, runs while COND, a comparison; NULL when that is not known.  */
 extern tns_expr *tns_read_times (tns_reader *reader, tns_counter *counters,
                                  const tns_trees *written, tree cond);
