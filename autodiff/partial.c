@@ -146,12 +146,13 @@ apply_rule (const tns_partials *p, const char *text, tns_expr *expr,
   return tns_expr_rebuild (arena, made, give_meaning, &m);
 }
 
-/* BAR as something that may be used again: itself, or a new cell of BLOCK.  */
+/* BAR as something that may be used again: itself, or a new cell of BLOCK.  An
+   element is itself: what is read with it here is of other arrays.  */
 static tns_expr *
 bind (const tns_partials *p, tns_node *block, tns_expr *bar)
 {
   tns_arena *arena = p->ctx->arena;
-  if (bar->n_args == 0)
+  if (bar->n_args == 0 || bar->op == TNS_LOAD)
     return bar;
   tns_sym *cell = tns_region_add_array (arena, p->region, "t", bar->type.elem,
                                         0, TNS_SYM_LOCAL);
