@@ -456,8 +456,10 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
   if (!scop && !wish->careful)
     return NULL;
   w.made = tns_region_copy (ctx->arena, scop ? scop->region : f);
-  w.made->name = tns_arena_format (
-    ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
+  w.made->name = wish->name;
+  if (!wish->name)
+    w.made->name = tns_arena_format (
+      ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
   w.view = tns_view_of (ctx->arena, f);
   w.flow = (tns_flow){ w.view, scop };
   tns_region *made = build (&w);
