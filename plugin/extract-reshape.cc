@@ -111,7 +111,6 @@ tns_flatten_bases (tns_reader *reader)
         some = true;
       }
   if (some)
-    reader->region->body
-      = tns_node_rebuild (reader->arena, reader->region->body, NULL,
-                          flatten_accesses, reader);
+    reader->region->body = tns_node_rebuild (
+      reader->arena, reader->region->body, NULL, flatten_accesses, reader);
 }

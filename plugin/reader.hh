@@ -392,10 +392,10 @@ extern tree tns_base_address (const tns_base *base);
 /* A new base whose root is the pointer ROOT.  */
 extern tns_base *tns_new_base (tns_reader *reader, tree root);
 
-/* plugin/extract-reshape.cc: subscript K (-1: none) of ADDRESS is to count objects like
-   UNIT, whose elements are those of its base; where it does not, the last one
-   counts elements then.  False where its base cannot be seen so.  At the end,
-   such bases get one subscript.  */
+/* plugin/extract-reshape.cc: subscript K (-1: none) of ADDRESS is to count
+   objects like UNIT, whose elements are those of its base; where it does not,
+   the last one counts elements then.  False where its base cannot be seen so.
+   At the end, such bases get one subscript.  */
 extern bool tns_reshape (tns_reader *reader, tns_address *address, int k,
                          tree unit);
 extern void tns_flatten_bases (tns_reader *reader);
