@@ -45,6 +45,7 @@ typedef struct tns_trees
    sym        once accessed as scalars
    is_local   declared inside the region
    is_written  by the region
+   is_flat    seen in several shapes: its subscripts become one
    load_when  the condition under which root may be evaluated at the entry,
               NULL_TREE: always  */
 typedef struct tns_base
@@ -61,6 +62,7 @@ typedef struct tns_base
   tns_sym *sym;
   bool is_local;
   bool is_written;
+  bool is_flat;
   tree load_when;
   struct tns_base *next;
 } tns_base;
@@ -390,6 +392,14 @@ extern tree tns_base_address (const tns_base *base);
 
 /* A new base whose root is the pointer ROOT.  */
 extern tns_base *tns_new_base (tns_reader *reader, tree root);
+
+/* plugin/extract-reshape.cc: subscript K (-1: none) of ADDRESS is to count
+   objects like UNIT, whose elements are those of its base; where it does not,
+   the last one counts elements then.  False where its base cannot be seen so.
+   At the end, such bases get one subscript.  */
+extern bool tns_reshape (tns_reader *reader, tns_address *address, int k,
+                         tree unit);
+extern void tns_flatten_bases (tns_reader *reader);
 
 /* plugin/extract-rows.cc: the place that REF, a pointer in a table, points to;
    false, of which nothing is said, where it is none.  At the end, the checks
