@@ -429,19 +429,21 @@ convert_mark (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
   c->pending = outer;
 }
 
-/* NODE, made for HOME, with the values that its DIMs have where they are no
-   loop's iterator.  */
+/* NODE, made for HOME, whose DIMs stand for themselves there, with the values
+   that they have.  */
 static tns_node *
 put_values (converter *c, tns_node *node, const tns_home *home,
             tns_expr **value)
 {
+  tns_sym **sym = TNS_NEW_ARRAY (c->arena, tns_sym *, home->n);
+  bool same = true;
   for (int k = 0; k < home->n; k++)
     {
-      tns_sym *sym = home->path[k]->sym;
-      if (value[k]->op != TNS_SYM || value[k]->sym != sym)
-        node = tns_node_substitute (c->arena, node, 1, &sym, &value[k]);
+      sym[k] = home->path[k]->sym;
+      same &= value[k]->op == TNS_SYM && value[k]->sym == sym[k];
     }
-  return node;
+  return same ? node
+              : tns_node_substitute (c->arena, node, home->n, sym, value);
 }
 
 /* What is executed in HOME, an iteration whose coordinates are CALL's
@@ -453,15 +455,19 @@ node_of_home (converter *c, const tns_home *home, __isl_keep isl_ast_expr *call)
   inner.home = home;
   inner.home_value = TNS_NEW_ARRAY (c->arena, tns_expr *, home->n);
   inner.pending = NULL;
+  tns_expr **value = TNS_NEW_ARRAY (c->arena, tns_expr *, home->n);
   for (int k = 0; k < home->n; k++)
-    inner.home_value[k] = operand (c, call, k + 1);
+    {
+      value[k] = operand (c, call, k + 1);
+      inner.home_value[k] = tns_value (c->arena, home->path[k]->sym);
+    }
   tns_node *body = tns_block (c->arena, c->plan->region->loc);
   add_locals (c, body, home->path[home->n - 1]);
   isl_ast_node *node = tns_ast_of_home (c->plan, home);
   if (node)
     convert (&inner, node, body);
   c->failed |= !node || inner.failed;
-  return put_values (c, body, home, inner.home_value);
+  return put_values (c, body, home, value);
 }
 
 /* What the user node NODE calls: a home or a statement.  */

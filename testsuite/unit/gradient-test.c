@@ -52,6 +52,25 @@ typedef struct row
   }
 
 static const row rows[] = {
+  { "steps that take turns between two arrays",
+    XY "array f64 u[n]; array f64 v[n];",
+    "for i = 0 to n { S1: u[i] = x[i]; S2: v[i] = x[i]; }"
+    " for t = 0 to n { if (mod(t, 2) == 0) { for i = 1 to n - 1"
+    " { S3: v[i] = u[i - 1] * u[i + 1]; } } else { for i = 1 to n - 1"
+    " { S4: u[i] = v[i - 1] * v[i + 1]; } } }"
+    " if (mod(max(n, 0), 2) == 0) { for i = 0 to n { S5: y[i] = u[i]; } }"
+    " else { for i = 0 to n { S6: y[i] = v[i]; } }",
+    "of=y:dy wrt=x:dx absent=y absent=u absent=v", -1 },
+  { "steps that take turns between three arrays",
+    XY "array f64 u[n]; array f64 v[n]; array f64 w[n];",
+    "for i = 0 to n { S1: u[i] = x[i]; S2: v[i] = x[i]; S7: w[i] = 0.0f64; }"
+    " for t = 0 to n { if (mod(t, 3) == 0) { for i = 1 to n - 1"
+    " { S3: w[i] = v[i] * v[i + 1] - u[i]; } } else {"
+    " if (mod(t, 3) == 1) { for i = 1 to n - 1"
+    " { S4: u[i] = w[i] * w[i + 1] - v[i]; } } else { for i = 1 to n - 1"
+    " { S8: v[i] = u[i] * u[i + 1] - w[i]; } } } }"
+    " for i = 0 to n { S5: y[i] = u[i] + 2.0f64 * v[i] + 3.0f64 * w[i]; }",
+    "of=y:dy wrt=x:dx absent=y absent=u absent=v absent=w", -1 },
   MAP ("-x[i]"),
   MAP ("abs(x[i] - 1.0f64)"),
   MAP ("x[i] * x[i] * x[i]"),
