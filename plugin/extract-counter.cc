@@ -204,12 +204,9 @@ end_trial (tns_reader *reader, tns_counter *counters, int oldest)
     }
 }
 
-void
-tns_counters_try (tns_reader *reader, tns_counter *counters,
-                  const tns_sym *iter, tns_read_iteration read, void *self)
+bool
+tns_try (tns_reader *reader, tns_read_iteration read, void *self)
 {
-  if (!counters)
-    return;
   tns_ctx before = *reader->ctx;
   tns_node *block = reader->block;
   location_t loc = reader->loc;
@@ -220,9 +217,7 @@ tns_counters_try (tns_reader *reader, tns_counter *counters,
   bool was_trying = reader->trying;
   reader->trying = true;
   reader->block = tns_block (reader->arena, tns_loc_of (loc));
-  begin_trial (reader, counters);
-  if (read (reader, self))
-    end_trial (reader, counters, iter->id);
+  bool is_read = read (reader, self);
   reader->trying = was_trying;
   reader->block = block;
   reader->loc = loc;
@@ -230,6 +225,37 @@ tns_counters_try (tns_reader *reader, tns_counter *counters,
   reader->region->n_guard = n_guard;
   tns_holds_restore (reader, held_before, n);
   tns_take_back (reader->ctx, &before);
+  return is_read;
+}
+
+/* An iteration in which counters are followed.  */
+typedef struct counting
+{
+  tns_counter *counters;
+  const tns_sym *iter;
+  tns_read_iteration read;
+  void *self;
+} counting;
+
+/* Read it.  */
+static bool
+follow_counters (tns_reader *reader, void *self)
+{
+  counting *c = (counting *) self;
+  begin_trial (reader, c->counters);
+  bool is_read = c->read (reader, c->self);
+  if (is_read)
+    end_trial (reader, c->counters, c->iter->id);
+  return is_read;
+}
+
+void
+tns_counters_try (tns_reader *reader, tns_counter *counters,
+                  const tns_sym *iter, tns_read_iteration read, void *self)
+{
+  counting c = { counters, iter, read, self };
+  if (counters)
+    tns_try (reader, follow_counters, &c);
 }
 
 void

@@ -36,6 +36,7 @@ extern "C"
    words        what the user calls the loop
    others       what else FOR_EXPR does, at the end of each iteration
    written      what the loop assigns
+   swap         pointers that the loop swaps, or NULL
    counters     those of it that move evenly  */
 typedef struct header
 {
@@ -55,6 +56,7 @@ typedef struct header
   const char *words;
   tns_trees others;
   tns_trees written;
+  tns_swap *swap;
   tns_counter *counters;
   tree loop;
 } header;
@@ -598,9 +600,10 @@ read_iteration (tns_reader *reader, void *self)
   return is_read;
 }
 
-/* The body in a block of its own; NULL when refused.  */
+/* The body in a block of its own, when HELD, of N variables, is what was held in
+   front of the loop; NULL when refused.  */
 static tns_node *
-read_body (tns_reader *reader, header *h)
+read_body (tns_reader *reader, header *h, const tns_holds *held, int n)
 {
   bool always;
   tns_node *outer = reader->block;
@@ -615,8 +618,13 @@ read_body (tns_reader *reader, header *h)
   tns_counters_try (reader, h->counters, h->iter, read_iteration, h);
   tns_expr *iter = tns_value (reader->arena, h->iter);
   tns_counters_set (reader, h->counters, steps (reader, h, h->lo, iter));
+  h->swap
+    = tns_swap_find (reader, FOR_BODY (h->loop), held, n, read_iteration, h);
   reader->block = tns_block (reader->arena, tns_loc_of (reader->loc));
-  bool is_read = read_iteration (reader, h);
+  bool is_read
+    = h->swap ? tns_swap_read (reader, h->swap, steps (reader, h, h->lo, iter),
+                               read_iteration, h)
+              : read_iteration (reader, h);
   tns_node *body = reader->block;
   reader->block = outer;
   reader->when = around;
@@ -761,9 +769,11 @@ tns_read_for (tns_reader *reader, tree loop, bool once)
     return tns_read_while (reader, loop);
   h.loop = loop;
   h.once = once;
+  int n = reader->n_variables;
+  tns_holds *held = tns_holds_save (reader);
   if (!read_header (reader, &h, loop))
     return false;
-  tns_node *body = read_body (reader, &h);
+  tns_node *body = read_body (reader, &h, held, n);
   if (!body)
     return false;
   tns_arena *arena = reader->arena;
@@ -772,6 +782,9 @@ tns_read_for (tns_reader *reader, tree loop, bool once)
                               h.step, body));
   tns_forget (reader, &h.written);
   tns_counters_set (reader, h.counters, trips_of_counters (reader, &h));
+  if (h.swap)
+    h.swap->times = trips (reader, &h);
+  reader->swap = h.swap;
   if (!h.decl)
     return true;
   tns_expr *last = final_value (reader, &h);

@@ -371,6 +371,27 @@ read_return (tns_reader *reader, tree stmt, const tns_frame *here)
   return !value || tns_read_effect (reader, value) ? STEP_STOP : STEP_REFUSED;
 }
 
+/* The rest of the frame SELF.  */
+static bool
+read_rest (tns_reader *reader, void *self)
+{
+  return tns_read_frame (reader, (const tns_frame *) self);
+}
+
+/* Behind a loop that IS_READ: where it has swapped pointers the rest of the
+   frame is read for each turn.  */
+static step
+behind_loop (tns_reader *reader, bool is_read, tns_frame *here)
+{
+  const tns_swap *swap = reader->swap;
+  reader->swap = NULL;
+  if (!is_read || !swap)
+    return is_read ? STEP_NEXT : STEP_REFUSED;
+  return tns_swap_read (reader, swap, swap->times, read_rest, here)
+           ? STEP_STOP
+           : STEP_REFUSED;
+}
+
 /* do BODY while (0), as macros have it, is its body; other do statements are
    loops.  */
 static step
@@ -379,7 +400,7 @@ read_do (tns_reader *reader, tree stmt, tns_frame *here)
   tree body = DO_BODY (stmt);
   if (!integer_zerop (DO_COND (stmt))
       || (body && walk_tree_without_duplicates (&body, find_exit, NULL)))
-    return tns_read_while (reader, stmt) ? STEP_NEXT : STEP_REFUSED;
+    return behind_loop (reader, tns_read_while (reader, stmt), here);
   tns_frame *outer = TNS_NEW (reader->arena, tns_frame);
   *outer = *here;
   *here = frame_of (body, outer);
@@ -433,7 +454,7 @@ read_control (tns_reader *reader, tree stmt, tns_frame *here)
     case RETURN_EXPR:
       return read_return (reader, stmt, here);
     case WHILE_STMT:
-      return tns_read_while (reader, stmt) ? STEP_NEXT : STEP_REFUSED;
+      return behind_loop (reader, tns_read_while (reader, stmt), here);
     case DO_STMT:
       return read_do (reader, stmt, here);
     case SWITCH_STMT:
@@ -474,7 +495,7 @@ read_statement (tns_reader *reader, tree stmt, tns_frame *here)
       return read_declaration (reader, DECL_EXPR_DECL (stmt)) ? STEP_NEXT
                                                               : STEP_REFUSED;
     case FOR_STMT:
-      return tns_read_for (reader, stmt, false) ? STEP_NEXT : STEP_REFUSED;
+      return behind_loop (reader, tns_read_for (reader, stmt, false), here);
     case COND_EXPR:
       return read_cond_stmt (reader, stmt, here);
     default:

@@ -83,9 +83,8 @@ tns_holds_restore (tns_reader *reader, const tns_holds *saved, int n)
       reader->variable[k]->holds = (tns_holds){ true, NULL, NULL, NULL };
 }
 
-/* Both are the same place.  */
-static bool
-is_same_address (const tns_address *a, const tns_address *b)
+bool
+tns_same_address (const tns_address *a, const tns_address *b)
 {
   if (!a || !b || a->base != b->base || a->n != b->n || a->type != b->type)
     return a == b;
@@ -110,7 +109,7 @@ holds_of_both (tns_arena *arena, const tns_holds *a, const tns_holds *b,
       if (!tns_is_pure (both.known))
         both.known = NULL;
     }
-  if (is_same_address (a->points, b->points))
+  if (tns_same_address (a->points, b->points))
     both.points = a->points;
   if (a->entry && b->entry && tns_same_tree (a->entry, b->entry))
     both.entry = a->entry;

@@ -78,6 +78,7 @@ plugin_sources = \
   plugin/extract-rows.cc \
   plugin/extract-still.cc \
   plugin/extract-stmt.cc \
+  plugin/extract-swap.cc \
   plugin/extract-switch.cc \
   plugin/extract-times.cc \
   plugin/extract-variables.cc \

@@ -205,11 +205,29 @@ typedef struct tns_facts
   bool jumps;
 } tns_facts;
 
+/* Pointers that a loop swaps (plugin/extract-swap.cc).
+
+   decl   n of them
+   first  what they hold in the first iteration
+   from   which one's place each has in the next
+   turns  how many iterations they take to be back
+   times  how often the loop has run  */
+typedef struct tns_swap
+{
+  int n;
+  tree *decl;
+  tns_holds *first;
+  int *from;
+  int turns;
+  tns_expr *times;
+} tns_swap;
+
 /* assumes_still  loads of integers and pointers are taken to hold still where
                   a check at run time can tell (plugin/extract-still.cc)
    words          what the user calls the loop that is read next, when that is
                   not a for loop
    trying         what is read is read again, or thrown away
+   swap           the loop that was just read swaps pointers
    called         is read in the place of its call, whatever speaks against it;
                   what it calls may have derivatives of the user's
    early_when     the condition under which what is read at the entry may be
@@ -227,6 +245,7 @@ typedef struct tns_reader
   tns_facts facts;
   bool assumes_still;
   bool trying;
+  const tns_swap *swap;
   const char *words;
   const tree *early_when;
 
@@ -337,6 +356,7 @@ extern tns_variable *tns_declare (tns_reader *reader, tree decl);
 /* VARIABLE, which another of its name has hidden, is in scope.  */
 extern void tns_show_again (tns_reader *reader, tns_variable *variable);
 extern tns_expr *tns_cell_of (tns_reader *reader, tree decl, bool write);
+extern bool tns_same_address (const tns_address *a, const tns_address *b);
 extern tns_holds *tns_holds_save (tns_reader *reader);
 extern void tns_holds_restore (tns_reader *reader, const tns_holds *saved,
                                int n);
@@ -545,6 +565,22 @@ extern tns_counter *tns_counters_of (tns_reader *reader, tree loop,
 /* Find the deltas in the loop over ITER: READ (reader, self) reads one
    iteration, whose statements are thrown away.  */
 typedef bool (*tns_read_iteration) (tns_reader *reader, void *self);
+
+/* READ (READER, SELF), and take back all that it did.  What it returned.  */
+extern bool tns_try (tns_reader *reader, tns_read_iteration read, void *self);
+
+/* plugin/extract-swap.cc: those that the loop around BODY swaps, when HELD, of N
+   variables, is what was held in front of it; READ (READER, SELF) reads an
+   iteration.  NULL when there are none.  */
+extern tns_swap *tns_swap_find (tns_reader *reader, tree body,
+                                const tns_holds *held, int n,
+                                tns_read_iteration read, void *self);
+
+/* READ (READER, SELF) for each turn, as that of iteration TIMES.  */
+extern bool tns_swap_read (tns_reader *reader, const tns_swap *swap,
+                           tns_expr *times, tns_read_iteration read,
+                           void *self);
+
 extern void tns_counters_try (tns_reader *reader, tns_counter *counters,
                               const tns_sym *iter, tns_read_iteration read,
                               void *self);
