@@ -273,11 +273,15 @@ drop_overlaps (tns_region *region, const tns_symbols *symbols)
 void
 tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
                          tns_symbols *symbols, const tns_gradient_wish *wish,
-                         tns_region *region)
+                         tns_region *region, bool inside)
 {
   for (int k = 0; k < wish->n_seeds; k++)
-    if (wish->seed[k].adjoint)
-      tns_symbols_set (ctx->arena, symbols, wish->seed[k].adjoint,
-                       d->adjoints[k]);
+    {
+      tree at = d->adjoints[k];
+      if (!inside && at == d->seed)
+        at = tns_derive_seed (d);
+      if (wish->seed[k].adjoint)
+        tns_symbols_set (ctx->arena, symbols, wish->seed[k].adjoint, at);
+    }
   drop_overlaps (region, symbols);
 }

@@ -63,6 +63,7 @@ plugin_sources = \
   plugin/extract-call.cc \
   plugin/extract-choice.cc \
   plugin/extract-counter.cc \
+  plugin/extract-derived.cc \
   plugin/extract-entry.cc \
   plugin/extract-expr.cc \
   plugin/extract-facts.cc \
@@ -84,6 +85,8 @@ plugin_sources = \
   plugin/extract-while.cc \
   plugin/gcc.hh \
   plugin/init.cc \
+  plugin/keep-derived.cc \
+  plugin/keep-derived.hh \
   plugin/keep.cc \
   plugin/keep.hh \
   plugin/reader.hh \

@@ -22,7 +22,7 @@ void g1 (int n, const float *x, float s, const float *dx, float *dy);
 void g2 (int n, const float *x, float s, const float *dx, float *dy);
 #pragma tensor tangent(f) of(y: dy) wrt(x: dx) given(y) /* { dg-message "48: error: .given. is for gradients" } */
 void g3 (int n, const float *x, float s, const float *dx, float *dy);
-#pragma tensor tangent(r) of(return: g) wrt(x: dx) /* { dg-message "30: error: .g. is no pointer among the parameters of .g4." } */
+#pragma tensor tangent(r) of(return: g) wrt(x: dx) /* { dg-message "38: error: .g. ends with the function" } */
 void g4 (int n, const float *x, const float *dx, float g);
 #pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "44: error: .dx. of type .float. cannot hold derivatives of .x." } */
 void g5 (int n, const float *x, float s, float dx, float *dy);
