@@ -15,6 +15,7 @@
 
 #include "autodiff/active.h"
 #include "autodiff/defer.h"
+#include "autodiff/directions.h"
 #include "autodiff/hull.h"
 #include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
@@ -100,6 +101,17 @@ rows_of (const work *w, const tns_sym *sym)
                      tns_binary (w->arena, TNS_ADD, r.end, one));
 }
 
+/* The same; NULL with the reason said.  */
+static tns_expr *
+need_rows_of (const work *w, const tns_sym *sym)
+{
+  tns_expr *rows = rows_of (w, sym);
+  if (!rows)
+    tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
+                sym->spelled ? sym->spelled : sym->name);
+  return rows;
+}
+
 /* A LOCAL of MADE like LIKE, for all elements that F touches of SYM, its
    parameter; NULL with the reason said.  */
 static tns_sym *
@@ -110,10 +122,9 @@ local_for (work *w, const tns_sym *like, const tns_sym *sym)
   made->stride = NULL;
   if (sym->rank == 0)
     return made;
-  tns_expr *rows = rows_of (w, sym);
+  tns_expr *rows = need_rows_of (w, sym);
   if (!rows)
-    return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
-                       sym->spelled ? sym->spelled : sym->name);
+    return NULL;
   made->extent = TNS_NEW_ARRAY (w->arena, tns_expr *, sym->rank);
   made->extent[0] = rows;
   for (int k = 1; k < sym->rank; k++)
@@ -232,8 +243,11 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
   bool comes = seed && seed->wrt;
   bool apart = w->wish->careful;
   bool starts = !comes && find_entry (w, sym).enters;
+  bool is_open = sym->rank > 0 && !sym->extent[0];
   if (seed)
     parameter_for (w, seed);
+  if (seed && w->wish->directions && is_open && !(seed->end = need_rows_of (w, sym)))
+    return NULL;
   if (seed && (sets ? !apart && !starts : !is_written (w, sym)))
     return seed->adjoint;
   w->enters[sym->id] = comes || starts;
@@ -529,7 +543,11 @@ build (work *w)
   tns_node *body = pass ? body_around (w, pass) : NULL;
   if (!body)
     return NULL;
-  w->made->body = tns_node_rebuild (w->arena, body, name_statement, NULL, w);
+  w->made->body = body;
+  if (w->wish->directions)
+    w->made = tns_region_widen (w->ctx, w->made, w->wish);
+  w->made->body
+    = tns_node_rebuild (w->arena, w->made->body, name_statement, NULL, w);
   tns_node_walk (w->made->body, note_role, NULL);
   w->made->derived = !w->wish->forward;
   return w->made;

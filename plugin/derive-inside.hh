@@ -5,6 +5,7 @@
      derive-call.cc   f as if the gradient called it
      derive-place.cc  the names in the pragma as places
      derive-wish.cc   the places as symbols of a region
+     derive-rows.cc   several directions: how many, and how they lie
      derive-body.cc   the prototype becomes a function  */
 
 #ifndef TNS_PLUGIN_DERIVE_INSIDE_HH
@@ -100,6 +101,12 @@ extern tree tns_place_exchange (tree t, tree part, tree made);
 extern bool tns_derive_wish (tns_derivation *d, tns_ctx *ctx,
                              tns_region **region, const tns_symbols *symbols,
                              tns_gradient_wish *wish);
+
+/* Fill WISH, whose seeds are there, with the number of its directions and the
+   rows of the tangents; REGION may get values.  False with the error given.  */
+extern bool tns_derive_directions (const tns_derivation *d, tns_ctx *ctx,
+                                   tns_region *region, tns_symbols *symbols,
+                                   tns_gradient_wish *wish);
 
 /* Tell SYMBOLS the adjoints of WISH, parameters of G, or, INSIDE of it, what
    holds them there; and REGION which of its arrays do not overlap.  */

@@ -65,7 +65,8 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
   if (!region || !tns_derive_check_const (d, region, symbols)
-      || !tns_derive_wish (d, ctx, &region, symbols, &wish))
+      || !tns_derive_wish (d, ctx, &region, symbols, &wish)
+      || !tns_derive_directions (d, ctx, region, symbols, &wish))
     return NULL_TREE;
   region = tns_derive (ctx, region, &wish);
   d->unsure = wish.unsure;

@@ -6,6 +6,7 @@ plugin_sources = \
   plugin/derive-call.cc \
   plugin/derive-inside.hh \
   plugin/derive-place.cc \
+  plugin/derive-rows.cc \
   plugin/derive-wish.cc \
   plugin/derive.hh \
   plugin/extract.hh \

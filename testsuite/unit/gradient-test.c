@@ -301,6 +301,20 @@ run (tns_region *region, memory *m, long long size)
          == TNS_EVAL_OK;
 }
 
+/* How many elements REGION's array NAME has where n is SIZE.  */
+static int
+elements_of (const tns_region *region, const char *name, long long size)
+{
+  tns_argument argument[64];
+  long long n = 1;
+  for (int k = 0; k < region->n_params; k++)
+    argument[k].value.s = size;
+  const tns_sym *sym = tns_region_find (region, name);
+  for (int d = 0; sym && d < sym->rank; d++)
+    n *= tns_expr_eval (region, sym->extent[d], argument).s;
+  return sym && n > 0 ? (int) n : 0;
+}
+
 /* The next word KEY=A:B of *WISH into A and B; false at the end.  */
 static bool
 next_word (const char **wish, char *key, char *first, char *second)
@@ -567,6 +581,75 @@ check_tangent (tns_ctx *ctx, tns_region *f, const char *text, const row *r,
     }
 }
 
+/* The tangents of WIDE, along SIZE directions, are those of T along each.  */
+static void
+compare_directions (tns_region *f, tns_region *t, tns_region *wide,
+                    const row *r, const char *way, long long size)
+{
+  static memory start, before, all, one;
+  char key[16], first[16], second[16];
+  bool same = true;
+  start.n = 0;
+  fill (f, &start, size, 1);
+  all = start;
+  fill (wide, &all, size, 3);
+  for (int k = 0; k < start.n; k++)
+    {
+      memcpy (all.value[k], start.value[k], sizeof all.value[k]);
+      memcpy (all.index[k], start.index[k], sizeof all.index[k]);
+    }
+  before = all;
+  same &= run (wide, &all, size);
+  for (int d = 0; d < size; d++)
+    {
+      one = start;
+      for (int k = start.n; k < all.n; k++)
+        {
+          int n = elements_of (t, all.name[k], size);
+          memcpy (one.value[find (&one, all.name[k])], before.value[k] + d * n,
+                  sizeof (double) * (size_t) n);
+        }
+      same &= run (t, &one, size);
+      for (const char *w = r->wish; next_word (&w, key, first, second);)
+        for (int e = 0; second[0] && e < elements_of (t, second, size); e++)
+          {
+            double got = all.value[find (&all, second)]
+                                  [d * elements_of (t, second, size) + e];
+            double want = one.value[find (&one, second)][e];
+            same &= fabs (got - want) <= 1e-11 * (1 + fabs (want))
+                    || (isnan (got) && isnan (want));
+          }
+    }
+  verdict (same, "%s, %s, n = %lld: the same along each", r->shown, way, size);
+}
+
+/* Tangents of ROW along n directions at once.  */
+static void
+check_directions (tns_ctx *ctx, tns_region *f, const char *text, const row *r)
+{
+  static const long long sizes[] = { 0, 1, 2, 7 };
+  const char *plain = tns_arena_format (ctx->arena, "tangent=yes %s", r->wish);
+  tns_region *t = tns_differentiate (ctx, agree_parse (ctx, text), plain);
+  for (int careful = 0; careful < 2; careful++)
+    {
+      const char *wish
+        = tns_arena_format (ctx->arena, "directions=n tangent=yes %s%s",
+                            r->wish, careful ? " careful=yes" : "");
+      tns_region *wide = tns_differentiate (ctx, agree_parse (ctx, text), wish);
+      wide = tns_region_verify (ctx, wide, "directions");
+      const tns_result *result
+        = wide && !careful ? tns_pipeline (ctx, wide) : NULL;
+      verdict (wide, "%s: has tangents along several directions", r->shown);
+      verdict (careful || (result && result->out), "%s: they compile",
+               r->shown);
+      for (int k = 0; t && wide && k < 4; k++)
+        compare_directions (f, t, wide, r, careful ? "careful" : "as made",
+                            sizes[k]);
+      for (int k = 0; t && result && result->out && k < 4; k++)
+        compare_directions (f, t, result->out, r, "compiled", sizes[k]);
+    }
+}
+
 /* All of ROW.  */
 static void
 check (const row *r)
@@ -601,7 +684,10 @@ check (const row *r)
   for (int k = 0; g && k < 4; k++)
     compare (f, g, r, "careful", false, sizes[k]);
   if (!strstr (r->wish, "given") && !strstr (r->wish, "primal"))
-    check_tangent (ctx, f, text, r, backward);
+    {
+      check_tangent (ctx, f, text, r, backward);
+      check_directions (ctx, f, text, r);
+    }
   tns_ctx_free (ctx);
 }
 
