@@ -451,17 +451,18 @@ by_gradient (tns_region *f, tns_region *g, const row *r, const memory *start,
 
 /* What F stored in its array AT, or the tangent's in DOT, from START on: where
    F changed an element, that of DOT times that of SEEDS; *CHANGED when others
-   of DOT are not what they were.  */
+   of DOT are not what they were, or, where F ADDS to them, 0.  */
 static double
 product_where_set (const memory *end, const memory *start, int at,
-                   const double *dot, const double *seeds, bool *changed)
+                   const double *dot, const double *seeds, bool adds,
+                   bool *changed)
 {
   double sum = 0;
   for (int e = 0; e < MOST_ELEMENTS; e++)
     if (end->value[at][e] != start->value[at][e])
       sum += isfinite (dot[e]) ? dot[e] * seeds[e] : 0;
     else
-      *changed |= dot[e] != seeds[e];
+      *changed |= dot[e] != seeds[e] && !(adds && dot[e] == 0);
   return sum;
 }
 
@@ -498,7 +499,7 @@ by_tangent (tns_region *f, tns_region *t, const row *r, const memory *start,
         sum += names (r->wish, "wrt", second)
                  ? dot (dot_of, to)
                  : product_where_set (&end, start, find (&end, first), dot_of,
-                                      to, changed);
+                                      to, !r->head, changed);
       }
   return sum;
 }
@@ -650,6 +651,35 @@ check_directions (tns_ctx *ctx, tns_region *f, const char *text, const row *r)
     }
 }
 
+/* G, the gradient of ROW, derived again, in both modes: of the adjoints that go
+   out with respect to the values.  */
+static void
+check_second (tns_ctx *ctx, tns_region *g, const row *r)
+{
+  static const long long sizes[] = { 0, 1, 2, 7 };
+  char key[16], first[16], second[16];
+  const char *wish = "";
+  for (const char *w = r->wish; next_word (&w, key, first, second);)
+    if (!strcmp (key, "wrt") && tns_region_find (g, second))
+      wish = tns_arena_format (ctx->arena, "%s of=%s:h%s wrt=%s:v%s", wish,
+                               second, second, first, first);
+  for (int forward = 0; forward < 2; forward++)
+    {
+      const char *way
+        = forward ? "tangent of the gradient" : "gradient of the gradient";
+      row again = { r->shown, NULL, NULL, NULL, -1 };
+      again.wish = tns_arena_format (ctx->arena, "%s%s", wish,
+                                     forward ? " tangent=yes" : "");
+      tns_region *made = tns_differentiate (ctx, g, again.wish);
+      made = tns_region_verify (ctx, made, "second");
+      const tns_result *result = made ? tns_pipeline (ctx, made) : NULL;
+      verdict (made, "%s: has a %s", r->shown, way);
+      verdict (result && result->out, "%s: the %s compiles", r->shown, way);
+      for (int k = 0; made && k < 4; k++)
+        compare (g, made, &again, way, forward, sizes[k]);
+    }
+}
+
 /* All of ROW.  */
 static void
 check (const row *r)
@@ -660,6 +690,8 @@ check (const row *r)
   const char *text = tns_arena_format (
     ctx->arena, "region f { value i64 n; %s { %s } }", r->head, r->body);
   tns_region *f = agree_parse (ctx, text);
+  tns_region *second
+    = tns_differentiate (ctx, agree_parse (ctx, text), r->wish);
   tns_region *g = tns_differentiate (ctx, agree_parse (ctx, text), r->wish);
   g = tns_region_verify (ctx, g, "gradient");
   const tns_result *result = g ? tns_pipeline (ctx, g) : NULL;
@@ -687,6 +719,7 @@ check (const row *r)
     {
       check_tangent (ctx, f, text, r, backward);
       check_directions (ctx, f, text, r);
+      check_second (ctx, second, r);
     }
   tns_ctx_free (ctx);
 }
