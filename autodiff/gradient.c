@@ -246,7 +246,8 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
   bool is_open = sym->rank > 0 && !sym->extent[0];
   if (seed)
     parameter_for (w, seed);
-  if (seed && w->wish->directions && is_open && !(seed->end = need_rows_of (w, sym)))
+  if (seed && w->wish->directions && is_open
+      && !(seed->end = need_rows_of (w, sym)))
     return NULL;
   if (seed && (sets ? !apart && !starts : !is_written (w, sym)))
     return seed->adjoint;

@@ -23,7 +23,7 @@ extern "C"
 
 /* The work.
 
-   region  of the function, symbols its own; trees by its parameters
+   region  of the function, symbols its own; trees by their ids
    value   by symbol id: what stands for a value; else NULL
    place   by symbol id: where element 0 of an array is; else NULL
    to      by symbol id: the new symbol; else NULL  */
@@ -31,6 +31,7 @@ typedef struct insertion
 {
   tns_reader *reader;
   tns_arena *arena;
+  tree fndecl;
   tree call;
   tns_region *region;
   tree trees;
@@ -74,10 +75,13 @@ read_origin (insertion *s, tree of, bool of_first, tns_address *place)
   return is_read;
 }
 
-/* SYM is given as OF.  */
+/* SYM is given as OF; a variable of the function's own begins.  */
 static bool
 read_given (insertion *s, tns_sym *sym, tree of)
 {
+  bool is_inner = VAR_P (of) && DECL_CONTEXT (of) == s->fndecl;
+  if (is_inner && !tns_declare_cell (s->reader, of))
+    return false;
   bool is_constant = CONSTANT_CLASS_P (of) || TREE_CODE (of) == PARM_DECL;
   bool is_number
     = sym->kind == TNS_SYM_VALUE || (sym->rank == 0 && is_constant);
@@ -91,19 +95,46 @@ read_given (insertion *s, tns_sym *sym, tree of)
   return true;
 }
 
-/* SYM is the region's own.  */
+/* A new symbol as SYM.  */
+static tns_sym *
+symbol_like (insertion *s, const tns_sym *sym)
+{
+  tns_region *made = s->reader->region;
+  if (sym->kind == TNS_SYM_ITER)
+    return tns_region_add_iter (s->arena, made, sym->name);
+  if (sym->kind == TNS_SYM_FUNCTION)
+    return tns_region_add_function (s->arena, made, sym->name, sym->type.elem,
+                                    sym->rank);
+  return tns_region_add_array (s->arena, made, sym->name, sym->type.elem,
+                               sym->rank, TNS_SYM_LOCAL);
+}
+
+/* SYM is the region's own, or a function.  */
 static void
 declare_own (insertion *s, tns_sym *sym)
 {
-  tns_region *made = s->reader->region;
-  tns_sym *to
-    = sym->kind == TNS_SYM_ITER
-        ? tns_region_add_iter (s->arena, made, sym->name)
-        : tns_region_add_array (s->arena, made, sym->name, sym->type.elem,
-                                sym->rank, TNS_SYM_LOCAL);
+  tns_sym *to = symbol_like (s, sym);
   to->loc = tns_loc_of (EXPR_LOC_OR_LOC (s->call, s->reader->loc));
   tns_note_sym (s->reader, to, to->type.elem);
+  if (sym->kind == TNS_SYM_FUNCTION)
+    s->reader->load[to->id] = TREE_VEC_ELT (s->trees, sym->id);
   s->to[sym->id] = to;
+}
+
+/* Functions have the partials that they had.  */
+static void
+set_partials (insertion *s)
+{
+  for (int id = 0; id < s->region->n_syms; id++)
+    {
+      const tns_sym *sym = s->region->syms[id];
+      if (!s->to[id] || !sym->partial)
+        continue;
+      s->to[id]->partial = TNS_NEW_ARRAY (s->arena, tns_sym *, sym->rank + 1);
+      for (int k = 0; k < sym->rank; k++)
+        if (sym->partial[k])
+          s->to[id]->partial[k] = s->to[sym->partial[k]->id];
+    }
 }
 
 /* The subscript K of the array at PLACE counts what that of SYM does.  */
@@ -226,12 +257,19 @@ is_at_entry (tns_expr *expr)
   return !found;
 }
 
+/* SYM is an array.  */
+static bool
+is_array (const tns_sym *sym)
+{
+  return sym && sym->kind == TNS_SYM_ARRAY;
+}
+
 /* Extents of the region's own arrays, which must be known at the entry.  */
 static bool
 set_extents (insertion *s)
 {
   for (int id = 0; id < s->region->n_syms; id++)
-    for (int k = 0; s->to[id] && k < s->to[id]->rank; k++)
+    for (int k = 0; is_array (s->to[id]) && k < s->to[id]->rank; k++)
       {
         tns_expr *extent = extent_here (s, s->region->syms[id]->extent[k]);
         if (!is_at_entry (extent))
@@ -247,11 +285,13 @@ read_symbols (insertion *s)
 {
   const tns_region *region = s->region;
   for (int k = 0; k < region->n_params; k++)
-    if (!read_given (s, region->params[k], TREE_VEC_ELT (s->trees, k)))
+    if (!read_given (s, region->params[k],
+                     TREE_VEC_ELT (s->trees, region->params[k]->id)))
       return false;
   for (int id = 0; id < region->n_syms; id++)
     if (!s->value[id] && !s->place[id])
       declare_own (s, region->syms[id]);
+  set_partials (s);
   return set_extents (s);
 }
 
@@ -297,12 +337,26 @@ begin (insertion *s, tree fndecl, bool careful)
   return read_symbols (s) && is_promised (s);
 }
 
+/* What the function returns: what its own variable holds, else 0.  */
+static tns_expr *
+result_of (insertion *s)
+{
+  for (int k = 0; k < s->region->n_params; k++)
+    {
+      tree of = TREE_VEC_ELT (s->trees, s->region->params[k]->id);
+      if (VAR_P (of) && DECL_CONTEXT (of) == s->fndecl)
+        return tns_read_variable (s->reader, of);
+    }
+  return tns_int_of (s->arena, TNS_I32, 0);
+}
+
 tns_expr *
 tns_read_derived (tns_reader *reader, tree fndecl, tree call)
 {
   insertion s = {};
   s.reader = reader;
   s.arena = reader->arena;
+  s.fndecl = fndecl;
   s.call = call;
   reader->n_inlined++;
   if (!tns_bind_parameters (reader, fndecl, call))
@@ -315,5 +369,5 @@ tns_read_derived (tns_reader *reader, tree fndecl, tree call)
                                      rewrite_whole, &s);
   for (int k = 0; k < body->n_kids; k++)
     tns_emit (reader, body->kid[k]);
-  return s.failed ? NULL : tns_int_of (s.arena, TNS_I32, 0);
+  return s.failed ? NULL : result_of (&s);
 }

@@ -1,8 +1,8 @@
 /* Regions of derived functions, in two chains, careful the second:
 
      TREE_LIST  purpose  the function
-                value    TREE_VEC of a string, the text, and the trees of the
-                         region's parameters  */
+                value    TREE_VEC of a string, the text, and a list of trees
+                         whose purposes are the names of their symbols  */
 
 #include "plugin/keep-derived.hh"
 
@@ -34,11 +34,17 @@ tns_keep_derived (tree fndecl, bool careful, const tns_region *region,
   tns_text text = tns_text_new (arena);
   tns_region_print (&text, region);
   const char *chars = tns_text_chars (&text);
-  tree record = make_tree_vec (region->n_params + 1);
+  tree names = NULL_TREE;
+  for (int k = 0; k < region->n_syms; k++)
+    {
+      const tns_sym *sym = region->syms[k];
+      tree of = tns_symbols_get (symbols, sym);
+      if (of && sym->kind != TNS_SYM_ITER && !tns_sym_is_local (sym))
+        names = tree_cons (get_identifier (sym->name), as_written (of), names);
+    }
+  tree record = make_tree_vec (2);
   TREE_VEC_ELT (record, 0) = build_string (strlen (chars) + 1, chars);
-  for (int k = 0; k < region->n_params; k++)
-    TREE_VEC_ELT (record, k + 1)
-      = as_written (tns_symbols_get (symbols, region->params[k]));
+  TREE_VEC_ELT (record, 1) = names;
   kept_regions[careful] = tree_cons (fndecl, record, kept_regions[careful]);
   tns_arena_free (arena);
 }
@@ -66,12 +72,14 @@ tns_kept_derived (tns_arena *arena, tree fndecl, bool careful, tree *trees)
     return NULL;
   const char *chars = TREE_STRING_POINTER (TREE_VEC_ELT (record, 0));
   tns_region *region = tns_region_parse (arena, &chars, &error);
-  int n = TREE_VEC_LENGTH (record) - 1;
-  if (!region || region->n_params != n)
-    return NULL;
-  *trees = make_tree_vec (n);
-  for (int k = 0; k < n; k++)
-    TREE_VEC_ELT (*trees, k) = unshare_expr (TREE_VEC_ELT (record, k + 1));
+  *trees = make_tree_vec (region ? region->n_syms + 1 : 1);
+  for (int k = 0; region && k < region->n_syms; k++)
+    {
+      tree found = purpose_member (get_identifier (region->syms[k]->name),
+                                   TREE_VEC_ELT (record, 1));
+      if (found)
+        TREE_VEC_ELT (*trees, k) = unshare_expr (TREE_VALUE (found));
+    }
   return region;
 }
 

@@ -2,7 +2,8 @@
 
    A derived function has no body that the parser left.  What takes the place
    of its call is the region that it was made of, as text (ir/print.h), with
-   GCC's trees for what the region is given, over the function's parameters.
+   GCC's trees for what the region is given, over the function's parameters, and
+   for the functions that it calls.
    Two of them: one is for arrays that do not overlap, under its guards, the
    other, careful, for all.  */
 
@@ -22,8 +23,8 @@ extern void tns_keep_derived (tree fndecl, bool careful,
 /* Whether anything is kept for FNDECL.  */
 extern bool tns_is_derived (tree fndecl);
 
-/* The region of FNDECL, in ARENA; *TREES is a TREE_VEC by its parameters.
-   NULL when none is kept.  */
+/* The region of FNDECL, in ARENA; *TREES is a TREE_VEC by the ids of its
+   symbols, NULL_TREE for its own.  NULL when none is kept.  */
 extern tns_region *tns_kept_derived (tns_arena *arena, tree fndecl,
                                      bool careful, tree *trees);
 

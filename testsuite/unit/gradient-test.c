@@ -719,7 +719,8 @@ check (const row *r)
     {
       check_tangent (ctx, f, text, r, backward);
       check_directions (ctx, f, text, r);
-      check_second (ctx, second, r);
+      if (!strstr (r->head, "function"))
+        check_second (ctx, second, r);
     }
   tns_ctx_free (ctx);
 }
