@@ -14,6 +14,7 @@
 #include "autodiff/gradient.h"
 
 #include "autodiff/active.h"
+#include "autodiff/clear.h"
 #include "autodiff/defer.h"
 #include "autodiff/directions.h"
 #include "autodiff/hull.h"
@@ -32,6 +33,7 @@
    working  by symbol id of F: the zeroed copy that stands for a parameter's
             adjoint, NULL: none
    through  by symbol id of F: what its tangent is stored in too
+   clear    a BLOCK: tangents that leave, 0 where F stores to their values
    to       by symbol id of MADE: what takes its place  */
 typedef struct work
 {
@@ -45,6 +47,7 @@ typedef struct work
   tns_sym **adjoint;
   tns_sym **working;
   tns_sym **through;
+  tns_node *clear;
   bool *enters;
   bool *given;
   bool *absent;
@@ -249,7 +252,10 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
   if (seed && w->wish->directions && is_open
       && !(seed->end = need_rows_of (w, sym)))
     return NULL;
-  if (seed && (sets ? !apart && !starts : !is_written (w, sym)))
+  bool is_clear
+    = sets && starts && !apart
+      && tns_clear_written (w->arena, w->view, sym, seed->adjoint, w->clear);
+  if (seed && (sets ? !apart && (!starts || is_clear) : !is_written (w, sym)))
     return seed->adjoint;
   w->enters[sym->id] = comes || starts;
   if (sets && !comes)
@@ -328,6 +334,7 @@ prepare (work *w)
   w->adjoint = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   w->working = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   w->through = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
+  w->clear = tns_block (w->arena, w->f->body->loc);
   w->enters = TNS_NEW_ARRAY (w->arena, bool, n + 1);
   w->given = TNS_NEW_ARRAY (w->arena, bool, n + 1);
   w->absent = TNS_NEW_ARRAY (w->arena, bool, n + 1);
@@ -440,6 +447,8 @@ first_of (const work *w, const tns_sym *sym)
 static void
 add_first (work *w, tns_node *block)
 {
+  for (int k = 0; k < w->clear->n_kids; k++)
+    tns_block_add (w->arena, block, w->clear->kid[k]);
   for (int k = 0; k < w->f->n_syms; k++)
     {
       const tns_sym *sym = w->f->syms[k];

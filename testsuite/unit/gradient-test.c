@@ -210,6 +210,15 @@ static const row rows[] = {
   { "an output of which some is set", XY,
     "for i = 0 to n { if (x[i] > 1.0f64) { S1: y[i] = x[i] * x[i]; } }",
     "of=y:dy wrt=x:dx", 0 },
+  { "an output of which a running value decides what is added to", XY,
+    "local f64 c; S0: c = 0.9f64; for i = 0 to n {"
+    " if (x[i] > c) { S1: y[i] += c * x[i]; } S2: c = 0.5f64 * c + x[i]; }",
+    "of=y:dy wrt=x:dx", -1 },
+  { "an output that is added to in every other row, if there is a column",
+    "array f64 x[n][n]; array f64 y[n];",
+    "for i = 0 to n { if (mod(i, 2) == 0) { for j = n - 1 to 0 step -1 {"
+    " S1: y[i] += x[i][j] * x[i][j]; } } else { S2: y[i] *= 2.0f64; } }",
+    "of=y:dy wrt=x:dx", -1 },
   { "an output that is set again to what does not vary", XY,
     "for i = 0 to n { S1: y[i] = x[i] * x[i]; }"
     " for i = 0 to n { if (mod(i, 3) == 1) { S2: y[i] = 2.5f64; } }",
