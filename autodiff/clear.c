@@ -1,4 +1,5 @@
-/* Clearing nests, as autodiff/clear.h says: for each store, from it outwards.  */
+/* Clearing nests, as autodiff/clear.h says: for each store, from it
+   outwards.  */
 
 #include "autodiff/clear.h"
 

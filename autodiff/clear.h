@@ -13,7 +13,8 @@
 #include "autodiff/view.h"
 
 /* Append to BLOCK: TARGET is 0 where the function of VIEW stores to SYM.
-   False, with nothing appended, where the places depend on what it computes.  */
+   False, with nothing appended, where the places depend on what it
+   computes.  */
 extern bool tns_clear_written (tns_arena *arena, const tns_view *view,
                                const tns_sym *sym, tns_sym *target,
                                tns_node *block);

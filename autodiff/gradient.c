@@ -563,8 +563,8 @@ build (work *w)
   return w->made;
 }
 
-/* The model of F, its rows together and its arrays parted by live ranges.  NULL with the reason
-   said.  */
+/* The model of F, its rows together and its arrays parted by live ranges.
+   NULL with the reason said.  */
 static tns_scop *
 model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
 {
