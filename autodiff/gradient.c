@@ -14,7 +14,9 @@
 #include "autodiff/gradient.h"
 
 #include "autodiff/active.h"
+#include "autodiff/clear.h"
 #include "autodiff/defer.h"
+#include "autodiff/directions.h"
 #include "autodiff/hull.h"
 #include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
@@ -31,6 +33,7 @@
    working  by symbol id of F: the zeroed copy that stands for a parameter's
             adjoint, NULL: none
    through  by symbol id of F: what its tangent is stored in too
+   clear    a BLOCK: tangents that leave, 0 where F stores to their values
    to       by symbol id of MADE: what takes its place  */
 typedef struct work
 {
@@ -44,6 +47,7 @@ typedef struct work
   tns_sym **adjoint;
   tns_sym **working;
   tns_sym **through;
+  tns_node *clear;
   bool *enters;
   bool *given;
   bool *absent;
@@ -100,6 +104,17 @@ rows_of (const work *w, const tns_sym *sym)
                      tns_binary (w->arena, TNS_ADD, r.end, one));
 }
 
+/* The same; NULL with the reason said.  */
+static tns_expr *
+need_rows_of (const work *w, const tns_sym *sym)
+{
+  tns_expr *rows = rows_of (w, sym);
+  if (!rows)
+    tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
+                sym->spelled ? sym->spelled : sym->name);
+  return rows;
+}
+
 /* A LOCAL of MADE like LIKE, for all elements that F touches of SYM, its
    parameter; NULL with the reason said.  */
 static tns_sym *
@@ -110,10 +125,9 @@ local_for (work *w, const tns_sym *like, const tns_sym *sym)
   made->stride = NULL;
   if (sym->rank == 0)
     return made;
-  tns_expr *rows = rows_of (w, sym);
+  tns_expr *rows = need_rows_of (w, sym);
   if (!rows)
-    return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
-                       sym->spelled ? sym->spelled : sym->name);
+    return NULL;
   made->extent = TNS_NEW_ARRAY (w->arena, tns_expr *, sym->rank);
   made->extent[0] = rows;
   for (int k = 1; k < sym->rank; k++)
@@ -232,9 +246,16 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
   bool comes = seed && seed->wrt;
   bool apart = w->wish->careful;
   bool starts = !comes && find_entry (w, sym).enters;
+  bool is_open = sym->rank > 0 && !sym->extent[0];
   if (seed)
     parameter_for (w, seed);
-  if (seed && (sets ? !apart && !starts : !is_written (w, sym)))
+  if (seed && w->wish->directions && is_open
+      && !(seed->end = need_rows_of (w, sym)))
+    return NULL;
+  bool is_clear
+    = sets && starts && !apart
+      && tns_clear_written (w->arena, w->view, sym, seed->adjoint, w->clear);
+  if (seed && (sets ? !apart && (!starts || is_clear) : !is_written (w, sym)))
     return seed->adjoint;
   w->enters[sym->id] = comes || starts;
   if (sets && !comes)
@@ -313,6 +334,7 @@ prepare (work *w)
   w->adjoint = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   w->working = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   w->through = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
+  w->clear = tns_block (w->arena, w->f->body->loc);
   w->enters = TNS_NEW_ARRAY (w->arena, bool, n + 1);
   w->given = TNS_NEW_ARRAY (w->arena, bool, n + 1);
   w->absent = TNS_NEW_ARRAY (w->arena, bool, n + 1);
@@ -425,6 +447,8 @@ first_of (const work *w, const tns_sym *sym)
 static void
 add_first (work *w, tns_node *block)
 {
+  for (int k = 0; k < w->clear->n_kids; k++)
+    tns_block_add (w->arena, block, w->clear->kid[k]);
   for (int k = 0; k < w->f->n_syms; k++)
     {
       const tns_sym *sym = w->f->syms[k];
@@ -529,14 +553,18 @@ build (work *w)
   tns_node *body = pass ? body_around (w, pass) : NULL;
   if (!body)
     return NULL;
-  w->made->body = tns_node_rebuild (w->arena, body, name_statement, NULL, w);
+  w->made->body = body;
+  if (w->wish->directions)
+    w->made = tns_region_widen (w->ctx, w->made, w->wish);
+  w->made->body
+    = tns_node_rebuild (w->arena, w->made->body, name_statement, NULL, w);
   tns_node_walk (w->made->body, note_role, NULL);
   w->made->derived = !w->wish->forward;
   return w->made;
 }
 
-/* The model of F, its rows together and its arrays parted by live ranges.  NULL with the reason
-   said.  */
+/* The model of F, its rows together and its arrays parted by live ranges.
+   NULL with the reason said.  */
 static tns_scop *
 model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
 {

@@ -39,6 +39,10 @@
 
 /* An array or cell of the function, and the name of its adjoint.
    restricted  its pointer is restrict-qualified
+   row         elements between the tangents of two directions, NULL: as many
+               as there are
+   end         (out) how many there are of the first subscript, where the
+               array does not say
    adjoint     (out) the parameter made for it; NULL: none was needed  */
 typedef struct tns_seed
 {
@@ -48,12 +52,16 @@ typedef struct tns_seed
   bool of;
   bool wrt;
   bool restricted;
+  tns_expr *row;
+  tns_expr *end;
   tns_sym *adjoint;
 } tns_seed;
 
 /* name     what is written is called; NULL: the function, and which it is
    forward  the tangent, not the gradient
    primal   with the primal
+   directions  (forward) their number, NULL: one, whose tangents have the shapes
+            of their values
    careful  the caller's arrays may overlap, and nothing that was guarded is
             known: adjoints are gathered apart and added at the end, what is
             written at all is taped, and the primal comes after the gradient
@@ -64,6 +72,7 @@ typedef struct tns_gradient_wish
   const char *name;
   bool forward;
   bool primal;
+  tns_expr *directions;
   bool careful;
   bool unsure;
   int n_seeds;

@@ -1,7 +1,9 @@
 autodiff_sources = \
   autodiff/active.c autodiff/active.h \
   autodiff/adjoint.def \
+  autodiff/clear.c autodiff/clear.h \
   autodiff/defer.c autodiff/defer.h \
+  autodiff/directions.c autodiff/directions.h \
   autodiff/flow.c autodiff/flow.h \
   autodiff/gradient.c autodiff/gradient.h \
   autodiff/hull.c autodiff/hull.h \

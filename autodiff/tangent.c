@@ -38,6 +38,20 @@ hand_on (pass *p, tns_node *block, const tns_sym *sym, tns_expr *place)
                                TNS_NONE, place));
 }
 
+/* Append PLACE += DOT, each term of DOT in a statement of its own, so that each
+   may be a product.  */
+static void
+add_terms (pass *p, tns_node *block, tns_expr *place, tns_expr *dot)
+{
+  bool splits = dot->op == TNS_ADD && !tns_expr_mentions (dot, place->sym);
+  if (splits)
+    for (int k = 0; k < 2; k++)
+      add_terms (p, block, place, dot->arg[k]);
+  else
+    tns_block_add (p->arena, block,
+                   tns_assign (p->arena, place->loc, place, TNS_ADD, dot));
+}
+
 /* The tangent of NODE, an ASSIGN, and NODE.  */
 static tns_node *
 with_tangent (pass *p, tns_node *node)
@@ -55,10 +69,11 @@ with_tangent (pass *p, tns_node *node)
   tns_expr *place = tns_partials_place (&p->partials, node->target);
   if (!dot && !adds)
     dot = tns_real (arena, place->type.elem, 0);
-  if (dot)
-    tns_block_add (
-      arena, both,
-      tns_assign (arena, node->loc, place, adds ? TNS_ADD : TNS_NONE, dot));
+  if (dot && adds)
+    add_terms (p, both, place, dot);
+  else if (dot)
+    tns_block_add (arena, both,
+                   tns_assign (arena, node->loc, place, TNS_NONE, dot));
   hand_on (p, both, sym, place);
   tns_block_add (arena, both, node);
   return both;

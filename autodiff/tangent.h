@@ -1,7 +1,7 @@
 /* The forward pass: each statement's tangent, right before the statement.
 
      A' of  a[f] = e        a'[f] = sum of u' * de/du, 0 where there is none
-     A' of  a[f] += e       a'[f] += sum of u' * de/du
+     A' of  a[f] += e       a'[f] += u' * de/du, for each u
      A' of  if (c) X        if (c) { A' of X }: the function's own decision
 
    Tangents stand where their values stand and live as long: nothing is taped.

@@ -82,6 +82,7 @@ typedef struct tns_wish_derived
   tns_wish_list of;
   tns_wish_list wrt;
   tns_wish_list given;
+  tns_wish_list directions;
 } tns_wish_derived;
 
 typedef struct tns_wish

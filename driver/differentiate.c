@@ -25,6 +25,18 @@ find_array (tns_ctx *ctx, const tns_region *region, const char *chars,
   return tns_error (ctx, region->loc, TNS_WHY_NAME, name);
 }
 
+/* The value called CHARS[0..LENGTH) of REGION; NULL with the reason said.  */
+static tns_expr *
+find_value (tns_ctx *ctx, const tns_region *region, const char *chars,
+            size_t length)
+{
+  const char *name = tns_arena_format (ctx->arena, "%.*s", (int) length, chars);
+  tns_sym *sym = tns_region_find (region, name);
+  if (sym && sym->kind == TNS_SYM_VALUE)
+    return tns_value (ctx->arena, sym);
+  return tns_error (ctx, region->loc, TNS_WHY_NAME, name);
+}
+
 /* SYM is of (or wrt) in WISH; its adjoint is called CHARS[0..LENGTH).  */
 static void
 add_seed (tns_ctx *ctx, tns_gradient_wish *wish, const tns_sym *sym, bool of,
@@ -55,11 +67,14 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
   bool is_careful = !strncmp (text, "careful", key);
   bool is_forward = !strncmp (text, "tangent", key);
   bool is_primal = !strncmp (text, "primal", key);
+  bool counts = !strncmp (text, "directions", key);
   wish->careful |= is_careful;
   wish->forward |= is_forward;
   wish->primal |= is_primal;
-  if (is_careful || is_forward || is_primal)
-    return true;
+  if (counts)
+    wish->directions = find_value (ctx, region, name, n);
+  if (is_careful || is_forward || is_primal || counts)
+    return !counts || wish->directions;
   tns_sym *sym = find_array (ctx, region, name, n);
   if (!sym)
     return false;

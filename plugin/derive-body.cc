@@ -78,9 +78,8 @@ tns_derive_give_up (tns_derivation *d)
   return list;
 }
 
-/* What the adjoint of F's result is, NULL_TREE where it is not asked for.  */
-static tree
-seed_of_result (const tns_derivation *d)
+tree
+tns_derive_seed (const tns_derivation *d)
 {
   if (d->wish->derived.forward)
     return NULL_TREE;
@@ -97,7 +96,7 @@ void
 tns_derive_close (tns_derivation *d, tree body)
 {
   tree list = NULL_TREE;
-  tree given = seed_of_result (d);
+  tree given = tns_derive_seed (d);
   if (given)
     append_to_statement_list (
       build2 (MODIFY_EXPR, TREE_TYPE (d->seed), d->seed,

@@ -11,7 +11,7 @@
 #include "plugin/derive-inside.hh"
 
 #include "lowering/generic.hh"
-#include "plugin/keep.hh"
+#include "plugin/keep-derived.hh"
 
 extern "C"
 {
@@ -70,7 +70,7 @@ may_stand_for (tree parm, tree given)
 bool
 tns_derive_arguments (tns_derivation *d)
 {
-  for (tree parm = tns_kept_parms (d->f); parm; parm = DECL_CHAIN (parm))
+  for (tree parm = tns_kept_parameters (d->f); parm; parm = DECL_CHAIN (parm))
     {
       const char *name = IDENTIFIER_POINTER (DECL_NAME (parm));
       tree given = tns_derive_parameter (d->g, name);

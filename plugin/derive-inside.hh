@@ -5,6 +5,7 @@
      derive-call.cc   f as if the gradient called it
      derive-place.cc  the names in the pragma as places
      derive-wish.cc   the places as symbols of a region
+     derive-rows.cc   several directions: how many, and how they lie
      derive-body.cc   the prototype becomes a function  */
 
 #ifndef TNS_PLUGIN_DERIVE_INSIDE_HH
@@ -101,12 +102,21 @@ extern bool tns_derive_wish (tns_derivation *d, tns_ctx *ctx,
                              tns_region **region, const tns_symbols *symbols,
                              tns_gradient_wish *wish);
 
-/* Tell SYMBOLS the adjoints of WISH, and REGION which of its arrays do not
-   overlap.  */
+/* Fill WISH, whose seeds are there, with the number of its directions and the
+   rows of the tangents; REGION may get values.  False with the error given.  */
+extern bool tns_derive_directions (const tns_derivation *d, tns_ctx *ctx,
+                                   tns_region *region, tns_symbols *symbols,
+                                   tns_gradient_wish *wish);
+
+/* Tell SYMBOLS the adjoints of WISH, parameters of G, or, INSIDE of it, what
+   holds them there; and REGION which of its arrays do not overlap.  */
 extern void tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
                                      tns_symbols *symbols,
                                      const tns_gradient_wish *wish,
-                                     tns_region *region);
+                                     tns_region *region, bool inside);
+
+/* What the adjoint of F's result is, NULL_TREE where it is not asked for.  */
+extern tree tns_derive_seed (const tns_derivation *d);
 
 /* Make G's prototype a function whose body is BODY, for now.  */
 extern void tns_derive_open (tns_derivation *d, tree body);

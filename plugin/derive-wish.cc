@@ -100,6 +100,17 @@ check_extent (const reading *r, const tns_wish_name *name, const tns_sym *sym,
   return false;
 }
 
+/* No other name leads to AT, an object or the address of one.  */
+static bool
+is_restricted (tree at)
+{
+  if (TREE_CODE (at) == INDIRECT_REF)
+    at = TREE_OPERAND (at, 0);
+  while (CONVERT_EXPR_P (at))
+    at = TREE_OPERAND (at, 0);
+  return !POINTER_TYPE_P (TREE_TYPE (at)) || TYPE_RESTRICT (TREE_TYPE (at));
+}
+
 /* SYM, a parameter of R's region, has the adjoint that NAME speaks of, at
    ADJOINT.  False with the error given.  */
 static bool
@@ -126,8 +137,7 @@ add_seed (reading *r, const tns_sym *sym, const tns_wish_name *name, bool of,
   seed->loc = name->loc;
   seed->of |= of;
   seed->wrt |= !of;
-  seed->restricted
-    = !POINTER_TYPE_P (TREE_TYPE (root)) || TYPE_RESTRICT (TREE_TYPE (root));
+  seed->restricted = is_restricted (root);
   r->wish->n_seeds = MAX (r->wish->n_seeds, at + 1);
   return true;
 }
@@ -273,11 +283,17 @@ drop_overlaps (tns_region *region, const tns_symbols *symbols)
 void
 tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
                          tns_symbols *symbols, const tns_gradient_wish *wish,
-                         tns_region *region)
+                         tns_region *region, bool inside)
 {
   for (int k = 0; k < wish->n_seeds; k++)
-    if (wish->seed[k].adjoint)
-      tns_symbols_set (ctx->arena, symbols, wish->seed[k].adjoint,
-                       d->adjoints[k]);
+    {
+      tree at = d->adjoints[k];
+      if (!inside && at == d->seed)
+        at = tns_derive_seed (d);
+      bool has_rows = wish->directions && SCALAR_FLOAT_TYPE_P (TREE_TYPE (at));
+      at = has_rows ? TREE_OPERAND (at, 0) : at;
+      if (wish->seed[k].adjoint)
+        tns_symbols_set (ctx->arena, symbols, wish->seed[k].adjoint, at);
+    }
   drop_overlaps (region, symbols);
 }

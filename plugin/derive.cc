@@ -13,6 +13,7 @@
 #include "lowering/generic.hh"
 #include "plugin/derive-inside.hh"
 #include "plugin/extract.hh"
+#include "plugin/keep-derived.hh"
 #include "plugin/keep.hh"
 #include "plugin/report.hh"
 #include "plugin/walk.hh"
@@ -30,8 +31,9 @@ typedef struct waiting
   bool done;
 } waiting;
 
-/* What is waiting: the prototypes as a chain whose purposes are the
-   functions' names, values the prototypes; the same in the same order.  */
+/* What is waiting: the prototypes as a chain whose purposes are the functions'
+   names, values the prototypes, types the functions once they are declared;
+   the same in the same order.  */
 static GTY (()) tree prototypes;
 static waiting *table;
 static int n_waiting;
@@ -63,13 +65,16 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
   if (!region || !tns_derive_check_const (d, region, symbols)
-      || !tns_derive_wish (d, ctx, &region, symbols, &wish))
+      || !tns_derive_wish (d, ctx, &region, symbols, &wish)
+      || !tns_derive_directions (d, ctx, region, symbols, &wish))
     return NULL_TREE;
   region = tns_derive (ctx, region, &wish);
   d->unsure = wish.unsure;
   if (!region)
     return NULL_TREE;
-  tns_derive_set_adjoints (d, ctx, symbols, &wish, region);
+  tns_derive_set_adjoints (d, ctx, symbols, &wish, region, false);
+  tns_keep_derived (d->g, careful, region, symbols);
+  tns_derive_set_adjoints (d, ctx, symbols, &wish, region, true);
   if (careful)
     {
       result->status = TNS_DONE;
@@ -150,24 +155,127 @@ define (tns_derivation *d)
   tns_ctx_free (second);
 }
 
-/* Write what waits for F, whose body is there.  */
-static void
-write_waiting (tree f)
+/* The prototype that entry K of the table is about, a link of the chain.  */
+static tree
+link_of (int k)
 {
-  int k = n_waiting;
-  for (tree at = prototypes; at; at = TREE_CHAIN (at))
-    {
-      waiting *w = &table[--k];
-      if (w->done || TREE_PURPOSE (at) != DECL_NAME (f))
-        continue;
-      w->done = true;
-      tns_derivation d = {};
-      d.g = TREE_VALUE (at);
-      d.f = f;
-      d.wish = w->wish;
-      d.options = w->options;
-      define (&d);
-    }
+  tree at = prototypes;
+  for (int n = n_waiting - 1; n > k; n--)
+    at = TREE_CHAIN (at);
+  return at;
+}
+
+/* The function that entry K is derived from, NULL_TREE: not declared yet.  */
+static tree
+function_of (int k)
+{
+  tree link = link_of (k);
+  tree f = TREE_TYPE (link);
+  if (!f)
+    f = identifier_global_value (TREE_PURPOSE (link));
+  if (f && TREE_CODE (f) == FUNCTION_DECL)
+    TREE_TYPE (link) = f;
+  return TREE_TYPE (link);
+}
+
+/* The entry of the prototype FNDECL that still waits, or -1.  */
+static int
+find_waiting (tree fndecl)
+{
+  for (int k = 0; k < n_waiting; k++)
+    if (!table[k].done
+        && DECL_NAME (TREE_VALUE (link_of (k))) == DECL_NAME (fndecl))
+      return k;
+  return -1;
+}
+
+/* A look through bodies for calls of what waits.  */
+typedef struct waiting_calls
+{
+  auto_vec<tree> seen;
+  auto_vec<int> found;
+} waiting_calls;
+
+static void find_calls (tree f, waiting_calls *calls);
+
+/* walk_tree's visitor.  */
+static tree
+visit_call (tree *at, int *, void *self)
+{
+  waiting_calls *calls = (waiting_calls *) self;
+  tree callee
+    = TREE_CODE (*at) == CALL_EXPR ? get_callee_fndecl (*at) : NULL_TREE;
+  if (callee && !calls->seen.contains (callee))
+    find_calls (callee, calls);
+  return NULL_TREE;
+}
+
+/* What waits and F is or calls.  */
+static void
+find_calls (tree f, waiting_calls *calls)
+{
+  int k = find_waiting (f);
+  tree body = tns_kept_body (f);
+  calls->seen.safe_push (f);
+  if (k >= 0)
+    calls->found.safe_push (k);
+  else if (body)
+    walk_tree_without_duplicates (&body, visit_call, calls);
+}
+
+/* Entry FROM waits for entry K, or for what waits for it; WAYS is how many
+   steps that may take at most.  */
+static bool
+waits_for (int from, int k, int ways)
+{
+  waiting_calls calls;
+  tree f = function_of (from);
+  if (f)
+    find_calls (f, &calls);
+  for (unsigned i = 0; i < calls.found.length (); i++)
+    if (calls.found[i] == k
+        || (ways > 0 && waits_for (calls.found[i], k, ways - 1)))
+      return true;
+  return false;
+}
+
+/* Write entry K if all that it needs is there.  */
+static bool
+write_if_ready (int k)
+{
+  waiting_calls calls;
+  tree f = function_of (k);
+  if (table[k].done || !f || !(tns_kept_body (f) || tns_is_derived (f)))
+    return false;
+  find_calls (f, &calls);
+  if (calls.found.length () > 0)
+    return false;
+  tns_derivation d = {};
+  d.g = TREE_VALUE (link_of (k));
+  d.f = f;
+  d.wish = table[k].wish;
+  d.options = table[k].options;
+  table[k].done = true;
+  define (&d);
+  return true;
+}
+
+/* Write what can be written, in the order of the pragmas; what waits for
+   itself is an error.  */
+static void
+write_waiting (void)
+{
+  for (int k = 0; k < n_waiting; k++)
+    if (write_if_ready (k))
+      k = -1;
+  for (int k = 0; k < n_waiting; k++)
+    if (!table[k].done && waits_for (k, k, n_waiting))
+      {
+        error_at (tns_derive_place (table[k].wish),
+                  "the %s of %qE needs itself", tns_wish_mode (table[k].wish),
+                  TREE_PURPOSE (link_of (k)));
+        table[k].done = true;
+      }
 }
 
 void
@@ -182,15 +290,35 @@ tns_derive_declare (tree fndecl, const tns_wish *wish,
   if (f && TREE_CODE (f) != FUNCTION_DECL)
     error_at ((location_t) wish->derived.loc.handle, "%qE is no function",
               name);
-  else if (f && tns_kept_body (f))
-    write_waiting (f);
+  else
+    write_waiting ();
 }
 
 void
 tns_derive_function (tree fndecl)
 {
   if (prototypes && tns_kept_body (fndecl))
-    write_waiting (fndecl);
+    write_waiting ();
+}
+
+/* PLUGIN_FINISH_UNIT: what calls a derived function that never came.  */
+static void
+complain_of_waiting (void *, void *)
+{
+  for (int k = 0; k < n_waiting; k++)
+    {
+      waiting_calls calls;
+      tree f = table[k].done ? NULL_TREE : function_of (k);
+      if (!f || !tns_kept_body (f))
+        continue;
+      find_calls (f, &calls);
+      if (calls.found.length () == 0)
+        continue;
+      error_at (tns_derive_place (table[k].wish),
+                "no %s of %qD: it calls %qD, which has not been written",
+                tns_wish_mode (table[k].wish), f,
+                TREE_VALUE (link_of (calls.found[0])));
+    }
 }
 
 void
@@ -202,4 +330,6 @@ tns_derive_register (const char *plugin_name)
         LAST_GGC_ROOT_TAB };
   register_callback (plugin_name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
                      (void *) roots);
+  register_callback (plugin_name, PLUGIN_FINISH_UNIT, complain_of_waiting,
+                     NULL);
 }

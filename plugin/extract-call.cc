@@ -7,6 +7,7 @@
    element of the caller's array.  */
 
 #include "plugin/derivative.hh"
+#include "plugin/keep-derived.hh"
 #include "plugin/keep.hh"
 #include "plugin/reader.hh"
 
@@ -222,7 +223,8 @@ may_inline (tns_reader *reader, tree fndecl)
 {
   if (fndecl && fndecl == reader->called && !reader->inlined)
     return true;
-  if (!fndecl || !tns_kept_body (fndecl) || reader->conditional
+  if (!fndecl || !(tns_kept_body (fndecl) || tns_is_derived (fndecl))
+      || reader->conditional
       || lookup_attribute ("noinline", DECL_ATTRIBUTES (fndecl))
       || lookup_attribute ("noipa", DECL_ATTRIBUTES (fndecl))
       || tns_gcc_is_replaceable (fndecl)
@@ -330,14 +332,11 @@ bind_parameter (tns_reader *reader, tree fndecl, tree parm, tree arg)
   return true;
 }
 
-/* The parameters of FNDECL get the arguments of CALL, the last one first as
-   GCC evaluates them.  An argument may hold a call of FNDECL too, as in
-   max (a, max (b, c)): in the end the outer call's are those in scope.  */
-static bool
-bind_parameters (tns_reader *reader, tree fndecl, tree call)
+bool
+tns_bind_parameters (tns_reader *reader, tree fndecl, tree call)
 {
   tns_trees parms = {};
-  for (tree parm = tns_kept_parms (fndecl); parm; parm = DECL_CHAIN (parm))
+  for (tree parm = tns_kept_parameters (fndecl); parm; parm = DECL_CHAIN (parm))
     tns_trees_add (reader->arena, &parms, parm);
   if (parms.n > call_expr_nargs (call))
     return tns_reader_refuse_tree (reader, call, TNS_WHY_CALL) != NULL;
@@ -365,7 +364,7 @@ read_inlined (tns_reader *reader, tree fndecl, tree call, bool used)
     return NULL;
   reader->n_inlined++;
   bool is_record = has_value && TREE_CODE (TREE_TYPE (result)) == RECORD_TYPE;
-  if (!bind_parameters (reader, fndecl, call)
+  if (!tns_bind_parameters (reader, fndecl, call)
       || (has_value
           && !(is_record ? tns_declare_record (reader, result)
                          : tns_declare_cell (reader, result))))
@@ -425,7 +424,8 @@ tns_read_call (tns_reader *reader, tree call, bool used)
   if (reader->called && tns_derivative_is_there (fndecl))
     return tns_read_opaque (reader, fndecl, call);
   if (may_inline (reader, fndecl))
-    return read_inlined (reader, fndecl, call, used);
+    return tns_is_derived (fndecl) ? tns_read_derived (reader, fndecl, call)
+                                   : read_inlined (reader, fndecl, call, used);
   const char *name = tns_spell (reader->arena, call);
   bool is_atomic
     = !strncmp (name, "__atomic_", 9) || !strncmp (name, "__sync_", 7);

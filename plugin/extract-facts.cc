@@ -7,6 +7,7 @@
    no store of the region may reach an object of its type; calls that will
    be inlined count with their bodies.  */
 
+#include "plugin/keep-derived.hh"
 #include "plugin/keep.hh"
 #include "plugin/reader.hh"
 
@@ -113,6 +114,21 @@ collect_target (collection *c, tree target)
 
 static tree collect_tree (tree *at, int *walk_subtrees, void *self);
 
+/* FNDECL, which the plug-in has written, stores to what its parameters point
+   to.  */
+static void
+collect_derived (collection *c, tree fndecl)
+{
+  for (tree parm = DECL_ARGUMENTS (fndecl); parm; parm = DECL_CHAIN (parm))
+    {
+      tree type = TREE_TYPE (parm);
+      if (c->stored && POINTER_TYPE_P (type))
+        tns_trees_add (
+          c->arena, c->stored,
+          TYPE_MAIN_VARIANT (strip_array_types (TREE_TYPE (type))));
+    }
+}
+
 /* A function that will be inlined: its stores are the region's.  */
 static void
 collect_call (collection *c, tree call)
@@ -122,7 +138,9 @@ collect_call (collection *c, tree call)
     return;
   tns_trees_add (c->arena, &c->called, fndecl);
   tree body = tns_kept_body (fndecl);
-  if (body)
+  if (tns_is_derived (fndecl))
+    collect_derived (c, fndecl);
+  else if (body)
     walk_tree_without_duplicates (&body, collect_tree, c);
   else if (c->stored && fndecl_built_in_p (fndecl, BUILT_IN_NORMAL)
            && (DECL_FUNCTION_CODE (fndecl) == BUILT_IN_MEMSET

@@ -6,6 +6,7 @@ plugin_sources = \
   plugin/derive-call.cc \
   plugin/derive-inside.hh \
   plugin/derive-place.cc \
+  plugin/derive-rows.cc \
   plugin/derive-wish.cc \
   plugin/derive.hh \
   plugin/extract.hh \
@@ -63,6 +64,7 @@ plugin_sources = \
   plugin/extract-call.cc \
   plugin/extract-choice.cc \
   plugin/extract-counter.cc \
+  plugin/extract-derived.cc \
   plugin/extract-entry.cc \
   plugin/extract-expr.cc \
   plugin/extract-facts.cc \
@@ -85,6 +87,8 @@ plugin_sources = \
   plugin/extract-while.cc \
   plugin/gcc.hh \
   plugin/init.cc \
+  plugin/keep-derived.cc \
+  plugin/keep-derived.hh \
   plugin/keep.cc \
   plugin/keep.hh \
   plugin/reader.hh \

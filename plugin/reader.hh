@@ -490,6 +490,13 @@ extern bool tns_read_returned (tns_reader *reader, tree call,
 /* plugin/extract-function.cc: CALL of F, which has a derivative of the user's,
    stays a call.  */
 extern tns_expr *tns_read_opaque (tns_reader *reader, tree f, tree call);
+/* The parameters of FNDECL get the arguments of CALL, the last one first as
+   GCC evaluates them.  An argument may hold a call of FNDECL too, as in
+   max (a, max (b, c)): in the end the outer call's are those in scope.  */
+extern bool tns_bind_parameters (tns_reader *reader, tree fndecl, tree call);
+
+/* plugin/extract-derived.cc: CALL of FNDECL, which the plug-in has written.  */
+extern tns_expr *tns_read_derived (tns_reader *reader, tree fndecl, tree call);
 
 /* plugin/extract-loop.cc: with ONCE the body runs before the condition is
    asked for the first time.  */

@@ -75,6 +75,8 @@ list_of (tns_wish *wish, int id)
       return &wish->derived.of;
     case TNS_CLAUSE_ID_WRT:
       return &wish->derived.wrt;
+    case TNS_CLAUSE_ID_DIRECTIONS:
+      return &wish->derived.directions;
     case TNS_CLAUSE_ID_GIVEN:
       return &wish->derived.given;
     default:
@@ -554,6 +556,13 @@ check_derived (parse *p)
   if (p->wish->derived.primal && p->seen[TNS_CLAUSE_ID_GIVEN])
     tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_GIVEN], NULL,
                      "'given' contradicts 'with(primal)'");
+  const tns_token *directions = p->seen[TNS_CLAUSE_ID_DIRECTIONS];
+  if (directions && !p->wish->derived.forward)
+    tns_cursor_fail (&p->cursor, directions, NULL,
+                     "'directions' is for tangents");
+  if (directions && p->wish->derived.directions.n > 1)
+    tns_cursor_fail (&p->cursor, directions, NULL,
+                     "'directions' takes one name");
 }
 
 /* The directive that the line begins with, if it does.  */

@@ -18,6 +18,17 @@ weigh (int m, const real *x, const real *w, real *y)
 void weigh_gradient (int m, const real *x, const real *w, const real *dy,
                      real *dx, real *dw);
 
+static void
+scale (int m, real p, const real *x, real *y)
+{
+  for (int i = 0; i < m; i++)
+    y[i] = p * x[i];
+}
+
+#pragma tensor gradient(scale) of(y: dy) wrt(x: dx, p: dp)
+void scale_gradient (int m, real p, const real *x, const real *dy, real *dx,
+                     real *dp);
+
 /* GOT, which held BASE, has gained what WANT, which held 0.25, has.  */
 static void
 same (const char *name, const real *got, const real *base, const real *want,
@@ -30,6 +41,18 @@ same (const char *name, const real *got, const real *base, const real *want,
         faults++;
         return;
       }
+}
+
+/* The adjoint of a number lies among those of an array.  */
+static void
+check_number (void)
+{
+  real sum = 0;
+  scale_gradient (n, 0.5, a[0], u, g[0], g[0] + n / 2);
+  for (int i = 0; i < n; i++)
+    sum += a[0][i] * u[i];
+  for (int i = 0; i < n; i++)
+    faults += fabs (g[0][i] - 0.25 - 0.5 * u[i] - (i == n / 2 ? sum : 0)) > 1e-12;
 }
 
 int
@@ -49,6 +72,8 @@ main (void)
       memcpy (w, a[1], sizeof w);
       weigh_gradient (n, a[0], w, u, g[2], w);
       same ("weights", w, a[1], g[1], n * n);
+      start (sizes[s]);
+      check_number ();
     }
   return faults != 0;
 }

@@ -22,7 +22,7 @@ void g1 (int n, const float *x, float s, const float *dx, float *dy);
 void g2 (int n, const float *x, float s, const float *dx, float *dy);
 #pragma tensor tangent(f) of(y: dy) wrt(x: dx) given(y) /* { dg-message "48: error: .given. is for gradients" } */
 void g3 (int n, const float *x, float s, const float *dx, float *dy);
-#pragma tensor tangent(r) of(return: g) wrt(x: dx) /* { dg-message "30: error: .g. is no pointer among the parameters of .g4." } */
+#pragma tensor tangent(r) of(return: g) wrt(x: dx) /* { dg-message "38: error: .g. ends with the function" } */
 void g4 (int n, const float *x, const float *dx, float g);
 #pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "44: error: .dx. of type .float. cannot hold derivatives of .x." } */
 void g5 (int n, const float *x, float s, float dx, float *dy);
@@ -32,6 +32,16 @@ void g6 (int n, const float *x, float s, float ds, float *dy);
 void g7 (int n, const float *x, const float *dx, float *dy);
 #pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: .#pragma tensor tangent. before something that is not the prototype" } */
 int not_a_function;
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx) directions(k) /* { dg-message "49: error: .directions. is for tangents" } */
+void d1 (int k, int n, const float *x, float s, const float dy[k][n], float dx[k][n]);
+#pragma tensor tangent(f) of(y: dy) wrt(x: dx) directions(k, l) /* { dg-message "48: error: .directions. takes one name" } */
+void d2 (int k, int n, const float *x, float s, const float dx[k][n], float dy[k][n]);
+#pragma tensor tangent(f) of(y: dy) wrt(x: dx) directions(l) /* { dg-message "59: error: .l. is no integer among the parameters of .d3." } */
+void d3 (int k, int n, const float *x, float s, const float dx[k][n], float dy[k][n]);
+#pragma tensor tangent(f) of(y: dy) wrt(x: dx) directions(k) /* { dg-message "30: error: .dy. of type .float \\*. has no rows for several directions" } */
+void d4 (int k, int n, const float *x, float s, const float dx[k][n], float *dy);
+#pragma tensor tangent(f) of(y: dy) wrt(s: ds) directions(k) /* { dg-message "41: error: .ds. of type .float. has no rows for several directions" } */
+void d5 (int k, int n, const float *x, float s, float ds, float dy[k][n]);
 
 void
 h (int n, float *x)

@@ -229,6 +229,15 @@ static const row rows[] = {
   { "an output of which some is set", XY,
     "for i = 0 to n { if (x[i] > 1.0f64) { S1: y[i] = x[i] * x[i]; } }",
     "of=y:dy wrt=x:dx", 0 },
+  { "an output of which a running value decides what is added to", XY,
+    "local f64 c; S0: c = 0.9f64; for i = 0 to n {"
+    " if (x[i] > c) { S1: y[i] += c * x[i]; } S2: c = 0.5f64 * c + x[i]; }",
+    "of=y:dy wrt=x:dx", -1 },
+  { "an output that is added to in every other row, if there is a column",
+    "array f64 x[n][n]; array f64 y[n];",
+    "for i = 0 to n { if (mod(i, 2) == 0) { for j = n - 1 to 0 step -1 {"
+    " S1: y[i] += x[i][j] * x[i][j]; } } else { S2: y[i] *= 2.0f64; } }",
+    "of=y:dy wrt=x:dx", -1 },
   { "an output that is set again to what does not vary", XY,
     "for i = 0 to n { S1: y[i] = x[i] * x[i]; }"
     " for i = 0 to n { if (mod(i, 3) == 1) { S2: y[i] = 2.5f64; } }",
@@ -318,6 +327,20 @@ run (tns_region *region, memory *m, long long size)
     }
   return tns_region_eval (region, argument, &options, &counts, &where)
          == TNS_EVAL_OK;
+}
+
+/* How many elements REGION's array NAME has where n is SIZE.  */
+static int
+elements_of (const tns_region *region, const char *name, long long size)
+{
+  tns_argument argument[64];
+  long long n = 1;
+  for (int k = 0; k < region->n_params; k++)
+    argument[k].value.s = size;
+  const tns_sym *sym = tns_region_find (region, name);
+  for (int d = 0; sym && d < sym->rank; d++)
+    n *= tns_expr_eval (region, sym->extent[d], argument).s;
+  return sym && n > 0 ? (int) n : 0;
 }
 
 /* The next word KEY=A:B of *WISH into A and B; false at the end.  */
@@ -456,17 +479,18 @@ by_gradient (tns_region *f, tns_region *g, const row *r, const memory *start,
 
 /* What F stored in its array AT, or the tangent's in DOT, from START on: where
    F changed an element, that of DOT times that of SEEDS; *CHANGED when others
-   of DOT are not what they were.  */
+   of DOT are not what they were, or, where F ADDS to them, 0.  */
 static double
 product_where_set (const memory *end, const memory *start, int at,
-                   const double *dot, const double *seeds, bool *changed)
+                   const double *dot, const double *seeds, bool adds,
+                   bool *changed)
 {
   double sum = 0;
   for (int e = 0; e < MOST_ELEMENTS; e++)
     if (end->value[at][e] != start->value[at][e])
       sum += isfinite (dot[e]) ? dot[e] * seeds[e] : 0;
     else
-      *changed |= dot[e] != seeds[e];
+      *changed |= dot[e] != seeds[e] && !(adds && dot[e] == 0);
   return sum;
 }
 
@@ -503,7 +527,7 @@ by_tangent (tns_region *f, tns_region *t, const row *r, const memory *start,
         sum += names (r->wish, "wrt", second)
                  ? dot (dot_of, to)
                  : product_where_set (&end, start, find (&end, first), dot_of,
-                                      to, changed);
+                                      to, !r->head, changed);
       }
   return sum;
 }
@@ -586,6 +610,104 @@ check_tangent (tns_ctx *ctx, tns_region *f, const char *text, const row *r,
     }
 }
 
+/* The tangents of WIDE, along SIZE directions, are those of T along each.  */
+static void
+compare_directions (tns_region *f, tns_region *t, tns_region *wide,
+                    const row *r, const char *way, long long size)
+{
+  static memory start, before, all, one;
+  char key[16], first[16], second[16];
+  bool same = true;
+  start.n = 0;
+  fill (f, &start, size, 1);
+  all = start;
+  fill (wide, &all, size, 3);
+  for (int k = 0; k < start.n; k++)
+    {
+      memcpy (all.value[k], start.value[k], sizeof all.value[k]);
+      memcpy (all.index[k], start.index[k], sizeof all.index[k]);
+    }
+  before = all;
+  same &= run (wide, &all, size);
+  for (int d = 0; d < size; d++)
+    {
+      one = start;
+      for (int k = start.n; k < all.n; k++)
+        {
+          int n = elements_of (t, all.name[k], size);
+          memcpy (one.value[find (&one, all.name[k])], before.value[k] + d * n,
+                  sizeof (double) * (size_t) n);
+        }
+      same &= run (t, &one, size);
+      for (const char *w = r->wish; next_word (&w, key, first, second);)
+        for (int e = 0; second[0] && e < elements_of (t, second, size); e++)
+          {
+            double got = all.value[find (&all, second)]
+                                  [d * elements_of (t, second, size) + e];
+            double want = one.value[find (&one, second)][e];
+            same &= fabs (got - want) <= 1e-11 * (1 + fabs (want))
+                    || (isnan (got) && isnan (want));
+          }
+    }
+  verdict (same, "%s, %s, n = %lld: the same along each", r->shown, way, size);
+}
+
+/* Tangents of ROW along n directions at once.  */
+static void
+check_directions (tns_ctx *ctx, tns_region *f, const char *text, const row *r)
+{
+  static const long long sizes[] = { 0, 1, 2, 7 };
+  const char *plain = tns_arena_format (ctx->arena, "tangent=yes %s", r->wish);
+  tns_region *t = tns_differentiate (ctx, agree_parse (ctx, text), plain);
+  for (int careful = 0; careful < 2; careful++)
+    {
+      const char *wish
+        = tns_arena_format (ctx->arena, "directions=n tangent=yes %s%s",
+                            r->wish, careful ? " careful=yes" : "");
+      tns_region *wide = tns_differentiate (ctx, agree_parse (ctx, text), wish);
+      wide = tns_region_verify (ctx, wide, "directions");
+      const tns_result *result
+        = wide && !careful ? tns_pipeline (ctx, wide) : NULL;
+      verdict (wide, "%s: has tangents along several directions", r->shown);
+      verdict (careful || (result && result->out), "%s: they compile",
+               r->shown);
+      for (int k = 0; t && wide && k < 4; k++)
+        compare_directions (f, t, wide, r, careful ? "careful" : "as made",
+                            sizes[k]);
+      for (int k = 0; t && result && result->out && k < 4; k++)
+        compare_directions (f, t, result->out, r, "compiled", sizes[k]);
+    }
+}
+
+/* G, the gradient of ROW, derived again, in both modes: of the adjoints that go
+   out with respect to the values.  */
+static void
+check_second (tns_ctx *ctx, tns_region *g, const row *r)
+{
+  static const long long sizes[] = { 0, 1, 2, 7 };
+  char key[16], first[16], second[16];
+  const char *wish = "";
+  for (const char *w = r->wish; next_word (&w, key, first, second);)
+    if (!strcmp (key, "wrt") && tns_region_find (g, second))
+      wish = tns_arena_format (ctx->arena, "%s of=%s:h%s wrt=%s:v%s", wish,
+                               second, second, first, first);
+  for (int forward = 0; forward < 2; forward++)
+    {
+      const char *way
+        = forward ? "tangent of the gradient" : "gradient of the gradient";
+      row again = { r->shown, NULL, NULL, NULL, -1 };
+      again.wish = tns_arena_format (ctx->arena, "%s%s", wish,
+                                     forward ? " tangent=yes" : "");
+      tns_region *made = tns_differentiate (ctx, g, again.wish);
+      made = tns_region_verify (ctx, made, "second");
+      const tns_result *result = made ? tns_pipeline (ctx, made) : NULL;
+      verdict (made, "%s: has a %s", r->shown, way);
+      verdict (result && result->out, "%s: the %s compiles", r->shown, way);
+      for (int k = 0; made && k < 4; k++)
+        compare (g, made, &again, way, forward, sizes[k]);
+    }
+}
+
 /* All of ROW.  */
 static void
 check (const row *r)
@@ -596,6 +718,8 @@ check (const row *r)
   const char *text = tns_arena_format (
     ctx->arena, "region f { value i64 n; %s { %s } }", r->head, r->body);
   tns_region *f = agree_parse (ctx, text);
+  tns_region *second
+    = tns_differentiate (ctx, agree_parse (ctx, text), r->wish);
   tns_region *g = tns_differentiate (ctx, agree_parse (ctx, text), r->wish);
   g = tns_region_verify (ctx, g, "gradient");
   const tns_result *result = g ? tns_pipeline (ctx, g) : NULL;
@@ -620,7 +744,12 @@ check (const row *r)
   for (int k = 0; g && k < 4; k++)
     compare (f, g, r, "careful", false, sizes[k]);
   if (!strstr (r->wish, "given") && !strstr (r->wish, "primal"))
-    check_tangent (ctx, f, text, r, backward);
+    {
+      check_tangent (ctx, f, text, r, backward);
+      check_directions (ctx, f, text, r);
+      if (!strstr (r->head, "function"))
+        check_second (ctx, second, r);
+    }
   tns_ctx_free (ctx);
 }
 

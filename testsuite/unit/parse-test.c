@@ -134,7 +134,7 @@ static const bad_line bad_lines[] = {
   { "of(y: dy)", 1, "'of' is for gradients", NULL },
   { "given(y)", 1, "'given' is for gradients", NULL },
   { "tangent(f)", 9, "a tangent needs 'of'", NULL },
-  { "derivative(f)", 1, "directive 'derivative' is not there yet", NULL },
+  { "derivative(f)", 12, "a derivative needs 'of'", NULL },
   { "data copyin(a)", 1, "directive 'data' is not there yet", NULL },
 };
 

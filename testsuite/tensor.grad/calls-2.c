@@ -1,0 +1,110 @@
+/* Shows calls of derived functions that return what the function returns, and
+   of such that call a function with a derivative of the user's: in a region, and
+   differentiated.  */
+
+#include "check.h"
+
+static real
+root (real x)
+{
+  real w = x;
+  while (fabs (w * w - x) > 1e-15 * x)
+    w = (w + x / w) / 2;
+  return w;
+}
+
+#pragma tensor derivative(root) of(return: g) wrt(x: dx)
+static void
+root_back (real x, real g, real *dx)
+{
+  *dx += g / (2 * root (x));
+}
+
+static real
+roots (int m, const real *x)
+{
+  real s = 0;
+  for (int i = 0; i < m; i++)
+    s += root (x[i]) * x[i];
+  return s;
+}
+
+#pragma tensor gradient(roots) of(return: seed) wrt(x: dx) with(primal)
+real roots_and_gradient (int m, const real *x, real seed, real *dx);
+
+static real
+step (int m, real rate, real *x, real *restrict dx)
+{
+  real loss = 0;
+#pragma tensor require(transform)
+  {
+    for (int i = 0; i < m; i++)
+      dx[i] = 0;
+    loss = roots_and_gradient (m, x, 1, dx);
+    for (int i = 0; i < m; i++)
+      x[i] -= rate * dx[i] * loss;
+  }
+  return loss;
+}
+
+static real
+powers (int m, const real *x)
+{
+  real s = 0;
+  for (int i = 0; i < m; i++)
+    s += exp (x[i]) * x[i];
+  return s;
+}
+
+#pragma tensor gradient(powers) of(return: seed) wrt(x: dx) with(primal)
+real powers_and_gradient (int m, const real *x, real seed, real *dx);
+
+/* A loss and a penalty for its slope.  */
+static real
+penalty (int m, real rate, const real *x, real *dx)
+{
+  for (int i = 0; i < m; i++)
+    dx[i] = 0;
+  real loss = powers_and_gradient (m, x, 1, dx);
+  for (int i = 0; i < m; i++)
+    loss += rate * dx[i] * dx[i];
+  return loss;
+}
+
+#pragma tensor gradient(penalty) of(return: seed) wrt(x: dx, rate: drate)
+int penalty_gradient (int m, real rate, const real *x, real seed, real *dx,
+                      real *drate);
+
+static void
+penalty_kernel (values at, real *out)
+{
+  static real dx[ROOM];
+  *out = penalty (n, at[1][0], at[0], dx);
+}
+
+static void
+check_step (void)
+{
+  static real x[ROOM], dx[ROOM];
+  memcpy (x, a[0], sizeof x);
+  real loss = step (n, 0.25, x, dx);
+  faults += fabs (loss - roots (n, a[0])) > 1e-12;
+  for (int i = 0; i < n; i++)
+    faults
+      += fabs (dx[i] - 1.5 * sqrt (a[0][i])) > 1e-12
+         || fabs (x[i] - (a[0][i] - 0.25 * dx[i] * loss)) > 1e-12;
+}
+
+int
+main (void)
+{
+  for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++)
+    {
+      start (sizes[s]);
+      check_step ();
+      faults += penalty_gradient (n, a[1][0], a[0], u[0], g[0], g[1]);
+      agree ("penalty", penalty_kernel, 0);
+      agree ("weight of the penalty", penalty_kernel, 1);
+    }
+  return faults != 0;
+}
