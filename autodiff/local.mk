@@ -1,6 +1,7 @@
 autodiff_sources = \
   autodiff/active.c autodiff/active.h \
   autodiff/adjoint.def \
+  autodiff/choose.c \
   autodiff/defer.c autodiff/defer.h \
   autodiff/flow.c autodiff/flow.h \
   autodiff/gradient.c autodiff/gradient.h \
