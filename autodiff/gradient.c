@@ -529,8 +529,16 @@ static tns_node *
 build_pass (work *w)
 {
   tns_tangent forward = { w->ctx, w->made, w->view, w->adjoint, w->through };
-  tns_reverse reverse = { w->ctx,    w->made,  &w->flow,    w->adjoint,
-                          w->enters, w->given, is_joint (w) };
+  tns_reverse reverse = { .ctx = w->ctx,
+                          .region = w->made,
+                          .flow = &w->flow,
+                          .adjoint = w->adjoint,
+                          .enters = w->enters,
+                          .given = w->given,
+                          .whole = is_joint (w),
+                          .n_moved = w->wish->n_moved,
+                          .moved = w->wish->moved,
+                          .twice = &w->wish->twice };
   return w->wish->forward ? tns_tangent_build (&forward)
                           : tns_reverse_build (&reverse);
 }
@@ -579,7 +587,7 @@ model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
 }
 
 tns_region *
-tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
+tns_gradient_build (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
 {
   if (!f)
     return NULL;

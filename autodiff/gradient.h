@@ -65,6 +65,10 @@ typedef struct tns_seed
    careful  the caller's arrays may overlap, and nothing that was guarded is
             known: adjoints are gathered apart and added at the end, what is
             written at all is taped, and the primal comes after the gradient
+   store    names of arrays that are not made again by rows; recompute: names
+            of arrays that are, even where that costs sums or functions twice
+   moved    (out) arrays of the function that became rows (autodiff/ranges.h)
+   twice    (out) one of these that costs a sum or a function twice, or NULL
    unsure   (out) careful, and an array that is absent is read: only the other
             way knows whether that is what it held at the entry  */
 typedef struct tns_gradient_wish
@@ -81,11 +85,23 @@ typedef struct tns_gradient_wish
   tns_sym **absent;
   int n_given;
   tns_sym **given;
+  tns_wish_list store;
+  tns_wish_list recompute;
+  int n_moved;
+  const tns_sym **moved;
+  const tns_sym *twice;
 } tns_gradient_wish;
+
+/* NAMES has what the user calls SYM.  */
+extern bool tns_wish_list_has (const tns_wish_list *names, const tns_sym *sym);
 
 /* The gradient, or tangent, of F (simplified, its arrays shaped).  NULL with
    the reason said.  */
 extern tns_region *tns_region_gradient (tns_ctx *ctx, tns_region *f,
                                         tns_gradient_wish *wish);
+
+/* The same with WISH to the letter: rows may cost sums twice.  */
+extern tns_region *tns_gradient_build (tns_ctx *ctx, tns_region *f,
+                                       tns_gradient_wish *wish);
 
 #endif

@@ -1,6 +1,7 @@
 autodiff_sources = \
   autodiff/active.c autodiff/active.h \
   autodiff/adjoint.def \
+  autodiff/choose.c \
   autodiff/clear.c autodiff/clear.h \
   autodiff/defer.c autodiff/defer.h \
   autodiff/directions.c autodiff/directions.h \

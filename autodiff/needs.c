@@ -334,3 +334,58 @@ tns_needs_value (const tns_needs *needs, int site, tns_expr *load)
     }
   return tns_load (arena, need->tape, sub);
 }
+
+/* The visitor of values: a function of math.h is in EXPR.  */
+static bool
+is_dear (tns_expr *expr, void *self)
+{
+  bool *dear = self;
+  *dear |= tns_op_is_function (expr->op);
+  return !*dear;
+}
+
+/* ASSIGN site S runs in the slice of LEVEL and in one further out.  */
+static bool
+runs_twice (const tns_needs *needs, int level, int s)
+{
+  const tns_view *view = needs->flow->view;
+  bool further = false;
+  for (int out = view->level[level].outer; out >= 0;
+       out = view->level[out].outer)
+    further |= tns_needs_runs (needs, out, s);
+  return further && tns_needs_runs (needs, level, s);
+}
+
+/* What the slice of LEVEL makes twice is dear: a sum, or a function.  */
+static bool
+costs_twice (const tns_needs *needs, int level)
+{
+  const tns_view *view = needs->flow->view;
+  bool dear = false;
+  for (int s = 0; s < view->n_sites && !dear; s++)
+    {
+      tns_node *node = view->site[s].node;
+      if (node->kind != TNS_ASSIGN || !runs_twice (needs, level, s))
+        continue;
+      dear = node->update != TNS_NONE
+             && view->site[s].level != view->home[node->target->sym->id];
+      tns_expr_walk (node->value, is_dear, &dear);
+    }
+  return dear;
+}
+
+const tns_sym *
+tns_needs_twice (const tns_needs *needs, int n, const tns_sym *const *moved)
+{
+  const tns_view *view = needs->flow->view;
+  for (int k = 0; k < n; k++)
+    for (int s = 0; s < view->n_sites; s++)
+      {
+        const tns_node *node = view->site[s].node;
+        int home = view->home[moved[k]->id];
+        if (node->kind == TNS_ASSIGN && node->target->sym == moved[k]
+            && runs_twice (needs, home, s) && costs_twice (needs, home))
+          return moved[k];
+      }
+  return NULL;
+}

@@ -90,6 +90,12 @@ extern bool tns_needs_close (tns_needs *needs);
 extern tns_expr *tns_needs_value (const tns_needs *needs, int site,
                                   tns_expr *load);
 
+/* One of MOVED[0..N), arrays that live in a loop, that its slice makes and one
+   further out too, when a sum or a function is in that; NULL: none is made
+   twice.  */
+extern const tns_sym *tns_needs_twice (const tns_needs *needs, int n,
+                                       const tns_sym *const *moved);
+
 /* Whether ASSIGN site S runs in the slice of LEVEL.  */
 extern bool tns_needs_runs (const tns_needs *needs, int level, int s);
 

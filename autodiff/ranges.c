@@ -281,6 +281,17 @@ extent_of (const work *w, int web, int n, int k)
   return end;
 }
 
+/* SYM is an array that became a row.  */
+static void
+note_moved (work *w, const tns_sym *sym)
+{
+  tns_gradient_wish *wish = w->wish;
+  size_t n = (size_t) wish->n_moved;
+  wish->moved = tns_arena_grow (w->arena, wish->moved, sizeof *wish->moved * n,
+                                sizeof *wish->moved * (n + 1));
+  wish->moved[wish->n_moved++] = sym;
+}
+
 /* A LOCAL for WEB of SYM, in the Nth loop around it; false where it would need
    subscripts that cannot be said.  */
 static bool
@@ -289,6 +300,8 @@ move_inwards (work *w, int web, const tns_sym *sym, int n)
   range made = { .level = -1 };
   tns_expr *extent[TNS_MOST_RANK];
   int rank = 0;
+  if (sym->rank > 0 && tns_wish_list_has (&w->wish->store, sym))
+    return false;
   for (int k = 0; k < sym->rank; k++)
     {
       made.kept[k] = !is_fixed (w, web, n, k);
@@ -298,6 +311,7 @@ move_inwards (work *w, int web, const tns_sym *sym, int n)
   tns_sym like = *sym;
   like.flags = TNS_SYM_LOCAL | (sym->flags & TNS_SYM_OBJECT);
   like.rank = rank;
+  like.spelled = tns_sym_words (sym);
   like.stride = NULL;
   made.sym = tns_local_like (w->arena, w->made, &like);
   made.sym->extent = TNS_NEW_ARRAY (w->arena, tns_expr *, rank + 1);
@@ -306,6 +320,8 @@ move_inwards (work *w, int web, const tns_sym *sym, int n)
   made.level = level_of (w, tns_web_stmt (w->webs, web)->loop[n - 1]);
   w->range[web] = made;
   w->changes = true;
+  if (sym->rank > 0)
+    note_moved (w, made.sym);
   return true;
 }
 
@@ -316,6 +332,7 @@ part_off (work *w, int web, const tns_sym *sym)
   range *made = &w->range[web];
   made->sym = tns_local_like (w->arena, w->made, sym);
   made->sym->flags &= ~(unsigned) (TNS_SYM_CONST | TNS_SYM_RESTRICT);
+  made->sym->spelled = tns_sym_words (sym);
   made->sym->stride = tns_sym_is_local (sym) ? sym->stride : NULL;
   made->level = -1;
   for (int k = 0; k < sym->rank; k++)

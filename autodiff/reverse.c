@@ -490,6 +490,7 @@ tns_reverse_build (const tns_reverse *about)
   joint (&p, p.view->region->body, 0);
   if (p.failed || !tns_needs_close (needs))
     return NULL;
+  *about->twice = tns_needs_twice (needs, about->n_moved, about->moved);
   p.about = about;
   p.notes = false;
   return joint (&p, p.view->region->body, 0);

@@ -25,7 +25,9 @@
    adjoint  by symbol id of the function's: the array of its adjoint, NULL
             where it has none
    enters   by symbol id: the adjoint of the parameter's first value counts
-   whole    the forward slice is the whole function  */
+   whole    the forward slice is the whole function
+   moved    arrays that became rows; twice (out): one that is dear and is made
+            outside of its rows too, or NULL  */
 typedef struct tns_reverse
 {
   tns_ctx *ctx;
@@ -35,6 +37,9 @@ typedef struct tns_reverse
   const bool *enters;
   const bool *given;
   bool whole;
+  int n_moved;
+  const tns_sym *const *moved;
+  const tns_sym **twice;
 } tns_reverse;
 
 /* J (0): forward slice and backward pass of the whole function, a BLOCK; NULL

@@ -128,12 +128,14 @@ note_all (shape *s, tns_node *node)
   s->in = in;
 }
 
-/* SYM is no array of the caller's, or one that is not differentiated.  */
+/* SYM is no array of the caller's, or one that is not differentiated, and may
+   become a row.  */
 static bool
 is_temporary (const tns_gradient_wish *wish, const tns_sym *sym)
 {
-  bool is
-    = sym->kind == TNS_SYM_ARRAY && (!wish->primal || tns_sym_is_local (sym));
+  bool is = sym->kind == TNS_SYM_ARRAY
+            && (!wish->primal || tns_sym_is_local (sym))
+            && !tns_wish_list_has (&wish->store, sym);
   for (int k = 0; k < wish->n_seeds; k++)
     is &= wish->seed[k].sym->id != sym->id;
   for (int k = 0; k < wish->n_given; k++)

@@ -83,6 +83,8 @@ typedef struct tns_wish_derived
   tns_wish_list wrt;
   tns_wish_list given;
   tns_wish_list directions;
+  tns_wish_list store;
+  tns_wish_list recompute;
 } tns_wish_derived;
 
 typedef struct tns_wish

@@ -54,6 +54,15 @@ add_seed (tns_ctx *ctx, tns_gradient_wish *wish, const tns_sym *sym, bool of,
     wish->n_seeds++;
 }
 
+/* Append NAME to LIST.  */
+static void
+add_name (tns_ctx *ctx, tns_wish_list *list, tns_loc loc, const char *name)
+{
+  if (!list->names)
+    list->names = TNS_NEW_ARRAY (ctx->arena, tns_wish_name, MOST_NAMES);
+  list->names[list->n++] = (tns_wish_name){ .name = name, .loc = loc };
+}
+
 /* One word of TEXT into WISH; false with the reason said.  */
 static bool
 read_word (tns_ctx *ctx, const tns_region *region, const char *text,
@@ -75,6 +84,13 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
     wish->directions = find_value (ctx, region, name, n);
   if (is_careful || is_forward || is_primal || counts)
     return !counts || wish->directions;
+  if (!strncmp (text, "store", key) || !strncmp (text, "recompute", key))
+    {
+      add_name (ctx, text[0] == 's' ? &wish->store : &wish->recompute,
+                region->loc,
+                tns_arena_format (ctx->arena, "%.*s", (int) n, name));
+      return true;
+    }
   tns_sym *sym = find_array (ctx, region, name, n);
   if (!sym)
     return false;

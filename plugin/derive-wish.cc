@@ -233,6 +233,8 @@ tns_derive_wish (tns_derivation *d, tns_ctx *ctx, tns_region **region,
   wish->seed = TNS_NEW_ARRAY (ctx->arena, tns_seed, n + 1);
   wish->absent = TNS_NEW_ARRAY (ctx->arena, tns_sym *, n + 1);
   wish->given = TNS_NEW_ARRAY (ctx->arena, tns_sym *, n * asked->given.n + 1);
+  wish->store = asked->store;
+  wish->recompute = asked->recompute;
   d->adjoints.truncate (0);
   return add_seeds (&r, &asked->of, true) && add_seeds (&r, &asked->wrt, false)
          && add_places (&r);

@@ -84,7 +84,7 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
     }
   else
     *result = *tns_pipeline (ctx, region);
-  if (result->kept && plain)
+  if (result->kept && plain && result->out == result->in)
     return NULL_TREE;
   return tns_generic (ctx, result, symbols, d->g,
                       plain ? plain : tns_derive_give_up (d));

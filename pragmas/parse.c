@@ -79,6 +79,10 @@ list_of (tns_wish *wish, int id)
       return &wish->derived.directions;
     case TNS_CLAUSE_ID_GIVEN:
       return &wish->derived.given;
+    case TNS_CLAUSE_ID_STORE:
+      return &wish->derived.store;
+    case TNS_CLAUSE_ID_RECOMPUTE:
+      return &wish->derived.recompute;
     default:
       return NULL;
     }
@@ -534,7 +538,8 @@ static void
 check_derived (parse *p)
 {
   static const int needed[] = { TNS_CLAUSE_ID_OF, TNS_CLAUSE_ID_WRT };
-  static const int taken[] = { TNS_CLAUSE_ID_GIVEN, TNS_CLAUSE_ID_WITH };
+  static const int taken[] = { TNS_CLAUSE_ID_GIVEN, TNS_CLAUSE_ID_WITH,
+                               TNS_CLAUSE_ID_STORE, TNS_CLAUSE_ID_RECOMPUTE };
   bool is_derived = p->wish->derived.function != NULL;
   tns_token at = { .loc = p->wish->derived.loc };
   for (int k = 0; k < 2; k++)
@@ -548,7 +553,7 @@ check_derived (parse *p)
                        tns_clause_row (needed[k])->word);
   bool is_gradient
     = is_derived && !p->wish->derived.forward && !p->wish->derived.own;
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 4; k++)
     if (!is_gradient && p->seen[taken[k]])
       tns_cursor_fail (&p->cursor, p->seen[taken[k]], NULL,
                        "'%s' is for gradients",

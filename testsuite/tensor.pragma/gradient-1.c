@@ -54,6 +54,12 @@ h (int n, float *x)
 #pragma tensor given(x) /* { dg-message "16: error: .given. is for gradients" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
+#pragma tensor store(x) /* { dg-message "16: error: .store. is for gradients" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor recompute(x) /* { dg-message "16: error: .recompute. is for gradients" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
 #pragma tensor with(primal) /* { dg-message "16: error: .with. is for gradients" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
