@@ -33,7 +33,7 @@ typedef struct tns_reverse
   const tns_flow *flow;
   tns_sym *const *adjoint;
   const bool *enters;
-  const bool *given;
+  bool *given;
   bool whole;
 } tns_reverse;
 
