@@ -316,8 +316,7 @@ bool
 tns_needs_close (tns_needs *needs)
 {
   while (!needs->again
-         && (tape_more (needs) || find_standing (needs)
-             || compute_one (needs)))
+         && (tape_more (needs) || find_standing (needs) || compute_one (needs)))
     continue;
   return !needs->failed;
 }
