@@ -369,6 +369,17 @@ is_joint (const work *w)
   return w->wish->primal && !w->wish->careful;
 }
 
+/* What SYM, a parameter, held at the entry is not there: it is absent, or the
+   caller has what F left in it, which is no use.  */
+static bool
+is_lost (const work *w, const tns_sym *sym)
+{
+  bool lost = w->absent[sym->id];
+  for (int k = 0; k < w->wish->n_given; k++)
+    lost |= w->wish->given[k]->id == sym->id && !w->given[sym->id];
+  return lost;
+}
+
 /* PASS with copies in the place of parameters that it writes but may not;
    they are made in BLOCK.  NULL with the reason said.  */
 static tns_node *
@@ -384,7 +395,7 @@ with_copies (work *w, tns_node *block, tns_node *pass)
       tns_seed *seed = seed_of (w, sym);
       bool is_array = sym->kind == TNS_SYM_ARRAY;
       bool is_made = is_array && tns_node_writes (pass, sym);
-      if (is_array && w->absent[sym->id] && tns_node_mentions (pass, sym)
+      if (is_array && is_lost (w, sym) && tns_node_mentions (pass, sym)
           && (!is_made || needs_entry (w, sym)))
         return tns_refuse (w->ctx, sym->loc, TNS_WHY_ENTRY,
                            sym->spelled ? sym->spelled : sym->name);

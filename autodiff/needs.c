@@ -17,7 +17,7 @@ static void add_statement (tns_needs *needs, int level, int s);
 
 tns_needs *
 tns_needs_new (tns_ctx *ctx, tns_region *region, const tns_flow *flow,
-               const bool *given)
+               bool *given)
 {
   tns_needs *needs = TNS_NEW (ctx->arena, tns_needs);
   int n = flow->view->n_levels * flow->view->n_sites;
@@ -193,6 +193,11 @@ tape_more (tns_needs *needs)
       tns_need need = needs->need[k];
       if (need.tape || !is_destroyed (needs, &need))
         continue;
+      if (needs->given[need.load->sym->id])
+        {
+          needs->given[need.load->sym->id] = false;
+          needs->again = true;
+        }
       reading r = { needs, need.home, need.site };
       needs->need[k].tape = new_tape (needs, &need);
       for (int i = 0; i < need.load->n_args; i++)
@@ -310,7 +315,8 @@ compute_one (tns_needs *needs)
 bool
 tns_needs_close (tns_needs *needs)
 {
-  while (tape_more (needs) || find_standing (needs) || compute_one (needs))
+  while (!needs->again
+         && (tape_more (needs) || find_standing (needs) || compute_one (needs)))
     continue;
   return !needs->failed;
 }

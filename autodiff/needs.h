@@ -51,6 +51,8 @@ typedef struct tns_outcome
 
 /* slice     [level * n_sites + site]: the ASSIGN runs in the level's slice
    given     by symbol id: the array holds what the function left in it
+   again     one that was given is wanted as it was earlier: it is given no
+             longer, and all begins again
    region    gets the tapes  */
 typedef struct tns_needs
 {
@@ -58,16 +60,17 @@ typedef struct tns_needs
   tns_region *region;
   const tns_flow *flow;
   bool *slice;
-  const bool *given;
+  bool *given;
   int n;
   tns_need *need;
   int n_outcomes;
   tns_outcome *outcome;
+  bool again;
   bool failed;
 } tns_needs;
 
 extern tns_needs *tns_needs_new (tns_ctx *ctx, tns_region *region,
-                                 const tns_flow *flow, const bool *given);
+                                 const tns_flow *flow, bool *given);
 
 /* The slice of level 0 is the whole function.  */
 extern void tns_needs_run_all (tns_needs *needs);

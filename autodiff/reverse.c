@@ -477,20 +477,23 @@ tns_reverse_build (const tns_reverse *about)
   tns_region *scratch = tns_region_copy (ctx->arena, about->region);
   tns_reverse first = *about;
   first.region = scratch;
-  tns_needs *needs
-    = tns_needs_new (ctx, about->region, about->flow, about->given);
-  if (about->whole)
-    tns_needs_run_all (needs);
-  pass p = { .about = &first,
-             .ctx = ctx,
-             .arena = ctx->arena,
-             .view = about->flow->view,
-             .needs = needs,
-             .notes = true };
-  joint (&p, p.view->region->body, 0);
-  if (p.failed || !tns_needs_close (needs))
-    return NULL;
-  *about->twice = tns_needs_twice (needs, about->n_moved, about->moved);
+  pass p;
+  do
+    {
+      p = (pass){ .about = &first,
+                  .ctx = ctx,
+                  .arena = ctx->arena,
+                  .view = about->flow->view,
+                  .notes = true };
+      p.needs = tns_needs_new (ctx, about->region, about->flow, about->given);
+      if (about->whole)
+        tns_needs_run_all (p.needs);
+      joint (&p, p.view->region->body, 0);
+      if (p.failed || !tns_needs_close (p.needs))
+        return NULL;
+    }
+  while (p.needs->again);
+  *about->twice = tns_needs_twice (p.needs, about->n_moved, about->moved);
   p.about = about;
   p.notes = false;
   return joint (&p, p.view->region->body, 0);

@@ -35,7 +35,7 @@ typedef struct tns_reverse
   const tns_flow *flow;
   tns_sym *const *adjoint;
   const bool *enters;
-  const bool *given;
+  bool *given;
   bool whole;
   int n_moved;
   const tns_sym *const *moved;

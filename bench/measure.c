@@ -33,7 +33,8 @@ enum
 #define LEAST_NS 2e6
 
 static const char *const files[]
-  = { "square", "rows", "product", "pairwise", "stencil" };
+  = { "square",  "rows",     "product",  "pairwise",
+      "stencil", "gradient", "objective" };
 
 static const char *const suffix[BENCH_HAND]
   = { "plain", "fast", "unfused", "fused" };
@@ -71,24 +72,44 @@ load (const char *folder, const char *file, int way)
 static void
 fill (const bench_kernel *kernel, int a, float *array)
 {
+  double *wide = (double *) array;
   unsigned seed = (unsigned) a + 1;
   for (long i = 0; i < kernel->length[a]; i++)
     {
       seed = seed * 1664525u + 1013904223u;
-      array[i]
+      float value
         = kernel->low
           + (kernel->high - kernel->low) * (float) (seed >> 8) / (1 << 24);
+      if (kernel->is_double)
+        wide[i] = value;
+      else
+        array[i] = value;
     }
 }
 
-/* Memory for N floats.  */
-static float *
-floats (long n)
+/* The bytes of array A.  */
+static size_t
+bytes_of (const bench_kernel *kernel, int a)
 {
-  float *made = aligned_alloc (64, ((size_t) n * sizeof (float) + 63) & ~63ul);
+  return (size_t) kernel->length[a]
+         * (kernel->is_double ? sizeof (double) : sizeof (float));
+}
+
+/* Memory of BYTES.  */
+static float *
+memory (size_t bytes)
+{
+  float *made = aligned_alloc (64, (bytes + 63) & ~63ul);
   if (!made)
     stop ("no memory for", "the arrays");
   return made;
+}
+
+/* The kernel whose hand is measured.  */
+static const bench_kernel *
+by_hand (const subject *s)
+{
+  return s->way[s->way[BENCH_FAST]->hand_is_planned ? BENCH_FUSED : BENCH_FAST];
 }
 
 /* Whether WAY of S can be run.  */
@@ -96,9 +117,19 @@ static bool
 has_way (const subject *s, int way)
 {
   const bench_kernel *kernel = s->way[BENCH_FAST];
-  if (way == BENCH_HAND)
-    return kernel->hand || bench_blas (kernel, s->array, s->threads);
-  return way != BENCH_PEAK || kernel->flops > 0;
+  switch (way)
+    {
+    case BENCH_HAND:
+      return kernel->hand || bench_blas (kernel, s->array, s->threads);
+    case BENCH_FORWARD:
+      return kernel->forward;
+    case BENCH_PEAK:
+      return kernel->flops > 0;
+    case BENCH_COPY:
+      return kernel->bytes > 0;
+    default:
+      return s->way[way]->run;
+    }
 }
 
 /* One call of WAY.  */
@@ -108,12 +139,23 @@ call (const subject *s, int way)
   const bench_kernel *fast = s->way[BENCH_FAST];
   if (way == BENCH_PEAK)
     bench_peak (fast->flops, s->threads);
+  else if (way == BENCH_COPY)
+    bench_copy (fast->bytes, s->threads);
+  else if (way == BENCH_FORWARD)
+    s->way[BENCH_FUSED]->forward (s->array);
   else if (way == BENCH_HAND && fast->hand)
-    fast->hand (s->array);
+    by_hand (s)->hand (s->array);
   else if (way == BENCH_HAND)
     bench_blas (fast, s->array, s->threads);
   else
     s->way[way]->run (s->array);
+}
+
+/* WAY's results are compared with those of PLAIN.  */
+static bool
+is_compared (const subject *s, int way)
+{
+  return way < BENCH_FORWARD && s->way[BENCH_PLAIN]->run;
 }
 
 /* Nanoseconds of a call, over CALLS of them.  */
@@ -138,14 +180,16 @@ count_calls (const subject *s, int way)
 
 /* The largest distance of X[0..N) from Y, as part of the largest Y.  */
 static double
-distance (long n, const float *x, const float *y)
+distance (long n, const float *x, const float *y, bool is_double)
 {
+  const double *wide_x = (const double *) x, *wide_y = (const double *) y;
   double far = 0, large = 0;
   for (long i = 0; i < n; i++)
     {
-      far = fmax (far, fabs ((double) x[i] - y[i]));
-      large = fmax (large, fabs (y[i]));
-      if (isnan (x[i]) && !isnan (y[i]))
+      double a = is_double ? wide_x[i] : x[i], b = is_double ? wide_y[i] : y[i];
+      far = fmax (far, fabs (a - b));
+      large = fmax (large, fabs (b));
+      if (isnan (a) && !isnan (b))
         return INFINITY;
     }
   return large > 0 ? far / large : far;
@@ -159,16 +203,19 @@ check (subject *s, int way)
   double worst = 0;
   for (int a = 0; a < BENCH_ARRAYS && kernel->length[a]; a++)
     fill (kernel, a, s->array[a]);
+  if (kernel->forward)
+    call (s, BENCH_FORWARD);
   call (s, way);
+  if (!is_compared (s, way))
+    return 0;
   for (int a = 0; a < BENCH_ARRAYS && kernel->length[a]; a++)
     if (kernel->temp >> a & 1)
       continue;
     else if (way == BENCH_PLAIN)
-      memcpy (s->expected[a], s->array[a],
-              (size_t) kernel->length[a] * sizeof (float));
+      memcpy (s->expected[a], s->array[a], bytes_of (kernel, a));
     else
-      worst = fmax (worst,
-                    distance (kernel->length[a], s->array[a], s->expected[a]));
+      worst = fmax (worst, distance (kernel->length[a], s->array[a],
+                                     s->expected[a], kernel->is_double));
   return worst;
 }
 
@@ -201,7 +248,7 @@ measure (subject *s, double seconds, bench_row *row)
   for (int way = 0; way < BENCH_WAYS; way++)
     if (has_way (s, way))
       {
-        row->differs[way] = way == BENCH_PEAK ? 0 : check (s, way);
+        row->differs[way] = check (s, way);
         calls[way] = count_calls (s, way);
       }
   double end = bench_now () + 1e9 * seconds;
@@ -227,9 +274,9 @@ make_subject (const bench_kernel *const *ways, int index)
     s.way[way] = ways[way] + index;
   for (int a = 0; a < BENCH_ARRAYS && kernel->length[a]; a++)
     {
-      s.array[a] = floats (kernel->length[a]);
+      s.array[a] = memory (bytes_of (kernel, a));
       if (!(kernel->temp >> a & 1))
-        s.expected[a] = floats (kernel->length[a]);
+        s.expected[a] = memory (bytes_of (kernel, a));
     }
   return s;
 }

@@ -3,7 +3,6 @@
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "bench.h"
@@ -44,6 +43,9 @@ typedef struct bench_machine
 /* work.c: FLOPS operations as multiply-adds in registers, shared by THREADS
    threads.  */
 extern void bench_peak (double flops, int threads);
+
+/* A copy that reads and writes BYTES, shared by THREADS threads.  */
+extern void bench_copy (double bytes, int threads);
 
 /* The product that KERNEL asks for, by OpenBLAS on THREADS threads, with
    scale and shift; false when there is no OpenBLAS.  */

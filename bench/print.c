@@ -3,10 +3,11 @@
 #include "measure.h"
 
 static const char *const key[BENCH_WAYS]
-  = { "plain", "fast", "unfused", "fused", "hand", "peak" };
+  = { "plain", "fast", "unfused", "fused", "hand", "forward", "peak", "copy" };
 
 static const char *const words[BENCH_WAYS]
-  = { "-O3", "-ffast-math", "unfused", "fused", "hand", "peak" };
+  = { "-O3",  "-ffast-math", "unfused", "fused",
+      "hand", "forward",     "peak",    "copy" };
 
 /* Below this part of -ffast-math's speed nothing may fall.  */
 #define FLOOR 0.95
@@ -28,9 +29,9 @@ bench_print_head (FILE *file, const bench_machine *machine)
            "one thread: %.1f GFLOP/s multiply-add, %.1f GB/s copy; %s\n\n",
            machine->peak, machine->bandwidth,
            machine->blas[0] ? machine->blas : "no OpenBLAS");
-  fprintf (file, "%-28s %7s %10s %6s %7s %7s %8s %7s %6s  %s\n", "kernel",
-           "threads", "fused", "spread", "-O3", "-ffast", "unfused", "hand",
-           "peak", "goals");
+  fprintf (file, "%-34s %7s %10s %6s %7s %7s %8s %7s %8s %6s %6s  %s\n",
+           "kernel", "threads", "fused", "spread", "-O3", "-ffast", "unfused",
+           "hand", "forward", "peak", "copy", "goals");
 }
 
 /* NS nanoseconds with a unit.  */
@@ -76,21 +77,23 @@ bench_print_row (FILE *file, const bench_row *row)
 {
   const bench_kernel *kernel = row->kernel;
   const bench_sample *fused = &row->ns[BENCH_FUSED];
-  fprintf (file, "%-28s %7d", kernel->name, row->threads);
+  fprintf (file, "%-34s %7d", kernel->name, row->threads);
   print_time (file, fused->median);
   fprintf (file, " %5.0f%%", 50 * (fused->high - fused->low) / fused->median);
   print_ratio (file, row, BENCH_PLAIN, 7);
   print_ratio (file, row, BENCH_FAST, 7);
   print_ratio (file, row, BENCH_UNFUSED, 8);
   print_ratio (file, row, BENCH_HAND, 7);
+  print_ratio (file, row, BENCH_FORWARD, 8);
   print_ratio (file, row, BENCH_PEAK, 6);
+  print_ratio (file, row, BENCH_COPY, 6);
   for (int g = 0; g < BENCH_GOALS; g++)
     if (is_asked (row, &kernel->goal[g]))
       print_goal (file, row, kernel->goal[g].way, kernel->goal[g].at_least);
   if (kernel->most_ns > 0 && row->threads == 1)
     fprintf (file, "  %g ns %s", kernel->most_ns,
              fused->median <= kernel->most_ns ? "reached" : "MISSED");
-  if (bench_ratio (row, BENCH_FAST) < FLOOR)
+  if (row->ns[BENCH_FAST].n && bench_ratio (row, BENCH_FAST) < FLOOR)
     print_goal (file, row, BENCH_FAST, FLOOR);
   for (int way = 0; way < BENCH_PEAK; way++)
     if (row->differs[way] > 1e-4)

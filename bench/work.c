@@ -61,6 +61,25 @@ bench_peak (double flops, int threads)
   sink = multiply_add (times);
 }
 
+void
+bench_copy (double bytes, int threads)
+{
+  static char *from, *to;
+  static size_t room;
+  size_t part = (size_t) (bytes / 2 / threads);
+  if (room < part * (size_t) threads)
+    {
+      room = part * (size_t) threads;
+      from = realloc (from, room);
+      to = realloc (to, room);
+      memset (from, 1, room);
+      memset (to, 1, room);
+    }
+#pragma omp parallel for num_threads(threads)
+  for (int t = 0; t < threads; t++)
+    memcpy (to + (size_t) t * part, from + (size_t) t * part, part);
+}
+
 /* The functions of OpenBLAS that are called.  */
 typedef struct blas
 {
