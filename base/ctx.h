@@ -25,7 +25,9 @@ struct tns_machine;
                  neither)
    contract      multiply and add may become one rounding
    fast_math     the flags of -ffast-math as a whole
-   math_errno    math functions must set errno  */
+   math_errno    math functions must set errno
+   alone         no loops as written stand behind the guards: none is added
+                 for the sake of speed  */
 typedef struct tns_flags
 {
   bool openmp;
@@ -33,6 +35,7 @@ typedef struct tns_flags
   bool contract;
   bool fast_math;
   bool math_errno;
+  bool alone;
 } tns_flags;
 
 /* How much of a region's ledger (poly/count.h) is wanted.
