@@ -1,9 +1,9 @@
 /* The world of one region while it is compiled: its memory, its wish, what
    is said about it.
 
-   One tns_ctx a region; no globals.  A stage that cannot go on says why
-   with tns_refuse (or tns_left, tns_note) and returns NULL; NULL in, NULL
-   out.  The first refusal or failure is the region's verdict.  */
+   One tns_ctx a region; no globals.  A stage that cannot go on says why with
+   tns_refuse and returns NULL; NULL in, NULL out.  The first refusal or
+   failure is the region's verdict.  */
 
 #ifndef TNS_BASE_CTX_H
 #define TNS_BASE_CTX_H
@@ -25,7 +25,9 @@ struct tns_machine;
                  neither)
    contract      multiply and add may become one rounding
    fast_math     the flags of -ffast-math as a whole
-   math_errno    math functions must set errno  */
+   math_errno    math functions must set errno
+   alone         no loops as written stand behind the guards: none is added
+                 for the sake of speed  */
 typedef struct tns_flags
 {
   bool openmp;
@@ -33,6 +35,7 @@ typedef struct tns_flags
   bool contract;
   bool fast_math;
   bool math_errno;
+  bool alone;
 } tns_flags;
 
 /* How much of a region's ledger (poly/count.h) is wanted.
@@ -82,9 +85,6 @@ extern void tns_ctx_arm (tns_ctx *ctx);
    fill WHY's words.  Always returns NULL, so that a stage can write
    return tns_refuse (...).  */
 extern void *tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
-
-/* A statement at LOC stays in place because of WHY.  */
-extern void tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
 
 /* The user's words at LOC cannot be met: an error, not a warning.  */
 extern void *tns_error (tns_ctx *ctx, tns_loc loc, tns_why why, ...);

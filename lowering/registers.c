@@ -15,8 +15,8 @@
 
    The remainder of a register tile (m >= 6 and a loop inside that is not in
    lanes) is rows of 4, 2 and 1, each with copies of its own, since a row alone
-   would load all shared operands again; of others it is the loop as it was.  So code grows
-   to less than three times what the mark asks for.
+   would load all shared operands again; of others it is the loop as it was.  So
+   code grows to less than three times what the mark asks for.
 
    Copies are jammed where S has loops, else they follow each other, which
    is right for any S.  A body that would grow beyond MAX_STATEMENTS stays a

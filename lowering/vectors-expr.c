@@ -179,7 +179,7 @@ is_guarded (const tns_lanes *lanes, tns_expr *divisor)
 {
   bool divides = false;
   tns_expr_walk (divisor, note_division, &divides);
-  if (divides || !tns_is_over_values (divisor))
+  if (lanes->ctx->flags.alone || divides || !tns_is_over_values (divisor))
     return false;
   tns_expr *one = tns_int_of (lanes->arena, divisor->type.elem, 1);
   tns_region_add_guard (lanes->arena, lanes->region,

@@ -22,6 +22,7 @@ schedule_sources = \
   schedule/machine.c schedule/machine.h \
   schedule/marks.c \
   schedule/misfit.c schedule/misfit.h \
+  schedule/narrow.c \
   schedule/operand.c \
   schedule/order.c \
   schedule/pack.c schedule/pack.h \

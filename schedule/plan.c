@@ -214,6 +214,7 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   plan->written_ns = written_ns;
   plan->planned_ns = planned_ns;
   plan->region = tns_region_copy (ctx->arena, scop->region);
+  tns_plan_guard_lanes (ctx, plan);
   plan = tns_plan_contract (ctx, plan);
   return plan && tns_plan_required (&p, plan) ? plan : NULL;
 }

@@ -95,6 +95,10 @@ extern bool tns_plan_asked (tns_planner *planner);
    after the planner's steps.  False with an error as above.  */
 extern bool tns_plan_asked_marks (tns_planner *planner);
 
+/* Leave calls with too few iterations for PLAN's lanes to the loops as written:
+   guards of its region (schedule/narrow.c).  */
+extern void tns_plan_guard_lanes (tns_ctx *ctx, tns_plan *plan);
+
 /* What the user requires is there.  False, with an error at the clause that
    says why not, when it is not.  */
 extern bool tns_plan_required (tns_planner *planner, const tns_plan *plan);

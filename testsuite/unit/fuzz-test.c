@@ -398,6 +398,7 @@ choose_target (tns_ctx *ctx, unsigned long long seed)
   ctx->flags.openmp = number / 8 % 4 != 0;
   ctx->flags.openmp_simd = ctx->flags.openmp || number / 32 % 2;
   ctx->flags.contract = seed % 2 == 0 && number / 64 % 2;
+  ctx->flags.alone = number / 128 % 4 != 0;
 }
 
 /* The region of SEED has few statements.  */
