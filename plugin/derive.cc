@@ -69,8 +69,13 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
     *result = *tns_pipeline (ctx, region);
   if (result->kept && plain)
     return NULL_TREE;
-  return tns_generic (ctx, result, symbols, d->g,
-                      plain ? plain : tns_derive_give_up (d));
+  tree bytes = NULL_TREE;
+  tns_derive_use_workspace (d, ctx, result, symbols);
+  tree made = tns_generic (ctx, result, symbols, d->g,
+                           plain ? plain : tns_derive_give_up (d), &bytes);
+  if (made)
+    tns_derive_add_bytes (d, bytes);
+  return made;
 }
 
 /* What is refused for WHY may stand in a function with a derivative of the
@@ -108,7 +113,8 @@ define (tns_derivation *d)
   tns_result planned = {};
   tns_result careful = {};
   int n_errors = errorcount;
-  if (!tns_derive_check_result (d) || !tns_derive_arguments (d))
+  if (!tns_derive_check_result (d) || !tns_derive_arguments (d)
+      || !tns_derive_check_workspace (d))
     return;
   location_t place = input_location;
   tns_derive_open (d, tns_derive_call (d));
@@ -126,7 +132,10 @@ define (tns_derivation *d)
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
   if (body)
-    tns_derive_close (d, body);
+    {
+      tns_derive_close (d, body);
+      tns_derive_keep_bytes (d);
+    }
   else
     tns_derive_drop (d);
   tns_ctx *last = goes_on ? second : first;
@@ -190,4 +199,5 @@ tns_derive_register (const char *plugin_name)
         LAST_GGC_ROOT_TAB };
   register_callback (plugin_name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
                      (void *) roots);
+  tns_derive_memory_register (plugin_name);
 }

@@ -5,6 +5,7 @@ plugin_sources = \
   plugin/derive-body.cc \
   plugin/derive-call.cc \
   plugin/derive-inside.hh \
+  plugin/derive-memory.cc \
   plugin/derive-place.cc \
   plugin/derive-wish.cc \
   plugin/derive.hh \
