@@ -72,6 +72,7 @@ plugin_sources = \
   plugin/extract-live.cc \
   plugin/extract-loop.cc \
   plugin/extract-function.cc \
+  plugin/extract-heap.cc \
   plugin/extract-memory.cc \
   plugin/extract-names.cc \
   plugin/extract-spell.cc \
