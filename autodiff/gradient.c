@@ -14,10 +14,13 @@
 #include "autodiff/gradient.h"
 
 #include "autodiff/active.h"
+#include "autodiff/defer.h"
 #include "autodiff/hull.h"
+#include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
 #include "autodiff/sweep.h"
 #include "autodiff/tangent.h"
+#include "autodiff/together.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
 
@@ -57,7 +60,8 @@ typedef struct range
   bool failed;
 } range;
 
-/* The visitor of accesses: the end of their first subscript.  */
+/* The visitor of accesses: the end of their first subscript.  What is read of
+   an array that is absent was written, elsewhere.  */
 static bool
 widen (tns_expr *expr, void *self)
 {
@@ -66,12 +70,34 @@ widen (tns_expr *expr, void *self)
     return true;
   tns_expr *end
     = tns_hull (r->w->arena, r->w->view, r->site, expr->arg[0], true);
-  r->failed |= !end;
+  const tns_node *node = r->w->view->site[r->site].node;
+  bool is_target = node->kind == TNS_ASSIGN && node->target == expr;
+  r->failed |= !end && (is_target || !r->w->absent[r->sym->id]);
   if (end && r->end && !tns_expr_equal (end, r->end))
     r->end = tns_binary (r->w->arena, TNS_MAX, r->end, end);
   else
     r->end = end ? end : r->end;
   return true;
+}
+
+/* How many rows F touches of SYM, its parameter; NULL when that is not
+   known.  */
+static tns_expr *
+rows_of (const work *w, const tns_sym *sym)
+{
+  range r = { w, 0, sym, NULL, false };
+  if (sym->extent[0])
+    return sym->extent[0];
+  for (; r.site < w->view->n_sites; r.site++)
+    {
+      tns_node *node = w->view->site[r.site].node;
+      tns_node_exprs (node, widen, &r);
+    }
+  if (r.failed || !r.end)
+    return NULL;
+  tns_expr *one = tns_int (w->arena, 1);
+  return tns_binary (w->arena, TNS_MAX, tns_int (w->arena, 0),
+                     tns_binary (w->arena, TNS_ADD, r.end, one));
 }
 
 /* A LOCAL of MADE like LIKE, for all elements that F touches of SYM, its
@@ -80,25 +106,18 @@ static tns_sym *
 local_for (work *w, const tns_sym *like, const tns_sym *sym)
 {
   tns_sym *made = tns_local_like (w->arena, w->made, like);
-  made->flags = TNS_SYM_LOCAL;
+  made->flags = TNS_SYM_LOCAL | tns_sym_role (like);
   made->stride = NULL;
-  if (sym->rank == 0 || sym->extent[0])
+  if (sym->rank == 0)
     return made;
-  range r = { w, 0, sym, NULL, false };
-  for (; r.site < w->view->n_sites; r.site++)
-    {
-      tns_node *node = w->view->site[r.site].node;
-      tns_node_exprs (node, widen, &r);
-    }
-  if (r.failed || !r.end)
+  tns_expr *rows = rows_of (w, sym);
+  if (!rows)
     return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
                        sym->spelled ? sym->spelled : sym->name);
   made->extent = TNS_NEW_ARRAY (w->arena, tns_expr *, sym->rank);
+  made->extent[0] = rows;
   for (int k = 1; k < sym->rank; k++)
     made->extent[k] = sym->extent[k];
-  tns_expr *one = tns_int (w->arena, 1);
-  made->extent[0] = tns_binary (w->arena, TNS_MAX, tns_int (w->arena, 0),
-                                tns_binary (w->arena, TNS_ADD, r.end, one));
   return made;
 }
 
@@ -107,9 +126,9 @@ static tns_sym *
 parameter_for (work *w, tns_seed *seed)
 {
   const tns_sym *sym = seed->sym;
-  tns_sym *made
-    = tns_region_add_array (w->arena, w->made, seed->name, sym->type.elem,
-                            sym->rank, seed->restricted ? TNS_SYM_RESTRICT : 0);
+  tns_sym *made = tns_region_add_array (
+    w->arena, w->made, seed->name, sym->type.elem, sym->rank,
+    TNS_SYM_ADJOINT | (seed->restricted ? TNS_SYM_RESTRICT : 0));
   made->extent = sym->extent;
   made->stride = sym->stride;
   made->spelled = seed->name;
@@ -225,12 +244,21 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
   return failed ? NULL : (w->working[sym->id] = tangent_local (w, sym, "d%s"));
 }
 
+/* What the adjoint of SEED's array gains is added at the end, for nobody knows
+   how large that is.  */
+static bool
+is_deferred (const work *w, const tns_seed *seed)
+{
+  return w->wish->careful && seed->wrt && !is_written (w, seed->sym)
+         && seed->sym->rank > 0 && !rows_of (w, seed->sym);
+}
+
 /* The array of the adjoint of SYM, which is active.  */
 static tns_sym *
 adjoint_for (work *w, const tns_sym *sym)
 {
   tns_seed *seed = seed_of (w, sym);
-  bool apart = w->wish->careful && seed && seed->wrt;
+  bool apart = w->wish->careful && seed && seed->wrt && !is_deferred (w, seed);
   if (w->wish->forward && !tns_sym_is_local (sym))
     return tangent_for (w, sym, seed);
   if (seed && !apart && (seed->of || !is_written (w, sym)))
@@ -245,6 +273,7 @@ adjoint_for (work *w, const tns_sym *sym)
     }
   tns_sym named = *sym;
   named.name = tns_arena_format (w->arena, "d%s", sym->name);
+  named.flags |= TNS_SYM_ADJOINT;
   if (tns_sym_is_local (sym))
     return tns_local_like (w->arena, w->made, &named);
   return w->working[sym->id] = local_for (w, &named, sym);
@@ -323,6 +352,8 @@ is_joint (const work *w)
 static tns_node *
 with_copies (work *w, tns_node *block, tns_node *pass)
 {
+  if (!pass)
+    return NULL;
   int n = w->made->n_syms;
   tns_sym **to = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   for (int k = 0; k < w->f->n_params; k++)
@@ -424,13 +455,26 @@ add_last (work *w, tns_node *block, const tns_sym *sym, const tns_seed *seed)
     tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, working);
 }
 
+/* PASS with the adjoints that are deferred.  NULL with the reason said.  */
+static tns_node *
+with_deferred (work *w, tns_node *pass)
+{
+  for (int k = 0; k < w->wish->n_seeds && pass; k++)
+    {
+      const tns_seed *seed = &w->wish->seed[k];
+      if (seed->adjoint && is_deferred (w, seed))
+        pass = tns_defer (w->ctx, w->made, pass, seed->adjoint);
+    }
+  return pass;
+}
+
 /* The body of the gradient around PASS.  */
 static tns_node *
 body_around (work *w, tns_node *pass)
 {
   tns_node *block = tns_block (w->arena, w->f->body->loc);
   add_first (w, block);
-  pass = with_copies (w, block, pass);
+  pass = with_copies (w, block, with_deferred (w, pass));
   if (!pass)
     return NULL;
   for (int k = 0; k < pass->n_kids; k++)
@@ -467,6 +511,16 @@ build_pass (work *w)
                           : tns_reverse_build (&reverse);
 }
 
+/* The visitor of LOCALs: what holds no adjoints holds values.  */
+static bool
+note_role (tns_node *node, void *self)
+{
+  (void) self;
+  if (node->kind == TNS_LOCAL && !tns_sym_role (node->sym))
+    node->sym->flags |= TNS_SYM_KEPT;
+  return true;
+}
+
 /* The gradient, when the model of W's function is there.  */
 static tns_region *
 build (work *w)
@@ -476,7 +530,24 @@ build (work *w)
   if (!body)
     return NULL;
   w->made->body = tns_node_rebuild (w->arena, body, name_statement, NULL, w);
+  tns_node_walk (w->made->body, note_role, NULL);
+  w->made->derived = !w->wish->forward;
   return w->made;
+}
+
+/* The model of F, its rows together and its arrays parted by live ranges.  NULL with the reason
+   said.  */
+static tns_scop *
+model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
+{
+  if (wish->forward)
+    return tns_scop_build (ctx, f);
+  tns_scop *scop = tns_scop_build (ctx, tns_region_together (ctx, f, wish));
+  tns_region *parted = scop ? tns_region_ranges (ctx, scop, wish) : NULL;
+  if (!parted || parted == scop->region)
+    return scop;
+  tns_scop_free (scop);
+  return tns_scop_build (ctx, parted);
 }
 
 tns_region *
@@ -486,11 +557,12 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
     return NULL;
   for (int k = 0; k < wish->n_seeds; k++)
     wish->seed[k].sym = f->syms[wish->seed[k].sym->id];
-  work w = { .ctx = ctx, .arena = ctx->arena, .f = f, .wish = wish };
-  tns_scop *scop = wish->careful ? NULL : tns_scop_build (ctx, f);
+  tns_scop *scop = wish->careful ? NULL : model (ctx, f, wish);
   if (!scop && !wish->careful)
     return NULL;
-  w.made = tns_region_copy (ctx->arena, scop ? scop->region : f);
+  f = scop ? scop->region : f;
+  work w = { .ctx = ctx, .arena = ctx->arena, .f = f, .wish = wish };
+  w.made = tns_region_copy (ctx->arena, f);
   w.made->name = tns_arena_format (
     ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
   w.view = tns_view_of (ctx->arena, f);

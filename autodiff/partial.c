@@ -146,12 +146,25 @@ apply_rule (const tns_partials *p, const char *text, tns_expr *expr,
   return tns_expr_rebuild (arena, made, give_meaning, &m);
 }
 
-/* BAR as something that may be used again: itself, or a new cell of BLOCK.  */
+/* EXPR is no more than one operation.  */
+static bool
+is_cheap (const tns_expr *expr)
+{
+  if (expr->op == TNS_MUL || expr->op == TNS_NEG)
+    for (int k = 0; k < expr->n_args; k++)
+      if (expr->arg[k]->n_args > 0 && expr->arg[k]->op != TNS_LOAD)
+        return false;
+  return expr->n_args == 0 || expr->op == TNS_LOAD || expr->op == TNS_MUL
+         || expr->op == TNS_NEG;
+}
+
+/* BAR as something that may be used again: itself, where it is as good as an
+   adjoint that the statement does not change, or a new cell of BLOCK.  */
 static tns_expr *
 bind (const tns_partials *p, tns_node *block, tns_expr *bar)
 {
   tns_arena *arena = p->ctx->arena;
-  if (bar->n_args == 0)
+  if (is_cheap (bar))
     return bar;
   tns_sym *cell = tns_region_add_array (arena, p->region, "t", bar->type.elem,
                                         0, TNS_SYM_LOCAL);

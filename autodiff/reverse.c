@@ -15,7 +15,8 @@
 
    needs   of the function
    notes   the first pass: values are noted
-   site    that is being reversed  */
+   site    that is being reversed
+   made    what it gives its target, an ASSIGN's, or NULL  */
 typedef struct pass
 {
   const tns_reverse *about;
@@ -25,17 +26,39 @@ typedef struct pass
   tns_needs *needs;
   bool notes;
   int site;
+  const tns_expr *made;
   bool failed;
 } pass;
 
 static void reverse (pass *p, tns_node *block, tns_node *node);
 static void forward (pass *p, tns_node *block, tns_node *node, int level);
+static tns_expr *value (void *self, tns_expr *expr);
+
+/* What stands in TARGET, of the function.  */
+static tns_expr *
+standing (pass *p, const tns_expr *target)
+{
+  tns_expr **sub = TNS_NEW_ARRAY (p->arena, tns_expr *, target->n_args + 1);
+  for (int k = 0; k < target->n_args; k++)
+    sub[k] = value (p, target->arg[k]);
+  tns_expr *place = tns_load (p->arena, target->sym, sub);
+  place->loc = target->loc;
+  return place;
+}
 
 /* EXPR, a value of the function at P's site, as the backward pass has it.  */
 static tns_expr *
 value (void *self, tns_expr *expr)
 {
   pass *p = self;
+  const tns_expr *target = p->view->site[p->site].node->target;
+  if (expr == p->made && p->notes)
+    {
+      tns_needs_outcome (p->needs, p->site, expr);
+      return expr;
+    }
+  if (expr == p->made && tns_needs_stands (p->needs, p->site))
+    return standing (p, target);
   if (expr->op == TNS_LOAD)
     {
       if (p->notes)
@@ -119,7 +142,9 @@ reverse_assign (pass *p, tns_node *block, tns_node *node, int s)
     bar = keep (p, part, bar);
   if (clears)
     set (p, part, place, tns_real (p->arena, place->type.elem, 0));
+  p->made = made;
   p->failed |= varies && !tns_partials_add (&partials, part, made, bar);
+  p->made = NULL;
   tns_block_add (p->arena, block, part);
 }
 
@@ -456,8 +481,12 @@ tns_reverse_build (const tns_reverse *about)
     = tns_needs_new (ctx, about->region, about->flow, about->given);
   if (about->whole)
     tns_needs_run_all (needs);
-  pass p
-    = { &first, ctx, ctx->arena, about->flow->view, needs, true, 0, false };
+  pass p = { .about = &first,
+             .ctx = ctx,
+             .arena = ctx->arena,
+             .view = about->flow->view,
+             .needs = needs,
+             .notes = true };
   joint (&p, p.view->region->body, 0);
   if (p.failed || !tns_needs_close (needs))
     return NULL;

@@ -44,7 +44,10 @@ typedef enum tns_sym_kind
              different OBJECTs never overlap
    RESTRICT  a restrict-qualified pointer
    HEAP      (LOCAL, after lowering/buffers.c) too large for the stack
-   PER_THREAD (LOCAL, after lowering/buffers.c) one copy for each thread  */
+   PER_THREAD (LOCAL, after lowering/buffers.c) one copy for each thread
+   KEPT      (LOCAL, of a gradient) values for the backward pass
+   ADJOINT   (of a gradient) holds adjoints
+   The last two are for the report, and not in the text form.  */
 enum
 {
   TNS_SYM_LOCAL = 1,
@@ -53,7 +56,9 @@ enum
   TNS_SYM_OBJECT = 8,
   TNS_SYM_RESTRICT = 16,
   TNS_SYM_HEAP = 32,
-  TNS_SYM_PER_THREAD = 64
+  TNS_SYM_PER_THREAD = 64,
+  TNS_SYM_KEPT = 128,
+  TNS_SYM_ADJOINT = 256
 };
 
 /* id      position in the region's table; the plug-in's table of trees is
@@ -83,6 +88,13 @@ static inline bool
 tns_sym_is_local (const tns_sym *sym)
 {
   return (sym->flags & TNS_SYM_LOCAL) != 0;
+}
+
+/* What SYM, a part of which becomes another array, hands on to it.  */
+static inline unsigned
+tns_sym_role (const tns_sym *sym)
+{
+  return sym->flags & (TNS_SYM_KEPT | TNS_SYM_ADJOINT);
 }
 
 /* What the user calls SYM.  */

@@ -142,6 +142,7 @@ tns_fill_counts (tns_ctx *ctx, tns_result *result, const tns_variant *v)
   result->recurrences = after.carried;
   result->contracted = v->plan->n_contracted;
   result->side_by_side = count_tasks (v->plan);
+  result->memory = tns_kept_of (ctx, v->planned);
   result->kept
     = v->plan->kept || (after.in_lanes == 0 && asks_for_lanes_only (v->plan));
   result->plan = tns_text_chars (&v->plan->steps);

@@ -4,6 +4,7 @@
 #define TNS_DRIVER_PIPELINE_H
 
 #include "base/ctx.h"
+#include "driver/kept.h"
 #include "ir/nest.h"
 #include "lowering/made.h"
 
@@ -27,6 +28,7 @@
    flops_after  operations of the loops that came out; peak_before,
               peak_after  bytes of temporaries: F64 expressions, or NULL where
               they are not known
+   memory     (a gradient) what it leaves in memory; NULL: no gradient
    predicted  how many times as long the loops as written are to take on one
               thread; 0 where nothing can be said
    milliseconds  what the pipeline took (reports only, never decides)  */
@@ -51,6 +53,7 @@ typedef struct tns_result
   tns_expr *flops_after;
   tns_expr *peak_before;
   tns_expr *peak_after;
+  const tns_kept *memory;
   double predicted;
   double milliseconds;
 } tns_result;

@@ -192,6 +192,7 @@ typedef struct tns_span
    flops, bytes_before, bytes_after  F64 expressions over VALUE symbols,
               NULL until counted
    exact      they are exact, not bounds
+   derived    it is a gradient (not in the text form)
    body       a BLOCK  */
 typedef struct tns_region
 {
@@ -221,6 +222,7 @@ typedef struct tns_region
   tns_expr *bytes_before;
   tns_expr *bytes_after;
   bool exact;
+  bool derived;
 
   tns_node *body;
 } tns_region;

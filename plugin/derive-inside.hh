@@ -123,10 +123,12 @@ extern bool tns_derive_wish (tns_derivation *d, tns_ctx *ctx,
                              tns_region **region, const tns_symbols *symbols,
                              tns_gradient_wish *wish);
 
-/* Tell SYMBOLS the adjoints of WISH.  */
+/* Tell SYMBOLS the adjoints of WISH, and REGION which of its arrays do not
+   overlap.  */
 extern void tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
                                      tns_symbols *symbols,
-                                     const tns_gradient_wish *wish);
+                                     const tns_gradient_wish *wish,
+                                     tns_region *region);
 
 /* Make G's prototype a function whose body is BODY, for now.  */
 extern void tns_derive_open (tns_derivation *d, tree body);

@@ -57,7 +57,7 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
   d->unsure = wish.unsure;
   if (!region)
     return NULL_TREE;
-  tns_derive_set_adjoints (d, ctx, symbols, &wish);
+  tns_derive_set_adjoints (d, ctx, symbols, &wish, region);
   if (careful)
     {
       result->status = TNS_DONE;
