@@ -77,8 +77,7 @@ extern bool tns_derive_check_workspace (const tns_derivation *d);
 
 /* RESULT's region takes its memory there.  */
 extern void tns_derive_use_workspace (const tns_derivation *d, tns_ctx *ctx,
-                                      tns_result *result,
-                                      tns_symbols *symbols);
+                                      tns_result *result, tns_symbols *symbols);
 
 /* One way of G needs BYTES.  */
 extern void tns_derive_add_bytes (tns_derivation *d, tree bytes);

@@ -86,7 +86,8 @@ change_parameter (tree *at, int *, void *self)
   return NULL_TREE;
 }
 
-/* FNDECL, a prototype, returns BYTES, over the parameters of the gradient OF.  */
+/* FNDECL, a prototype, returns BYTES, over the parameters of the gradient
+   OF.  */
 static void
 write_sizes (tree fndecl, tree of, tree bytes)
 {

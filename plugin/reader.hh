@@ -420,8 +420,9 @@ extern bool tns_read_memory_call (tns_reader *reader, tree call,
                                   enum built_in_function code, bool *known);
 
 /* plugin/extract-heap.cc: CALL, with conversions, gets memory; the place of an
-   array for the pointer DECL that begins there, false with the reason said.  CALL of free gives some back.  COND asks whether such a pointer is
-   null: 1 and 0 for what it gives, -1 where it asks something else.  */
+   array for the pointer DECL that begins there, false with the reason said.
+   CALL of free gives some back.  COND asks whether such a pointer is null: 1
+   and 0 for what it gives, -1 where it asks something else.  */
 extern bool tns_is_allocation (tree call);
 extern bool tns_read_allocation (tns_reader *reader, tree call, tree decl,
                                  tns_address *address);
