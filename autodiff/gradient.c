@@ -563,8 +563,10 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
   f = scop ? scop->region : f;
   work w = { .ctx = ctx, .arena = ctx->arena, .f = f, .wish = wish };
   w.made = tns_region_copy (ctx->arena, f);
-  w.made->name = tns_arena_format (
-    ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
+  w.made->name = wish->name;
+  if (!wish->name)
+    w.made->name = tns_arena_format (
+      ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
   w.view = tns_view_of (ctx->arena, f);
   w.flow = (tns_flow){ w.view, scop };
   tns_region *made = build (&w);

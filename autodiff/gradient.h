@@ -51,7 +51,8 @@ typedef struct tns_seed
   tns_sym *adjoint;
 } tns_seed;
 
-/* forward  the tangent, not the gradient
+/* name     what is written is called; NULL: the function, and which it is
+   forward  the tangent, not the gradient
    primal   with the primal
    careful  the caller's arrays may overlap, and nothing that was guarded is
             known: adjoints are gathered apart and added at the end, what is
@@ -60,6 +61,7 @@ typedef struct tns_seed
             way knows whether that is what it held at the entry  */
 typedef struct tns_gradient_wish
 {
+  const char *name;
   bool forward;
   bool primal;
   bool careful;

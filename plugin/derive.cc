@@ -36,6 +36,17 @@ static GTY (()) tree prototypes;
 static waiting *table;
 static int n_waiting;
 
+/* A context of D, whose region is called as the function that is written,
+   unless the user says otherwise.  */
+static tns_ctx *
+new_context (const tns_derivation *d)
+{
+  tns_ctx *ctx = tns_context_new (d->options, d->wish);
+  if (!ctx->wish.name)
+    ctx->wish.name = IDENTIFIER_POINTER (DECL_NAME (d->g));
+  return ctx;
+}
+
 /* The gradient in CTX as a statement that calls it, with PLAIN, the careful
    one, where it gives up; PLAIN is NULL_TREE where there is none.  NULL_TREE
    with the reason said, or where the planner leaves it as it is.  */
@@ -46,6 +57,7 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
   tns_gradient_wish wish = {};
   d->unsure = false;
+  wish.name = ctx->wish.name;
   wish.careful = careful;
   wish.forward = d->wish->derived.forward;
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
@@ -118,8 +130,8 @@ define (tns_derivation *d)
     return;
   location_t place = input_location;
   tns_derive_open (d, tns_derive_call (d));
-  tns_ctx *first = tns_context_new (d->options, d->wish);
-  tns_ctx *second = tns_context_new (d->options, d->wish);
+  tns_ctx *first = new_context (d);
+  tns_ctx *second = new_context (d);
   first->wish.check = false;
   tree plain = compile (d, first, true, NULL_TREE, &careful);
   const tns_remark *reason = tns_verdict (first);

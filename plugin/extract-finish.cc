@@ -277,6 +277,7 @@ tns_region *
 tns_finish (tns_reader *reader)
 {
   tns_region *region = reader->region;
+  tns_flatten_bases (reader);
   set_flags (reader);
   drop_dead_cells (reader);
   if (!tns_finish_rows (reader, all_uses (reader).named)

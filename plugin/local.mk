@@ -76,6 +76,7 @@ plugin_sources = \
   plugin/extract-memory.cc \
   plugin/extract-names.cc \
   plugin/extract-spell.cc \
+  plugin/extract-reshape.cc \
   plugin/extract-rows.cc \
   plugin/extract-still.cc \
   plugin/extract-stmt.cc \

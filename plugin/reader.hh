@@ -46,6 +46,7 @@ typedef struct tns_trees
    is_local   declared inside the region
    is_written  by the region
    is_heap    allocated inside the region
+   is_flat    seen in several shapes: its subscripts become one
    load_when  the condition under which root may be evaluated at the entry,
               NULL_TREE: always  */
 typedef struct tns_base
@@ -63,6 +64,7 @@ typedef struct tns_base
   bool is_local;
   bool is_written;
   bool is_heap;
+  bool is_flat;
   tree load_when;
   struct tns_base *next;
 } tns_base;
@@ -393,6 +395,14 @@ extern tree tns_base_address (const tns_base *base);
 /* A new base whose root is the pointer ROOT.  */
 extern tns_base *tns_new_base (tns_reader *reader, tree root);
 
+/* plugin/extract-reshape.cc: subscript K (-1: none) of ADDRESS is to count
+   objects like UNIT, whose elements are those of its base; where it does not,
+   the last one counts elements then.  False where its base cannot be seen so.
+   At the end, such bases get one subscript.  */
+extern bool tns_reshape (tns_reader *reader, tns_address *address, int k,
+                         tree unit);
+extern void tns_flatten_bases (tns_reader *reader);
+
 /* plugin/extract-rows.cc: the place that REF, a pointer in a table, points to;
    false, of which nothing is said, where it is none.  At the end, the checks
    of the tables whose rows NAMED symbols (by sym->id) stand for; then the
@@ -566,7 +576,11 @@ extern void tns_counters_try (tns_reader *reader, tns_counter *counters,
 extern void tns_counters_set (tns_reader *reader, tns_counter *counters,
                               tns_expr *times);
 
-/* plugin/extract-times.cc: how often a loop with COUNTERS, which assigns
+/* plugin/extract-times.cc: STEP is so wide that a few of it together, those
+   of the lanes of a vector or of a tile, leave a long.  */
+extern bool tns_is_wide_step (long long step);
+
+/* How often a loop with COUNTERS, which assigns
    WRITTEN, runs while COND, a comparison; NULL when that is not known.  */
 extern tns_expr *tns_read_times (tns_reader *reader, tns_counter *counters,
                                  const tns_trees *written, tree cond);
