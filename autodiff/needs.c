@@ -133,6 +133,52 @@ tns_needs_run_all (tns_needs *needs)
 }
 
 void
+tns_needs_join (tns_needs *needs, int site)
+{
+  const tns_view *view = needs->flow->view;
+  int level = view->site[site].inner;
+  for (int s = 0; s < view->n_sites; s++)
+    needs->slice[level * view->n_sites + s]
+      |= view->site[s].node->kind == TNS_ASSIGN
+         && tns_view_holds (view, level, view->site[s].level);
+}
+
+/* Some ASSIGN from site FROM on writes SYM.  */
+static bool
+is_made_from (const tns_needs *needs, int from, const tns_sym *sym)
+{
+  const tns_view *view = needs->flow->view;
+  for (int s = from; s < view->n_sites; s++)
+    if (view->site[s].node->kind == TNS_ASSIGN
+        && view->site[s].node->target->sym == sym)
+      return true;
+  return false;
+}
+
+bool
+tns_needs_may_join (const tns_needs *needs, int site)
+{
+  const tns_view *view = needs->flow->view;
+  int level = view->site[site].inner;
+  for (int k = 0; k < needs->n; k++)
+    {
+      const tns_need *need = &needs->need[k];
+      bool inside = tns_view_holds (view, level, view->site[need->site].level);
+      if (need->site >= site
+          && (inside
+                ? need->home == 0 && need->tape
+                : need->tape || is_made_from (needs, site, need->load->sym)))
+        return false;
+    }
+  for (int k = 0; k < needs->n_outcomes; k++)
+    if (needs->outcome[k].site > site
+        && !tns_view_holds (view, level,
+                            view->site[needs->outcome[k].site].level))
+      return false;
+  return true;
+}
+
+void
 tns_needs_read (tns_needs *needs, int site, tns_expr *load)
 {
   add_need (needs, site, load);

@@ -75,6 +75,14 @@ extern tns_needs *tns_needs_new (tns_ctx *ctx, tns_region *region,
 /* The slice of level 0 is the whole function.  */
 extern void tns_needs_run_all (tns_needs *needs);
 
+/* The LOOP at SITE, of level 0, is to run forward and backward at once: the
+   slice of its body is the whole body.  */
+extern void tns_needs_join (tns_needs *needs, int site);
+
+/* It may: nothing of level 0 is taped in it, and what the backward pass of the
+   statements behind it reads, it and they do not make.  */
+extern bool tns_needs_may_join (const tns_needs *needs, int site);
+
 /* The backward pass reads LOAD's array, as it was at SITE.  */
 extern void tns_needs_read (tns_needs *needs, int site, tns_expr *load);
 

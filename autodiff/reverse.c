@@ -16,7 +16,11 @@
    needs   of the function
    notes   the first pass: values are noted
    site    that is being reversed
-   made    what it gives its target, an ASSIGN's, or NULL  */
+   made    what it gives its target, an ASSIGN's, or NULL
+   joined  the site of a LOOP of level 0 that runs forward and backward at
+           once, -1: none
+   behind  of level 0 what stands behind it is run forward, not what before
+   fits    (notes) its iterations may run backward in their own order  */
 typedef struct pass
 {
   const tns_reverse *about;
@@ -27,6 +31,9 @@ typedef struct pass
   bool notes;
   int site;
   const tns_expr *made;
+  int joined;
+  bool behind;
+  bool fits;
   bool failed;
 } pass;
 
@@ -221,17 +228,24 @@ gives_order (tns_node *node, void *self)
   return true;
 }
 
+/* The iterations of BODY have an order.  */
+static bool
+has_order (tns_node *body)
+{
+  ordering o = { body, false };
+  tns_node_walk (body, gives_order, &o);
+  return o.counts;
+}
+
 /* A loop over the iterations of NODE, a LOOP, in the reverse order, over
-   BODY; in its own order where that does not count.  */
+   BODY; in its OWN order where that does not count.  */
 static tns_node *
-reverse_loop (pass *p, const tns_node *node, tns_node *body)
+reverse_loop (pass *p, const tns_node *node, tns_node *body, bool own)
 {
   tns_arena *arena = p->arena;
   tns_expr *lo = value (p, node->lo);
   tns_expr *hi = value (p, node->hi);
-  ordering o = { body, false };
-  tns_node_walk (body, gives_order, &o);
-  if (!o.counts)
+  if (own)
     return tns_loop (arena, node->loc, node->iter, lo, hi, node->step, body);
   long long by = node->step < 0 ? -node->step : node->step;
   bool up = node->step > 0;
@@ -328,6 +342,9 @@ static void
 forward (pass *p, tns_node *block, tns_node *node, int level)
 {
   int s = tns_view_site (p->view, node);
+  if (level == 0 && s >= 0 && p->joined >= 0
+      && (p->behind ? s <= p->joined : s >= p->joined))
+    return;
   switch (node->kind)
     {
     case TNS_BLOCK:
@@ -407,9 +424,18 @@ static void
 reverse_around_loop (pass *p, tns_node *block, tns_node *node, int s)
 {
   tns_node *body = joint (p, node->body, p->view->site[s].inner);
+  bool joins = s == p->joined && !p->notes;
+  bool own = joins || !has_order (body);
   p->site = s;
+  if (s == p->joined)
+    p->fits = own && body->n_kids;
   if (body->n_kids)
-    tns_block_add (p->arena, block, reverse_loop (p, node, body));
+    tns_block_add (p->arena, block, reverse_loop (p, node, body, own));
+  if (!joins)
+    return;
+  p->behind = true;
+  add_slice (p, block, p->view->region->body, 0);
+  p->behind = false;
 }
 
 /* Append the backward pass of NODE, an IF at site S.  */
@@ -470,31 +496,67 @@ reverse (pass *p, tns_node *block, tns_node *node)
     }
 }
 
+/* The last loop of level 0 where nothing but statements stands behind it, -1
+   where there is none.  */
+static int
+last_loop (const tns_view *view)
+{
+  const tns_node *body = view->region->body;
+  int k = body->n_kids - 1;
+  while (
+    k >= 0
+    && (body->kid[k]->kind == TNS_ASSIGN || body->kid[k]->kind == TNS_LOCAL))
+    k--;
+  return k >= 0 && body->kid[k]->kind == TNS_LOOP
+           ? tns_view_site (view, body->kid[k])
+           : -1;
+}
+
+/* Note in P, a pass, what it reads, with the loop at site JOINED run forward
+   and backward at once, where that is not -1.  False with the reason said,
+   or where that may not be.  */
+static bool
+note (pass *p, const tns_reverse *about, int joined)
+{
+  tns_reverse first = *about;
+  tns_ctx *ctx = about->ctx;
+  first.region = tns_region_copy (ctx->arena, about->region);
+  do
+    {
+      *p = (pass){ .about = &first,
+                   .ctx = ctx,
+                   .arena = ctx->arena,
+                   .view = about->flow->view,
+                   .notes = true,
+                   .joined = joined };
+      p->needs = tns_needs_new (ctx, about->region, about->flow, about->given);
+      if (about->whole)
+        tns_needs_run_all (p->needs);
+      if (joined >= 0)
+        tns_needs_join (p->needs, joined);
+      joint (p, p->view->region->body, 0);
+      if (p->failed || !tns_needs_close (p->needs))
+        return false;
+    }
+  while (p->needs->again);
+  p->about = about;
+  p->notes = false;
+  return joined < 0 || (p->fits && tns_needs_may_join (p->needs, joined));
+}
+
 tns_node *
 tns_reverse_build (const tns_reverse *about)
 {
-  tns_ctx *ctx = about->ctx;
-  tns_region *scratch = tns_region_copy (ctx->arena, about->region);
-  tns_reverse first = *about;
-  first.region = scratch;
   pass p;
-  do
+  const tns_view *view = about->flow->view;
+  int joined = about->whole ? last_loop (view) : -1;
+  tns_ctx before = *about->ctx;
+  if (joined < 0 || !note (&p, about, joined))
     {
-      p = (pass){ .about = &first,
-                  .ctx = ctx,
-                  .arena = ctx->arena,
-                  .view = about->flow->view,
-                  .notes = true };
-      p.needs = tns_needs_new (ctx, about->region, about->flow, about->given);
-      if (about->whole)
-        tns_needs_run_all (p.needs);
-      joint (&p, p.view->region->body, 0);
-      if (p.failed || !tns_needs_close (p.needs))
+      tns_take_back (about->ctx, &before);
+      if (!note (&p, about, -1))
         return NULL;
     }
-  while (p.needs->again);
   *about->twice = tns_needs_twice (p.needs, about->n_moved, about->moved);
-  p.about = about;
-  p.notes = false;
-  return joint (&p, p.view->region->body, 0);
+  return joint (&p, view->region->body, 0);
 }

@@ -9,6 +9,12 @@
      A' of  a[f] += e       u' += a'[f] * de/du ...
      A' of  if (c) X; Y     if (c) R (X); R (Y)
 
+   With the whole function (the primal) the last loop of level 0, only
+   statements behind it, runs forward and backward at once where its iterations
+   may run backward in their own order and R (B) reads nothing that it makes:
+
+     A; loop { C }; B     ->    A; R (B); loop { J (C) }; B; R (A)
+
    A clear is left out where nothing that was written before could read what
    it clears.  A loop that only adds to adjoints runs in its own order.
 

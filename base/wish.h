@@ -71,12 +71,14 @@ typedef struct tns_wish_fact
 /* Of gradient (function), or, forward, tangent (function): what is
    differentiated, with respect to what.
    own     of derivative (function)
-   primal  the function itself is wanted too  */
+   primal  the function itself is wanted too
+   workspace  the caller gives the memory  */
 typedef struct tns_wish_derived
 {
   bool forward;
   bool own;
   bool primal;
+  bool workspace;
   const char *function;
   tns_loc loc;
   tns_wish_list of;

@@ -14,6 +14,8 @@
    kept       done, and the planner keeps the user's order: emit nothing
    unguarded  not the pipeline's: the caller's arrays may overlap, and out reads
               and writes them in an order that is right then
+   workspace  not the pipeline's: the VALUE of out, I64, that is the address of
+              memory for its temporaries; NULL: it is taken where it can be had
    in         the region as extracted, canonical
    scheduled  after lowering/loops and buffers: loops with marks, scalar;
               what lowering/c99 prints
@@ -35,6 +37,7 @@ typedef struct tns_result
   tns_status status;
   bool kept;
   bool unguarded;
+  const tns_sym *workspace;
   tns_region *in;
   tns_region *scheduled;
   tns_region *out;

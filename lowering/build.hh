@@ -71,6 +71,8 @@ typedef struct tns_storage
    in_parallel a parallel loop is being built
    may_decline the function may return 0
    unguarded   the caller's arrays may overlap
+   workspace   as tns_result has it
+   bytes       of the pool, over the parameters of fn; NULL_TREE: none
    loc         of the node being built  */
 typedef struct tns_build
 {
@@ -94,6 +96,8 @@ typedef struct tns_build
   bool in_parallel;
   bool may_decline;
   bool unguarded;
+  const tns_sym *workspace;
+  tree bytes;
   bool failed;
   location_t loc;
 } tns_build;

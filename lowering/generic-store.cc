@@ -237,6 +237,42 @@ take_memory (tns_build *build, tree bytes, tree *list)
                             list);
 }
 
+/* POOL is the caller's memory, from its first whole line on.  */
+static void
+use_workspace (tns_build *build, tree *list)
+{
+  tree address = build->decl[build->workspace->id];
+  tree type = TREE_TYPE (address);
+  address = fold_build2 (PLUS_EXPR, type, address,
+                         build_int_cst (type, ARRAY_ALIGN - 1));
+  address = fold_build2 (BIT_AND_EXPR, type, address,
+                         build_int_cst (type, -ARRAY_ALIGN));
+  append_to_statement_list (
+    tns_build_set (build, build->pool,
+                   fold_convert (TREE_TYPE (build->pool), address)),
+    list);
+}
+
+/* The bytes of all pooled arrays, THREADS times those that have copies, and
+   what is lost before the first whole line.  */
+static tree
+count_all (const tns_build *build, tree threads)
+{
+  tree type = tns_build_type (tns_scalar (TNS_I64));
+  tree total = build_int_cst (type, ARRAY_ALIGN - 1);
+  for (int id = 0; id < build->region->n_syms; id++)
+    {
+      const tns_storage *storage = &build->storage[id];
+      if (!storage->pooled)
+        continue;
+      tree bytes = unshare_expr (storage->bytes);
+      if (storage->threads)
+        bytes = fold_build2 (MULT_EXPR, type, bytes, unshare_expr (threads));
+      total = fold_build2 (PLUS_EXPR, type, total, bytes);
+    }
+  return total;
+}
+
 /* Point the arrays that all threads share, and thread 0's copy of those
    that stand outside of parallel loops, at their memory.  */
 static void
@@ -262,6 +298,7 @@ tns_build_pool_get (tns_build *build, tree *variables, tree *list)
   tree type = tns_build_type (tns_scalar (TNS_I64));
   tree total
     = set_variable (build, "total", build_zero_cst (type), variables, list);
+  build->bytes = count_all (build, count_threads (build));
   tree threads = NULL_TREE;
   if (with_threads)
     threads
@@ -269,14 +306,17 @@ tns_build_pool_get (tns_build *build, tree *variables, tree *list)
   share_out (build, threads, total, variables, list);
   build->pool
     = set_variable (build, "pool", null_pointer_node, variables, list);
-  take_memory (build, total, list);
+  if (build->workspace)
+    use_workspace (build, list);
+  else
+    take_memory (build, total, list);
   point_arrays (build, variables, list);
 }
 
 void
 tns_build_pool_put (tns_build *build, tree *list)
 {
-  if (!build->pool)
+  if (!build->pool || build->workspace)
     return;
   tree type
     = build_function_type_list (void_type_node, ptr_type_node, NULL_TREE);

@@ -64,10 +64,26 @@ tns_build_function (tree name, tree type)
 }
 
 void
+tns_build_define (tree fn)
+{
+  tns_build_open (fn);
+  for (tree parm = DECL_ARGUMENTS (fn); parm; parm = DECL_CHAIN (parm))
+    {
+      DECL_CONTEXT (parm) = fn;
+      if (!DECL_ARG_TYPE (parm))
+        DECL_ARG_TYPE (parm) = TREE_TYPE (parm);
+      layout_decl (parm, 0);
+      TREE_USED (parm) = 1;
+    }
+}
+
+void
 tns_build_finish (tree fn, tree variables, tree body)
 {
   tree block = DECL_INITIAL (fn);
   variables = nreverse (variables);
+  DECL_EXTERNAL (fn) = 0;
+  TREE_STATIC (fn) = 1;
   DECL_SAVED_TREE (fn)
     = build3 (BIND_EXPR, void_type_node, variables, body, block);
   TREE_SIDE_EFFECTS (DECL_SAVED_TREE (fn)) = 1;
@@ -464,6 +480,34 @@ declare (tns_build *build)
   build->site = tns_site_new (region, flags, site);
 }
 
+/* walk_tree's visitor: a parameter of BUILD's function becomes what it stands
+   for.  */
+static tree
+put_argument (tree *at, int *walk_subtrees, void *self)
+{
+  const tns_build *build = (const tns_build *) self;
+  const tns_region *region = build->region;
+  tree parm = DECL_ARGUMENTS (build->fn);
+  for (int k = 0; k < region->n_params; k++, parm = DECL_CHAIN (parm))
+    if (*at == parm)
+      {
+        tree given = tns_symbols_get (build->symbols, region->params[k]);
+        *at = fold_convert (TREE_TYPE (parm), unshare_expr (given));
+        *walk_subtrees = 0;
+        break;
+      }
+  return NULL_TREE;
+}
+
+/* EXPR, over the parameters of BUILD's function, as its caller says it.  */
+static tree
+outside (tns_build *build, tree expr)
+{
+  tree made = expr ? unshare_expr (expr) : build_zero_cst (sizetype);
+  walk_tree (&made, put_argument, build, NULL);
+  return made;
+}
+
 /* A builder for RESULT's region.  */
 static tns_build *
 new_build (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
@@ -476,6 +520,7 @@ new_build (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
   build->written = result->in;
   build->symbols = symbols;
   build->unguarded = result->unguarded;
+  build->workspace = result->workspace;
   build->enclosing = fndecl;
   build->decl = TNS_NEW_ARRAY (ctx->arena, tree, n);
   build->elem = TNS_NEW_ARRAY (ctx->arena, tree, n);
@@ -487,7 +532,7 @@ new_build (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
 
 tree
 tns_generic (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
-             tree fndecl, tree original)
+             tree fndecl, tree original, tree *bytes)
 {
   if (!result || !result->out)
     return NULL_TREE;
@@ -504,6 +549,8 @@ tns_generic (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
                               "generic");
   if (!walk_tree_without_duplicates (&body, is_work, NULL))
     tns_build_options (build, TNS_EFFORT_LINE);
+  if (bytes)
+    *bytes = outside (build, build->bytes);
   tree dispatch = tns_build_dispatch (build, original);
   tns_build_finish (build->fn, variables, body);
   tns_site_finish (build->site);

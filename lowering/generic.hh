@@ -24,16 +24,22 @@ extern "C"
 /* Build the function of RESULT->out and the statement that replaces
    ORIGINAL (a statement or statement list of FNDECL): the dispatch, with
    ORIGINAL inside.  Nothing is changed before success; NULL_TREE with
-   TNS_WHY_INTERNAL said when something cannot be built.  */
+   TNS_WHY_INTERNAL said when something cannot be built.  *BYTES, where BYTES
+   is not NULL, is how much memory its temporaries take, an expression over the
+   trees of VALUEs.  */
 extern tree tns_generic (tns_ctx *ctx, const tns_result *result,
-                         const tns_symbols *symbols, tree fndecl,
-                         tree original);
+                         const tns_symbols *symbols, tree fndecl, tree original,
+                         tree *bytes);
 
 /* A static function called NAME of TYPE, without parameters yet.  */
 extern tree tns_build_function (tree name, tree type);
 
 /* Give FN, a declaration, what a definition has: a result and a scope.  */
 extern void tns_build_open (tree fn);
+
+/* The same, FN is a prototype of the user's: its parameters are, too, what a
+   definition has.  */
+extern void tns_build_define (tree fn);
 
 /* Give FN the body BODY, in which the chain VARIABLES (last first) is
    declared, and hand it to GCC.  */

@@ -14,15 +14,7 @@
 void
 tns_derive_open (tns_derivation *d, tree body)
 {
-  tns_build_open (d->g);
-  for (tree parm = DECL_ARGUMENTS (d->g); parm; parm = DECL_CHAIN (parm))
-    {
-      DECL_CONTEXT (parm) = d->g;
-      if (!DECL_ARG_TYPE (parm))
-        DECL_ARG_TYPE (parm) = TREE_TYPE (parm);
-      layout_decl (parm, 0);
-      TREE_USED (parm) = 1;
-    }
+  tns_build_define (d->g);
   DECL_SAVED_TREE (d->g)
     = build3 (BIND_EXPR, void_type_node, NULL_TREE, body, DECL_INITIAL (d->g));
   TREE_SIDE_EFFECTS (DECL_SAVED_TREE (d->g)) = 1;
@@ -107,8 +99,6 @@ tns_derive_close (tns_derivation *d, tree body)
     append_to_statement_list (
       return_of (d, d->wish->derived.primal ? d->result : integer_zero_node),
       &list);
-  DECL_EXTERNAL (d->g) = 0;
-  TREE_STATIC (d->g) = 1;
   DECL_SAVED_TREE (d->g) = NULL_TREE;
   tns_build_finish (d->g, d->variables, list);
 }

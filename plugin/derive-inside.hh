@@ -6,7 +6,8 @@
      derive-place.cc  the names in the pragma as places
      derive-wish.cc   the places as symbols of a region
      derive-rows.cc   several directions: how many, and how they lie
-     derive-body.cc   the prototype becomes a function  */
+     derive-body.cc   the prototype becomes a function
+     derive-memory.cc its memory, where the caller gives it  */
 
 #ifndef TNS_PLUGIN_DERIVE_INSIDE_HH
 #define TNS_PLUGIN_DERIVE_INSIDE_HH
@@ -18,6 +19,7 @@
 extern "C"
 {
 #include "driver/differentiate.h"
+#include "driver/pipeline.h"
 }
 
 /* The gradient G of F.
@@ -29,6 +31,7 @@ extern "C"
    result     the variable that F's result goes to, or NULL_TREE
    seed       the variable that its adjoint comes in, or NULL_TREE
    adjoints   by seed of the last wish: where its adjoint is
+   bytes      with workspace: how many G needs at most, over its parameters
    unsure     the last way that was compiled does not know whether what an
               array held at the entry is read  */
 typedef struct tns_derivation
@@ -40,6 +43,7 @@ typedef struct tns_derivation
   tree variables;
   tree result;
   tree seed;
+  tree bytes;
   bool unsure;
   auto_vec<tree> adjoints;
   auto_vec<tree> parms;
@@ -67,6 +71,23 @@ extern bool tns_derive_check_result (const tns_derivation *d);
 extern bool tns_derive_check_const (const tns_derivation *d,
                                     const tns_region *region,
                                     const tns_symbols *symbols);
+
+/* G has the parameter that workspace asks for.  False with the error
+   given.  */
+extern bool tns_derive_check_workspace (const tns_derivation *d);
+
+/* RESULT's region takes its memory there.  */
+extern void tns_derive_use_workspace (const tns_derivation *d, tns_ctx *ctx,
+                                      tns_result *result, tns_symbols *symbols);
+
+/* One way of G needs BYTES.  */
+extern void tns_derive_add_bytes (tns_derivation *d, tree bytes);
+
+/* G is written: the function that gives its bytes can be.  */
+extern void tns_derive_keep_bytes (const tns_derivation *d);
+
+/* PLUGIN_REGISTER_GGC_ROOTS.  Called once.  */
+extern void tns_derive_memory_register (const char *plugin_name);
 
 /* The call of F; its result, if it has one, goes to a variable.  */
 extern tree tns_derive_call (tns_derivation *d);

@@ -89,8 +89,13 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
     }
   if (result->kept && plain && result->out == result->in)
     return NULL_TREE;
-  return tns_generic (ctx, result, symbols, d->g,
-                      plain ? plain : tns_derive_give_up (d));
+  tree bytes = NULL_TREE;
+  tns_derive_use_workspace (d, ctx, result, symbols);
+  tree made = tns_generic (ctx, result, symbols, d->g,
+                           plain ? plain : tns_derive_give_up (d), &bytes);
+  if (made)
+    tns_derive_add_bytes (d, bytes);
+  return made;
 }
 
 /* What is refused for WHY may stand in a function with a derivative of the
@@ -128,7 +133,8 @@ define (tns_derivation *d)
   tns_result planned = {};
   tns_result careful = {};
   int n_errors = errorcount;
-  if (!tns_derive_check_result (d) || !tns_derive_arguments (d))
+  if (!tns_derive_check_result (d) || !tns_derive_arguments (d)
+      || !tns_derive_check_workspace (d))
     return;
   location_t place = input_location;
   tns_derive_open (d, tns_derive_call (d));
@@ -146,7 +152,10 @@ define (tns_derivation *d)
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
   if (body)
-    tns_derive_close (d, body);
+    {
+      tns_derive_close (d, body);
+      tns_derive_keep_bytes (d);
+    }
   else
     tns_derive_drop (d);
   tns_ctx *last = goes_on ? second : first;
@@ -335,4 +344,5 @@ tns_derive_register (const char *plugin_name)
                      (void *) roots);
   register_callback (plugin_name, PLUGIN_FINISH_UNIT, complain_of_waiting,
                      NULL);
+  tns_derive_memory_register (plugin_name);
 }

@@ -23,6 +23,15 @@
 extern void tns_derive_declare (tree fndecl, const tns_wish *wish,
                                 const tns_options *options);
 
+/* FNDECL, a prototype of the file, may be of the function that tells how much
+   memory a gradient needs:
+
+     #pragma tensor gradient(f) of(y: dy) wrt(x: dx) workspace
+     void f_gradient (int n, const float *x, const float *dy, float *dx,
+                      void *workspace);
+     size_t f_gradient_workspace (int n);  */
+extern void tns_derive_sizes (tree fndecl);
+
 /* FNDECL's body is there, and kept where it may be.  */
 extern void tns_derive_function (tree fndecl);
 

@@ -190,9 +190,8 @@ init_whole (tns_reader *reader, tns_address *place, tree init)
                                          : init_string (reader, place, init);
 }
 
-/* The scalars in PLACE, local memory, begin.  */
-static bool
-declare_parts (tns_reader *reader, tns_address place, tree decl)
+bool
+tns_declare_parts (tns_reader *reader, tns_address place, tree decl)
 {
   while (TREE_CODE (place.type) == ARRAY_TYPE)
     if (!tns_place_element (reader, &place, tns_int (reader->arena, 0), decl))
@@ -210,7 +209,7 @@ declare_parts (tns_reader *reader, tns_address place, tree decl)
       tns_address member = place;
       if (TREE_CODE (field) == FIELD_DECL
           && (!tns_place_member (reader, &member, field, decl)
-              || !declare_parts (reader, member, decl)))
+              || !tns_declare_parts (reader, member, decl)))
         return false;
     }
   return true;
@@ -222,7 +221,7 @@ tns_declare_record (tns_reader *reader, tree decl)
   tns_declare (reader, decl);
   tns_base *base = tns_object_base (reader, decl);
   tns_address whole = { base, 0, {}, TREE_TYPE (decl) };
-  return base && declare_parts (reader, whole, decl);
+  return base && tns_declare_parts (reader, whole, decl);
 }
 
 bool

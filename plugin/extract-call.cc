@@ -416,6 +416,8 @@ tns_read_call (tns_reader *reader, tree call, bool used)
       tns_expr *read = read_predicate (reader, call, code, &known);
       if (known)
         return read;
+      if (!used && code == BUILT_IN_FREE)
+        return tns_read_free (reader, call) ? tns_int (reader->arena, 0) : NULL;
       if (!used && tns_read_memory_call (reader, call, code, &known))
         return tns_int (reader->arena, 0);
       if (known)

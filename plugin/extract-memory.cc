@@ -38,10 +38,9 @@ moved (tns_reader *reader, const tns_address *place, tns_sym *iter)
   return at;
 }
 
-/* COUNT elements from TO on get those from FROM on, or zero.  */
-static bool
-emit_copy (tns_reader *reader, const tns_address *to, const tns_address *from,
-           tns_expr *count, tree call)
+bool
+tns_copy_block (tns_reader *reader, const tns_address *to,
+                const tns_address *from, tns_expr *count, tree call)
 {
   tns_arena *arena = reader->arena;
   tns_loc loc = tns_loc_of (reader->loc);
@@ -92,6 +91,6 @@ tns_read_memory_call (tns_reader *reader, tree call,
       || TYPE_MAIN_VARIANT (to.type) == TYPE_MAIN_VARIANT (from.type);
   if (!count || !tns_is_pure (count) || !is_same_type)
     return tns_reader_refuse_tree (reader, call, TNS_WHY_CALL) != NULL;
-  return emit_copy (reader, &to, code == BUILT_IN_MEMCPY ? &from : NULL, count,
-                    call);
+  return tns_copy_block (reader, &to, code == BUILT_IN_MEMCPY ? &from : NULL,
+                         count, call);
 }

@@ -85,7 +85,10 @@ write_pointer (tns_reader *reader, tree decl, tree rhs)
       || (!variable->is_local && !tns_is_dead_after (reader, decl)))
     return tns_reader_refuse_tree (reader, decl, TNS_WHY_POINTER_CHANGES)
            != NULL;
-  if (!tns_read_address (reader, rhs, place))
+  bool is_read = tns_is_allocation (rhs)
+                   ? tns_read_allocation (reader, rhs, decl, place)
+                   : tns_read_address (reader, rhs, place);
+  if (!is_read)
     return false;
   variable->holds = (tns_holds){ false, NULL, place, entry };
   return true;
@@ -392,6 +395,16 @@ behind_loop (tns_reader *reader, bool is_read, tns_frame *here)
            : STEP_REFUSED;
 }
 
+/* STMT, a statement or a list of them, before the rest of HERE.  */
+static step
+go_into (tns_reader *reader, tree stmt, tns_frame *here)
+{
+  tns_frame *outer = TNS_NEW (reader->arena, tns_frame);
+  *outer = *here;
+  *here = frame_of (stmt, outer);
+  return STEP_NEXT;
+}
+
 /* do BODY while (0), as macros have it, is its body; other do statements are
    loops.  */
 static step
@@ -401,16 +414,18 @@ read_do (tns_reader *reader, tree stmt, tns_frame *here)
   if (!integer_zerop (DO_COND (stmt))
       || (body && walk_tree_without_duplicates (&body, find_exit, NULL)))
     return behind_loop (reader, tns_read_while (reader, stmt), here);
-  tns_frame *outer = TNS_NEW (reader->arena, tns_frame);
-  *outer = *here;
-  *here = frame_of (body, outer);
-  return STEP_NEXT;
+  return go_into (reader, body, here);
 }
 
-/* An if: when a branch leaves it, the rest of the frame goes into both.  */
+/* An if: when a branch leaves it, the rest of the frame goes into both.  Of
+   one that asks whether there was memory only the branch where there was.  */
 static step
-read_cond_stmt (tns_reader *reader, tree stmt, const tns_frame *here)
+read_cond_stmt (tns_reader *reader, tree stmt, tns_frame *here)
 {
+  int is_null = tns_is_null (reader, COND_EXPR_COND (stmt));
+  if (is_null >= 0)
+    return go_into (
+      reader, is_null ? COND_EXPR_THEN (stmt) : COND_EXPR_ELSE (stmt), here);
   if (walk_tree_without_duplicates (&stmt, find_exit, NULL))
     return read_if (reader, stmt, here) ? STEP_STOP : STEP_REFUSED;
   return read_if (reader, stmt, NULL) ? STEP_NEXT : STEP_REFUSED;
@@ -428,10 +443,7 @@ read_switch (tns_reader *reader, tree stmt, tns_frame *here)
     }
   if (TREE_CODE (made) == COND_EXPR)
     return read_cond_stmt (reader, made, here);
-  tns_frame *outer = TNS_NEW (reader->arena, tns_frame);
-  *outer = *here;
-  *here = frame_of (made, outer);
-  return STEP_NEXT;
+  return go_into (reader, made, here);
 }
 
 /* What STMT, a statement that moves control, becomes.  */
@@ -484,11 +496,8 @@ read_statement (tns_reader *reader, tree stmt, tns_frame *here)
     case STATEMENT_LIST:
     case BIND_EXPR:
       {
-        tns_frame *outer = TNS_NEW (reader->arena, tns_frame);
-        *outer = *here;
-        *here = frame_of (
-          TREE_CODE (stmt) == BIND_EXPR ? BIND_EXPR_BODY (stmt) : stmt, outer);
-        return STEP_NEXT;
+        bool is_block = TREE_CODE (stmt) == BIND_EXPR;
+        return go_into (reader, is_block ? BIND_EXPR_BODY (stmt) : stmt, here);
       }
     case DECL_EXPR:
       reader->loc = DECL_SOURCE_LOCATION (DECL_EXPR_DECL (stmt));

@@ -5,6 +5,7 @@ plugin_sources = \
   plugin/derive-body.cc \
   plugin/derive-call.cc \
   plugin/derive-inside.hh \
+  plugin/derive-memory.cc \
   plugin/derive-place.cc \
   plugin/derive-rows.cc \
   plugin/derive-wish.cc \
@@ -73,6 +74,7 @@ plugin_sources = \
   plugin/extract-live.cc \
   plugin/extract-loop.cc \
   plugin/extract-function.cc \
+  plugin/extract-heap.cc \
   plugin/extract-memory.cc \
   plugin/extract-names.cc \
   plugin/extract-spell.cc \

@@ -45,6 +45,7 @@ typedef struct tns_trees
    sym        once accessed as scalars
    is_local   declared inside the region
    is_written  by the region
+   is_heap    allocated inside the region
    is_flat    seen in several shapes: its subscripts become one
    load_when  the condition under which root may be evaluated at the entry,
               NULL_TREE: always  */
@@ -62,6 +63,7 @@ typedef struct tns_base
   tns_sym *sym;
   bool is_local;
   bool is_written;
+  bool is_heap;
   bool is_flat;
   tree load_when;
   struct tns_base *next;
@@ -446,6 +448,27 @@ extern tns_expr *tns_read_cond (tns_reader *reader, tree expr);
    as loops.  *KNOWN tells whether it is one that is handled.  */
 extern bool tns_read_memory_call (tns_reader *reader, tree call,
                                   enum built_in_function code, bool *known);
+
+/* plugin/extract-heap.cc: CALL, with conversions, gets memory; the place of an
+   array for the pointer DECL that begins there, false with the reason said.
+   CALL of free gives some back.  COND asks whether such a pointer is null: 1
+   and 0 for what it gives, -1 where it asks something else.  */
+extern bool tns_is_allocation (tree call);
+extern bool tns_read_allocation (tns_reader *reader, tree call, tree decl,
+                                 tns_address *address);
+extern bool tns_read_free (tns_reader *reader, tree call);
+extern int tns_is_null (tns_reader *reader, tree cond);
+
+/* COUNT elements from TO on get those from FROM on, or, where that is NULL,
+   zero.  */
+extern bool tns_copy_block (tns_reader *reader, const tns_address *to,
+                            const tns_address *from, tns_expr *count,
+                            tree call);
+
+/* plugin/extract-aggregate.cc: the scalars in PLACE, local memory of DECL,
+   begin.  */
+extern bool tns_declare_parts (tns_reader *reader, tns_address place,
+                               tree decl);
 
 /* plugin/extract-aggregate.cc: a local array or structure DECL begins, with
    its initialiser; TARGET = RHS of structures; memory for a structure that

@@ -247,7 +247,8 @@ compile (const walk *w, tns_ctx *ctx, const cover *found, tns_result *result)
     }
   if (result->status != TNS_DONE || result->kept || !result->out)
     return NULL_TREE;
-  tree made = tns_generic (ctx, result, symbols, w->fndecl, as_one (found));
+  tree made
+    = tns_generic (ctx, result, symbols, w->fndecl, as_one (found), NULL);
   if (!made)
     result->status = ctx->status;
   return made;

@@ -397,10 +397,10 @@ parse_flag (parse *p)
   if (tns_cursor_is (&p->cursor, "("))
     return tns_cursor_fail (&p->cursor, tns_cursor_peek (&p->cursor), NULL,
                             "'%s' takes no argument", row_of (p)->word);
-  if (p->id == TNS_CLAUSE_ID_CHECK)
-    p->wish->check = true;
-  else
-    p->wish->profile = true;
+  bool *flag = p->id == TNS_CLAUSE_ID_CHECK     ? &p->wish->check
+               : p->id == TNS_CLAUSE_ID_PROFILE ? &p->wish->profile
+                                                : &p->wish->derived.workspace;
+  *flag = true;
   return true;
 }
 
@@ -558,6 +558,9 @@ check_derived (parse *p)
       tns_cursor_fail (&p->cursor, p->seen[taken[k]], NULL,
                        "'%s' is for gradients",
                        tns_clause_row (taken[k])->word);
+  if ((!is_derived || p->wish->derived.own) && p->seen[TNS_CLAUSE_ID_WORKSPACE])
+    tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_WORKSPACE], NULL,
+                     "'workspace' is for gradients");
   if (p->wish->derived.primal && p->seen[TNS_CLAUSE_ID_GIVEN])
     tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_GIVEN], NULL,
                      "'given' contradicts 'with(primal)'");

@@ -15,9 +15,6 @@ f (int n, float *x)
 #pragma tensor checkpoint(4) /* { dg-message "16: error: clause .checkpoint. is not there yet" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
-#pragma tensor workspace /* { dg-message "16: error: clause .workspace. is not there yet" } */
-  for (int i = 0; i < n; i++)
-    x[i] = 1;
 #pragma tensor independent(i) /* { dg-message "16: error: clause .independent. is not there yet" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
