@@ -78,7 +78,7 @@ static void
 write_signed (maker *g, const header *h)
 {
   const char *i = h->name;
-  switch (below (g, 8))
+  switch (below (g, g->differentiable ? 6 : 8))
     {
     case 6:
       WRITE ("for (%s = 0; %s < %s; %s += 1 + %s %% 3)", h->first, i, h->bound,
@@ -219,7 +219,7 @@ mover (maker *g)
     return NULL;
   const char *name = fresh (g, "w");
   WRITE ("%s *%s = %s + %d;", kind_name (a->kind), name, a->name, below (g, 7));
-  g->arrays[g->n_arrays++] = (array){ name, a->kind, ROW, false };
+  g->arrays[g->n_arrays++] = (array){ name, a->kind, ROW, false, false };
   if (chance (g, 50) && (!is_float (a->kind) || !g->exact))
     return words (g, "*%s++ %s %s;", name,
                   is_float (a->kind) || chance (g, 50) ? "=" : "^=",
