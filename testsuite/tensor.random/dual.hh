@@ -7,7 +7,7 @@
 //   a  the sum of the absolute values of what d is the sum of, over all paths
 //
 // so that d rounded in any order is within a times the number of operations
-// times the unit roundoff.  Points where there is no derivative: as the manual,
+// times the unit roundoff; a is infinite beyond a point where a derivative is.  Points where there is no derivative: as the manual,
 // chapter Gradients, says.
 
 #ifndef DUAL_HH
@@ -83,8 +83,9 @@ real<F>
 made (F value, double dx, const real<F> &x, double dy, const real<F> &y)
 {
   operations++;
+  double size = part (std::fabs (dx), x.a) + part (std::fabs (dy), y.a);
   return real<F> (value, part (dx, x.d) + part (dy, y.d),
-                  part (std::fabs (dx), x.a) + part (std::fabs (dy), y.a));
+                  std::isfinite (dx) && std::isfinite (dy) ? size : INFINITY);
 }
 
 template <class F>
@@ -120,6 +121,29 @@ COMPARISON (>)
 COMPARISON (>=)
 COMPARISON (==)
 COMPARISON (!=)
+
+// A function of math.h of one number X, the derivative of which is got from
+// its value, to an error of 1 unit.
+template <class F>
+real<F>
+from_value (F value, double dx, const real<F> &x)
+{
+  real<F> r = made (value, dx, x);
+  r.a += x.a;
+  return r;
+}
+
+inline real<double>
+tanh (const real<double> &p)
+{
+  return from_value (::tanh (p.v), 1 / (std::cosh (p.v) * std::cosh (p.v)), p);
+}
+
+inline real<float>
+tanhf (const real<float> &p)
+{
+  return from_value (::tanhf (p.v), 1 / (std::cosh (p.v) * std::cosh (p.v)), p);
+}
 
 // A function of math.h of one number X, of two, and its derivatives.
 #define UNARY(name, dx)                                                        \
@@ -162,7 +186,6 @@ UNARY (acos, -1 / std::sqrt (1 - x * x))
 UNARY (atan, 1 / (1 + x * x))
 UNARY (sinh, std::cosh (x))
 UNARY (cosh, std::sinh (x))
-UNARY (tanh, 1 / (std::cosh (x) * std::cosh (x)))
 UNARY (asinh, 1 / std::sqrt (1 + x * x))
 UNARY (acosh, 1 / std::sqrt (x * x - 1))
 UNARY (atanh, 1 / (1 - x * x))

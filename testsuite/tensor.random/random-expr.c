@@ -100,7 +100,7 @@ random_subscript (maker *g, bool is_flat)
   switch (below (g, is_flat ? 16 : 14))
     {
     case 6:
-      if (g->differentiable && !is_flat)
+      if (g->differentiable && !(is_flat && is_signed (it->kind)))
         return it->name;
       return words (g, "%s > %d ? %s - %d : 0", it->name, 2, it->name,
                     below (g, 3));

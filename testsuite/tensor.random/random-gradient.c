@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "random-c.h"
 
@@ -313,6 +314,9 @@ write_all (maker *g, int number, tns_text *table)
   choose_variables (g);
   write_body (g, &s, &body);
   write_function (&s, number, g, &body);
+  const char *text = tns_text_chars (&body);
+  bool is_f32 = g->reals != F64 || strstr (text, "float")
+                || strstr (text, "above") || strstr (text, ".f");
   printf ("\n#ifdef __cplusplus\n");
   write_dual (&s, number);
   printf ("#else\n");
@@ -321,9 +325,9 @@ write_all (maker *g, int number, tns_text *table)
   write_places (&s, number);
   printf ("#endif\n");
   tns_text_line (table,
-                 "{ \"f%d\", %d, places_%d, call_%d, dual_%d, %d, %d },",
-                 number, s.n, number, number, number, g->reals != F64,
-                 g->exact);
+                 "{ \"f%d\", %d, places_%d, call_%d, dual_%d, %d, %d, %d },",
+                 number, s.n, number, number, number, is_f32, g->exact,
+                 s.is_restrict);
 }
 
 int

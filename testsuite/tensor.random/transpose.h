@@ -41,7 +41,8 @@ typedef struct place
              it was refused
    dual      f on numbers with a tangent by place
    is_f32    f computes in float somewhere
-   is_exact  all that f computes is whole  */
+   is_exact  all that f computes is whole
+   is_restrict  no memory of the parameters may overlap  */
 typedef struct function
 {
   const char *name;
@@ -51,6 +52,7 @@ typedef struct function
   void (*dual) (int n, int m, void **value);
   int is_f32;
   int is_exact;
+  int is_restrict;
 } function;
 
 /* What f leaves: values, tangents, and what the tangents may be as sums of
