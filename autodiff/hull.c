@@ -133,6 +133,11 @@ static tns_expr *
 end_of_product (const hull *h, tns_expr *expr, bool most)
 {
   tns_expr *made = NULL;
+  long long by;
+  for (int k = 0; k < 2; k++)
+    if (tns_expr_is_int (expr->arg[k], &by))
+      return both (h, TNS_MUL, end_of (h, expr->arg[1 - k], most == (by >= 0)),
+                   expr->arg[k]);
   for (int k = 0; k < 4; k++)
     {
       tns_expr *one = both (h, TNS_MUL, end_of (h, expr->arg[0], k & 1),
@@ -156,6 +161,21 @@ end_of_quotient (const hull *h, tns_expr *expr, bool most)
   if (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)
     return NULL;
   return both (h, expr->op, end_of (h, expr->arg[0], most), expr->arg[1]);
+}
+
+/* The end of a rest by a positive constant, which has the sign of what is
+   divided.  */
+static tns_expr *
+end_of_rest (const hull *h, tns_expr *expr, bool most)
+{
+  long long by, least;
+  if (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)
+    return NULL;
+  tns_expr *first = end_of (h, expr->arg[0], false);
+  bool is_positive
+    = tns_elem_is_unsigned (expr->type.elem)
+      || (first && tns_expr_is_int (first, &least) && least >= 0);
+  return tns_int (h->arena, most ? by - 1 : is_positive ? 0 : 1 - by);
 }
 
 /* The end of a choice: of either arm, under its condition.  */
@@ -208,6 +228,8 @@ end_of (const hull *h, tns_expr *expr, bool most)
       if (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)
         return NULL;
       return tns_int (h->arena, most ? by - 1 : 0);
+    case TNS_REM:
+      return end_of_rest (h, expr, most);
     default:
       return NULL;
     }
