@@ -7,7 +7,7 @@
 //   a  the sum of the absolute values of what d is the sum of, over all paths
 //
 // so that d rounded in any order is within a times the number of operations
-// times the unit roundoff; a is infinite beyond a point where a derivative is.  Points where there is no derivative: as the manual,
+// times the unit roundoff.  Points where there is no derivative: as the manual,
 // chapter Gradients, says.
 
 #ifndef DUAL_HH
@@ -44,8 +44,10 @@ template <class T>
 using if_plain =
   typename std::enable_if<std::is_arithmetic<T>::value, int>::type;
 
-// Operations on numbers so far.
+// Operations on numbers so far, and whether one of them had no derivative or no
+// value.
 static long operations;
+static bool singular;
 
 template <class F> struct real
 {
@@ -82,10 +84,11 @@ template <class F>
 real<F>
 made (F value, double dx, const real<F> &x, double dy, const real<F> &y)
 {
+  bool is_fine = std::isfinite (value + dx + dy);
   operations++;
-  double size = part (std::fabs (dx), x.a) + part (std::fabs (dy), y.a);
+  singular |= !is_fine && x.a + y.a != 0;
   return real<F> (value, part (dx, x.d) + part (dy, y.d),
-                  std::isfinite (dx) && std::isfinite (dy) ? size : INFINITY);
+                  part (std::fabs (dx), x.a) + part (std::fabs (dy), y.a));
 }
 
 template <class F>

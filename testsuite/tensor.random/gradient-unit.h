@@ -48,8 +48,10 @@ run_dual (const function *f, int n, int m, outcome *out)
     else
       value[k] = (real<double> *) (base[k] = lift<double> (*out, k)) + MARGIN;
   operations = 0;
+  singular = false;
   f->dual (n, m, value);
   out->operations = operations;
+  out->is_singular = singular;
   for (int k = 0; k < f->n_places; k++)
     if (f->places[k].is_f32)
       lower (*out, k, (real<float> *) base[k]);

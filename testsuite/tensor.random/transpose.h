@@ -56,13 +56,15 @@ typedef struct function
 } function;
 
 /* What f leaves: values, tangents, and what the tangents may be as sums of
-   absolute values; how many operations that took.  */
+   absolute values; how many operations that took, and whether one of them is at
+   a point where there is no derivative.  */
 typedef struct outcome
 {
   double value[MOST_PLACES][SPAN];
   double tangent[MOST_PLACES][SPAN];
   double size[MOST_PLACES][SPAN];
   long operations;
+  int is_singular;
 } outcome;
 
 #ifdef __cplusplus
