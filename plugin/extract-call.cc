@@ -10,6 +10,11 @@
 #include "plugin/keep.hh"
 #include "plugin/reader.hh"
 
+extern "C"
+{
+#include "schedule/machine.h"
+}
+
 static const int max_inlined = 400;
 
 /* The operator of the built-in function CODE, NONE when it has none.  */
@@ -65,6 +70,27 @@ math_op (enum built_in_function code)
     }
 }
 
+/* The same for functions whose loops cannot take their place: lgamma also sets
+   signgam, so that it is an operator only of what is differentiated; fma where
+   that is one instruction, which nothing may take apart.  */
+static tns_op
+special_op (const tns_reader *reader, enum built_in_function code)
+{
+  const tns_ctx *ctx = reader->ctx;
+  switch (code)
+    {
+      CASE_FLT_FN (BUILT_IN_LGAMMA)
+          : return ctx->wish.derived.function ? TNS_LGAMMA : TNS_NONE;
+      CASE_FLT_FN (BUILT_IN_FMA)
+          : return ctx->flags.contract && ctx->wish.fp != TNS_FP_STRICT
+                       && ctx->machine->fma
+                     ? TNS_FMA
+                     : TNS_NONE;
+    default:
+      return math_op (code);
+    }
+}
+
 /* A call of a function of math.h, under OP.  */
 static tns_expr *
 read_math (tns_reader *reader, tns_op op, tree call)
@@ -73,7 +99,10 @@ read_math (tns_reader *reader, tns_op op, tree call)
   if (tns_op_arity (op) == 1)
     return tns_unary (reader->arena, op, a);
   tns_expr *b = a ? tns_read_expr (reader, CALL_EXPR_ARG (call, 1)) : NULL;
-  return tns_binary (reader->arena, op, a, b);
+  if (tns_op_arity (op) == 2)
+    return tns_binary (reader->arena, op, a, b);
+  tns_expr *c = b ? tns_read_expr (reader, CALL_EXPR_ARG (call, 2)) : NULL;
+  return c ? tns_ternary (reader->arena, op, a, b, c) : NULL;
 }
 
 /* The operator that gives what the built-in function CODE makes an integer of,
@@ -408,7 +437,7 @@ tns_read_call (tns_reader *reader, tree call, bool used)
     {
       bool known;
       enum built_in_function code = DECL_FUNCTION_CODE (fndecl);
-      tns_op op = math_op (code);
+      tns_op op = special_op (reader, code);
       if (op != TNS_NONE)
         return read_math (reader, op, call);
       op = rounding_op (code);
