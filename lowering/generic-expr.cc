@@ -175,14 +175,12 @@ extremum (tns_build *build, tns_op op, tree a, tree b)
   return choose (beats, b, a);
 }
 
-/* |A|, -A or ~A.  GCC's folder would move a minus into a call, of which it
-   takes for granted that it has a declaration.  */
+/* |A|, -A or ~A.  */
 static tree
 one_operand (tns_op op, tree type, tree a)
 {
   if (op == TNS_NEG)
-    return TREE_CODE (a) == CALL_EXPR ? build1 (NEGATE_EXPR, type, a)
-                                      : fold_build1 (NEGATE_EXPR, type, a);
+    return fold_build1 (NEGATE_EXPR, type, a);
   if (op == TNS_NOT)
     return TREE_CODE (type) == BOOLEAN_TYPE
              ? fold_build1 (TRUTH_NOT_EXPR, type, a)

@@ -22,7 +22,7 @@
   row (over, fdim (A, B)) row (guarded, A > 0 ? sqrt (A) : 0)                  \
   row (inverse, A != 0 ? B / A : B) row (down, floor (A) * B)                  \
   row (whole, (int) A * B) row (larger, A > B ? A : B)                         \
-  row (product, A * B * A)
+  row (product, A * B * A) row (below, fmod (-9, B) * trunc (-9 / B))
 ROWS (FUNCTION)
 
 #define GRADIENT(words) _Pragma (#words)
@@ -57,6 +57,7 @@ static const point points[] = {
   { "pow (2, 0)", power_gradient, 2, 0, 0, M_LN2 },
   { "fmod (7, 2)", rest_gradient, 7, 2, 1, -3 },
   { "fmod (-7, 2)", rest_gradient, -7, 2, 1, 3 },
+  { "fmod (-9, 2) * trunc (-9 / 2)", below_gradient, 0, 2, 0, -16 },
   { "fmod, just below a multiple", rest_gradient, 0x1.2p+1 - 0x1p-51,
     0x1.8p-1, 1, -2 },
   { "copysign (0, -1)", sign_gradient, 0, -1, 0, 0 },
