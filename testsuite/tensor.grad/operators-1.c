@@ -60,7 +60,6 @@ next (double lo, double hi)
   ONE (row, erfc, -3, 3)                                                       \
   ONE (row, lgamma, 0.05, 9)                                                   \
   row (lgamma_below, lgamma (A), lgammaf (A), lgammaq (A), -2.9, -2.1, 0, 1)   \
-  ONE (row, tgamma, 0.2, 4)                                                    \
   ONE (row, fabs, -2, -0.01)                                                   \
   TWO (row, pow, 0.1, 3, -3, 3)                                                \
   row (square, pow (A, 2), powf (A, 2), powq (A, 2), -3, 3, 0, 1)              \

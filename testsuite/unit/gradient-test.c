@@ -82,7 +82,6 @@ static const row rows[] = {
   MAP ("erfc(x[i])"),
   MAP ("lgamma(x[i])"),
   MAP ("lgamma(0.1f64 - x[i])"),
-  MAP ("tgamma(x[i] * x[i])"),
   MAP ("floor(x[i]) * x[i]"),
   MAP ("(x[i] > 1.0f64 ? x[i] * x[i] : sin(x[i]))"),
   MAP ("fma(x[i], x[i], sin(x[i]))"),
