@@ -311,8 +311,7 @@ add_copy (work *w, tns_node *block, tns_sym *copy, tns_sym *from,
 {
   tns_block_add (w->arena, block, tns_local (w->arena, sym->loc, copy));
   if (from)
-    tns_sweep (w->ctx, w->made, block, copy, TNS_NONE, from,
-               rows_for (w, sym));
+    tns_sweep (w->ctx, w->made, block, copy, TNS_NONE, from, rows_for (w, sym));
 }
 
 /* LOCALs that have rows of parameters from 0 on.
@@ -576,8 +575,8 @@ build (work *w)
   return w->made;
 }
 
-/* The model of F, its rows together and its arrays parted by live ranges.  NULL with the reason
-   said.  */
+/* The model of F, its rows together and its arrays parted by live ranges.
+   NULL with the reason said.  */
 static tns_scop *
 model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
 {

@@ -100,8 +100,7 @@ narrowed (const hull *h, const tns_sym *iter, tns_expr *cond, bool negated,
                   : op == TNS_GE ? TNS_LE
                                  : TNS_NONE;
   hull h1 = { h->arena, h->view, h->site, NULL };
-  tns_expr *bound
-    = bound_of (&h1, iter, cond->arg[0], op, cond->arg[1], most);
+  tns_expr *bound = bound_of (&h1, iter, cond->arg[0], op, cond->arg[1], most);
   if (!bound)
     bound = bound_of (&h1, iter, cond->arg[1], turned, cond->arg[0], most);
   return both (h, most ? TNS_MIN : TNS_MAX, bound ? bound : end, end);
@@ -186,8 +185,7 @@ end_of_choice (const hull *h, tns_expr *expr, bool most)
   tns_known no = { expr->arg[0], true, h->known };
   hull taken = { h->arena, h->view, h->site, &yes };
   hull other = { h->arena, h->view, h->site, &no };
-  return both (h, most ? TNS_MAX : TNS_MIN,
-               end_of (&taken, expr->arg[1], most),
+  return both (h, most ? TNS_MAX : TNS_MIN, end_of (&taken, expr->arg[1], most),
                end_of (&other, expr->arg[2], most));
 }
 

@@ -49,10 +49,10 @@ when_it_runs (const range *r, tns_expr *expr, long long otherwise)
 static void
 add_access (range *r, tns_expr *expr, const tns_known *known)
 {
-  tns_expr *lo = tns_hull_known (r->arena, r->view, r->site, expr->arg[0],
-                                 false, known);
-  tns_expr *last = tns_hull_known (r->arena, r->view, r->site, expr->arg[0],
-                                   true, known);
+  tns_expr *lo
+    = tns_hull_known (r->arena, r->view, r->site, expr->arg[0], false, known);
+  tns_expr *last
+    = tns_hull_known (r->arena, r->view, r->site, expr->arg[0], true, known);
   const tns_node *node = r->view->site[r->site].node;
   bool is_target = node->kind == TNS_ASSIGN && node->target == expr;
   r->failed |= (!lo || !last) && (is_target || !r->absent);
@@ -146,8 +146,8 @@ rows_in (const tns_scop *scop, const tns_sym *sym)
         some = isl_set_project_out (some, isl_dim_set, 1, n - 1);
         all = all ? isl_set_union (all, some) : some;
       }
-  return all ? isl_set_coalesce (isl_set_intersect_params (
-           all, isl_set_copy (scop->context)))
+  return all ? isl_set_coalesce (
+           isl_set_intersect_params (all, isl_set_copy (scop->context)))
              : NULL;
 }
 
@@ -173,8 +173,7 @@ is_of_values (tns_expr *expr)
 /* *WHEN becomes the condition under which SET, over SCOP's context, has any
    element; NULL: always.  False where that cannot be written down.  */
 static bool
-write_condition (const tns_scop *scop, __isl_keep isl_set *set,
-                 tns_expr **when)
+write_condition (const tns_scop *scop, __isl_keep isl_set *set, tns_expr **when)
 {
   isl_set *params = isl_set_params (isl_set_copy (set));
   params = isl_set_gist (params, isl_set_copy (scop->context));

@@ -41,9 +41,9 @@ tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block, tns_sym *target,
   tns_expr *value = source ? tns_load (arena, source, by_source ? copied : sub)
                            : tns_real (arena, target->type.elem, 0);
   tns_expr *place = tns_load (arena, target, by_source ? sub : copied);
-  tns_block_add (arena, body,
-                 tns_assign (arena, target->loc, place,
-                             source ? op : TNS_NONE, value));
+  tns_block_add (
+    arena, body,
+    tns_assign (arena, target->loc, place, source ? op : TNS_NONE, value));
   if (rows && rows->when)
     node = tns_if (arena, target->loc, rows->when, node, NULL);
   tns_block_add (arena, block, node);

@@ -95,8 +95,8 @@ tns_build_internal (tns_build *build, internal_fn fn, tree type, int n,
     return NULL_TREE;
   if (!direct_internal_fn_supported_p (fn, type, OPTIMIZE_FOR_SPEED))
     return NULL_TREE;
-  return hidden (fn, build_call_expr_internal_loc_array (build->loc, fn, type,
-                                                         n, arg));
+  return hidden (
+    fn, build_call_expr_internal_loc_array (build->loc, fn, type, n, arg));
 }
 
 /* FN (ARG) on vectors of TYPE by the function that the target has for GCC's

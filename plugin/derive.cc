@@ -49,7 +49,7 @@ new_context (const tns_derivation *d)
 
 /* The gradient in CTX as a statement that calls it, with PLAIN, the careful
    one, where it gives up; PLAIN is NULL_TREE where there is none.  NULL_TREE
-   with the reason said.  */
+   with the reason said, or where the planner leaves it as it is.  */
 static tree
 compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
          tns_result *result)
@@ -79,6 +79,8 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
     }
   else
     *result = *tns_pipeline (ctx, region);
+  if (result->kept && plain)
+    return NULL_TREE;
   if (result->kept)
     result->out = tns_derive_guards (ctx, result->out);
   return tns_generic (ctx, result, symbols, d->g,

@@ -10,11 +10,6 @@
 #include "plugin/keep.hh"
 #include "plugin/reader.hh"
 
-extern "C"
-{
-#include "schedule/machine.h"
-}
-
 static const int max_inlined = 400;
 
 /* The operator of the built-in function CODE, NONE when it has none.  */
@@ -74,18 +69,22 @@ math_op (enum built_in_function code)
    signgam, so that it is an operator only of what is differentiated; fma where
    that is one instruction, which nothing may take apart.  */
 static tns_op
-special_op (const tns_reader *reader, enum built_in_function code)
+special_op (const tns_reader *reader, tree call, enum built_in_function code)
 {
   const tns_ctx *ctx = reader->ctx;
   switch (code)
     {
       CASE_FLT_FN (BUILT_IN_LGAMMA)
-          : return ctx->wish.derived.function ? TNS_LGAMMA : TNS_NONE;
+          : return ctx->wish.derived.function
+        ? TNS_LGAMMA
+        : TNS_NONE;
       CASE_FLT_FN (BUILT_IN_FMA)
-          : return ctx->flags.contract && ctx->wish.fp != TNS_FP_STRICT
-                       && ctx->machine->fma
-                     ? TNS_FMA
-                     : TNS_NONE;
+          : return ctx->flags.contract
+          && ctx->wish.fp != TNS_FP_STRICT
+          && direct_internal_fn_supported_p (IFN_FMA, TREE_TYPE (call),
+                                             OPTIMIZE_FOR_SPEED)
+        ? TNS_FMA
+        : TNS_NONE;
     default:
       return math_op (code);
     }
@@ -437,7 +436,7 @@ tns_read_call (tns_reader *reader, tree call, bool used)
     {
       bool known;
       enum built_in_function code = DECL_FUNCTION_CODE (fndecl);
-      tns_op op = special_op (reader, code);
+      tns_op op = special_op (reader, call, code);
       if (op != TNS_NONE)
         return read_math (reader, op, call);
       op = rounding_op (code);

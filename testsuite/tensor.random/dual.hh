@@ -38,8 +38,8 @@ template <class F> struct is_real<real<F>> : std::true_type
 {
 };
 template <class A, class B, class R>
-using if_real
-  = typename std::enable_if<is_real<A>::value || is_real<B>::value, R>::type;
+using if_real =
+  typename std::enable_if<is_real<A>::value || is_real<B>::value, R>::type;
 template <class T>
 using if_plain =
   typename std::enable_if<std::is_arithmetic<T>::value, int>::type;
@@ -53,23 +53,56 @@ template <class F> struct real
 {
   F v;
   double d, a;
-  real () : v (0), d (0), a (0) {}
-  real (F value, double tangent, double size)
-    : v (value), d (tangent), a (size)
+  real () : v (0), d (0), a (0)
   {
   }
-  template <class T, if_plain<T> = 0> real (T x) : v ((F) x), d (0), a (0) {}
-  template <class G> real (const real<G> &x) : v ((F) x.v), d (x.d), a (x.a) {}
+  real (F value, double tangent, double size) : v (value), d (tangent), a (size)
+  {
+  }
+  template <class T, if_plain<T> = 0> real (T x) : v ((F) x), d (0), a (0)
+  {
+  }
+  template <class G> real (const real<G> &x) : v ((F) x.v), d (x.d), a (x.a)
+  {
+  }
   template <class T, if_plain<T> = 0> explicit operator T () const
   {
     return (T) v;
   }
-  real operator- () const { return real (-v, -d, a); }
-  real operator+ () const { return *this; }
-  template <class T> real &operator+= (const T &x) { return *this = *this + x; }
-  template <class T> real &operator-= (const T &x) { return *this = *this - x; }
-  template <class T> real &operator*= (const T &x) { return *this = *this * x; }
-  template <class T> real &operator/= (const T &x) { return *this = *this / x; }
+  real
+  operator- () const
+  {
+    return real (-v, -d, a);
+  }
+  real
+  operator+ () const
+  {
+    return *this;
+  }
+  template <class T>
+  real &
+  operator+= (const T &x)
+  {
+    return *this = *this + x;
+  }
+  template <class T>
+  real &
+  operator-= (const T &x)
+  {
+    return *this = *this - x;
+  }
+  template <class T>
+  real &
+  operator*= (const T &x)
+  {
+    return *this = *this * x;
+  }
+  template <class T>
+  real &
+  operator/= (const T &x)
+  {
+    return *this = *this / x;
+  }
 };
 
 // BY times D, where what does not vary stays out of it.
@@ -192,8 +225,8 @@ UNARY (cosh, std::sinh (x))
 UNARY (asinh, 1 / std::sqrt (1 + x * x))
 UNARY (acosh, 1 / std::sqrt (x * x - 1))
 UNARY (atanh, 1 / (1 - x * x))
-UNARY (erf, M_2_SQRTPI * std::exp (-x * x))
-UNARY (erfc, -M_2_SQRTPI * std::exp (-x * x))
+UNARY (erf, M_2_SQRTPI *std::exp (-x *x))
+UNARY (erfc, -M_2_SQRTPI *std::exp (-x *x))
 UNARY (floor, 0 * x)
 UNARY (trunc, 0 * x)
 OF_TWO (pow, y == 0 ? 0 : y * std::pow (x, y - 1),

@@ -179,8 +179,7 @@ call (const function *f, const layout *l, int n, int m)
     {
       int bytes = f->places[k].is_f32 ? 4 : 8;
       value[k] = (char *) memory[k] + MARGIN * bytes;
-      adjoint[k]
-        = (char *) memory[l->at[k]] + (MARGIN + l->shift[k]) * bytes;
+      adjoint[k] = (char *) memory[l->at[k]] + (MARGIN + l->shift[k]) * bytes;
     }
   signal (SIGABRT, stopped);
   if (sigsetjmp (after_stop, 1))
@@ -214,8 +213,8 @@ check (const function *f, const layout *l, int n, int m, const char *where)
                    : memcmp (memory, before, sizeof memory))
     {
       n_wrong++;
-      printf ("%s (%d, %d)%s: %.17g, forward %.17g, bound %.3g%s\n", f->name,
-              n, m, where, got, wanted, bound,
+      printf ("%s (%d, %d)%s: %.17g, forward %.17g, bound %.3g%s\n", f->name, n,
+              m, where, got, wanted, bound,
               strays (f, l) ? ", other memory changed" : "");
     }
 }

@@ -5,12 +5,12 @@
 
 #include "transpose.h"
 
-#define NOIPA __attribute__ ((noipa))
+#define NOIPA       __attribute__ ((noipa))
 #define CLAMP(x, k) ((x) > (k) ? (k) : (x) < -(k) ? -(k) : (x))
-#define WHOLE(x) ((x) > -1000 && (x) < 1000 ? (int) (x) : 3)
+#define WHOLE(x)    ((x) > -1000 && (x) < 1000 ? (int) (x) : 3)
 
 #ifdef __cplusplus
-# include "dual.hh"
+#  include "dual.hh"
 
 /* The values of place K of OUT as numbers with tangents.  */
 template <class F>
@@ -19,8 +19,7 @@ lift (const outcome &out, int k)
 {
   real<F> *made = new real<F>[SPAN];
   for (int e = 0; e < SPAN; e++)
-    made[e]
-      = real<F> ((F) out.value[k][e], out.tangent[k][e], out.size[k][e]);
+    made[e] = real<F> ((F) out.value[k][e], out.tangent[k][e], out.size[k][e]);
   return made;
 }
 
@@ -59,11 +58,11 @@ run_dual (const function *f, int n, int m, outcome *out)
       lower (*out, k, (real<double> *) base[k]);
 }
 
-# define float real<float>
-# define double real<double>
-# define restrict __restrict
+#  define float real<float>
+#  define double real<double>
+#  define restrict __restrict
 #else
-# include "gradient-run.h"
+#  include "gradient-run.h"
 #endif
 
 #endif

@@ -55,8 +55,8 @@ choose_array (maker *g, signature *s, bool is_first)
   p.is_absent = is_out && chance (g, 60);
   p.is_wrt = !p.is_absent && chance (g, is_out ? 20 : 75);
   s->parameter[s->n++] = p;
-  g->arrays[g->n_arrays++] = (array){ p.name, p.kind, p.is_pair ? PAIR : FLAT,
-                                      p.is_const, is_out };
+  g->arrays[g->n_arrays++]
+    = (array){ p.name, p.kind, p.is_pair ? PAIR : FLAT, p.is_const, is_out };
 }
 
 /* A number.  */
@@ -138,8 +138,8 @@ write_body (maker *g, const signature *s, tns_text *body)
     body->indent -= 2;
   if (!last->is_result)
     return;
-  const char *what = random_fitting (g, last->kind, small_of (g, last->kind),
-                                     2).text;
+  const char *what
+    = random_fitting (g, last->kind, small_of (g, last->kind), 2).text;
   for (int k = 0; k < g->n_scalars; k++)
     if (!g->scalars[k].is_fixed && is_float (g->scalars[k].kind))
       what = g->scalars[k].name;
@@ -240,8 +240,7 @@ write_call (const signature *s, int number)
     {
       const parameter *p = &s->parameter[k];
       if (!p->is_absent)
-        write_argument (p, k, p->is_result ? "adjoint" : "value",
-                        p->is_scalar);
+        write_argument (p, k, p->is_result ? "adjoint" : "value", p->is_scalar);
     }
   for (int k = 0; k < s->n; k++)
     if (!s->parameter[k].is_result
@@ -324,10 +323,9 @@ write_all (maker *g, int number, tns_text *table)
   write_call (&s, number);
   write_places (&s, number);
   printf ("#endif\n");
-  tns_text_line (table,
-                 "{ \"f%d\", %d, places_%d, call_%d, dual_%d, %d, %d, %d },",
-                 number, s.n, number, number, number, is_f32, g->exact,
-                 s.is_restrict);
+  tns_text_line (
+    table, "{ \"f%d\", %d, places_%d, call_%d, dual_%d, %d, %d, %d },", number,
+    s.n, number, number, number, is_f32, g->exact, s.is_restrict);
 }
 
 int

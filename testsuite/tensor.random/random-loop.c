@@ -183,7 +183,8 @@ static void
 name_iterator (maker *g, header *h)
 {
   static const kind common[] = { I32, I32, I32, I64, U64, U32 };
-  h->kind = g->differentiable || chance (g, 96) ? common[below (g, 6)] : chance (g, 50) ? S16 : U16;
+  bool is_common = g->differentiable || chance (g, 96);
+  h->kind = is_common ? common[below (g, 6)] : chance (g, 50) ? S16 : U16;
   h->name = fresh (g, "i");
   if (!g->is_c89 || chance (g, 30))
     h->first = words (g, "%s %s", kind_name (h->kind), h->name);

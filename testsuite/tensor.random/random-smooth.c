@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-
 /* Templates: A and B are operands of one kind, @ the suffix of functions of
    that kind, # a cast to it.  */
 static const char *const forms[] = {

@@ -71,10 +71,10 @@ typedef struct outcome
 extern "C"
 {
 #endif
-extern int idx[PART];
+  extern int idx[PART];
 
-/* Run F on what OUT holds at the entry.  */
-extern void run_dual (const function *f, int n, int m, outcome *out);
+  /* Run F on what OUT holds at the entry.  */
+  extern void run_dual (const function *f, int n, int m, outcome *out);
 #ifdef __cplusplus
 }
 #endif

@@ -163,8 +163,7 @@ adjoint_memory (trial *t, const tns_sym *sym)
 static tns_argument *
 arguments_of (trial *t, const tns_region *g, const tns_argument *adjoint)
 {
-  tns_argument *copy
-    = tns_arguments_copy (t->ctx->arena, t->f, t->start);
+  tns_argument *copy = tns_arguments_copy (t->ctx->arena, t->f, t->start);
   tns_argument *made
     = TNS_NEW_ARRAY (t->ctx->arena, tns_argument, g->n_params + 1);
   for (int k = 0; k < g->n_params; k++)
@@ -187,9 +186,9 @@ stayed (const trial *t, const tns_region *g, const tns_argument *now)
     for (int i = 0; i < t->f->n_params; i++)
       if (g->params[k]->kind == TNS_SYM_ARRAY
           && !strcmp (t->f->params[i]->name, g->params[k]->name)
-          && memcmp (now[k].base, t->start[i].base,
-                     (size_t) (now[k].hi
-                               * tns_elem_bytes (g->params[k]->type.elem))))
+          && memcmp (
+            now[k].base, t->start[i].base,
+            (size_t) (now[k].hi * tns_elem_bytes (g->params[k]->type.elem))))
         return false;
   return true;
 }
@@ -317,8 +316,8 @@ is_right_compiled (trial *t, tns_region *g, tally *sum)
 static void
 check_gradient (trial *t, tally *sum, int each)
 {
-  tns_region *g = tns_derive (
-    t->ctx, tns_region_copy (t->ctx->arena, t->f), &t->wish);
+  tns_region *g
+    = tns_derive (t->ctx, tns_region_copy (t->ctx->arena, t->f), &t->wish);
   for (int k = 0; k < t->wish.n_seeds; k++)
     t->seeds[k].sym = tns_region_find (t->f, t->seeds[k].sym->name);
   if (!g)
@@ -328,7 +327,7 @@ check_gradient (trial *t, tally *sum, int each)
     }
   g = tns_region_verify (t->ctx, g, "gradient");
   bool right = g && is_right (t, g, t->wish.careful ? "careful" : "made", sum);
-  if (right && !t->wish.careful && sum->n % each == 0)
+  if (right && !t->wish.careful && t->seed / 2 % (unsigned) each == 0)
     right = is_right_compiled (t, g, sum);
   if (!right && sum->wrong++ < 3)
     tell (t, g);
@@ -344,9 +343,9 @@ check_seed (unsigned long long seed, tally *sum, int each)
   tns_argument_wish wish = { sizes, 2, 0, (unsigned) seed };
   ctx->wish.fp = TNS_FP_STRICT;
   ctx->flags.contract = false;
-  t.f = random_nest_new (ctx->arena, seed, true, seed % 2, seed % 4 != 0).region;
-  t.f->body
-    = tns_node_rebuild (ctx->arena, t.f->body, NULL, smooth_all, &t);
+  bool light = seed % 4 != 0;
+  t.f = random_nest_new (ctx->arena, seed, true, seed % 2, light).region;
+  t.f->body = tns_node_rebuild (ctx->arena, t.f->body, NULL, smooth_all, &t);
   t.start = tns_arguments_new (ctx->arena, t.f, &wish);
   t.wish.careful = seed % 2;
   for (int k = 0; k < t.f->n_syms; k++)
@@ -369,8 +368,8 @@ main (int argc, char **argv)
   for (int k = 0; k < n; k++)
     check_seed (seed + (unsigned long long) k, &sum, each);
   int gradients = sum.n - sum.passive - sum.refused;
-  printf ("%d regions, %d gradients, %d compiled too, %d of 0, %d refused, %d at "
-          "singular points, %d wrong\n",
+  printf ("%d regions, %d gradients, %d compiled too, %d of 0, %d refused, "
+          "%d at singular points, %d wrong\n",
           sum.n, gradients, sum.compiled, sum.zero, sum.refused, sum.singular,
           sum.wrong);
   verdict (!sum.wrong, "%d gradients agree with forward mode", gradients);
