@@ -1,3 +1,4 @@
+/* { dg-no-verdicts "the pragmas come of macros" } */
 /* Shows gradients of robotics, vision, graphics and images.  */
 
 #include "field.h"

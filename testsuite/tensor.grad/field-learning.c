@@ -1,3 +1,4 @@
+/* { dg-no-verdicts "the pragmas come of macros" } */
 /* Shows gradients of machine learning: cells, layers, losses.  */
 
 #include "field.h"

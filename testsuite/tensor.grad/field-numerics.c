@@ -1,3 +1,4 @@
+/* { dg-no-verdicts "the pragmas come of macros" } */
 /* Shows gradients of linear algebra, finance, signals and optimisation.  */
 
 #include "field.h"

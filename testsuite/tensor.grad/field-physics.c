@@ -1,3 +1,4 @@
+/* { dg-no-verdicts "the pragmas come of macros" } */
 /* Shows gradients of physics, chemistry and partial differential equations.  */
 
 #include "field.h"

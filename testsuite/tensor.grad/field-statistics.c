@@ -1,3 +1,4 @@
+/* { dg-no-verdicts "the pragmas come of macros" } */
 /* Shows gradients of statistics: likelihoods, regressions, filters.  */
 
 #include "field.h"

@@ -1,3 +1,4 @@
+/* { dg-no-verdicts "the pragmas come of macros" } */
 /* Shows what other tools have got wrong: an array that a called function
    overwrites, divided subscripts, a sum of products of neighbours, cells used
    again, a switch; factors of 0 in products, ties of a greatest element.  */

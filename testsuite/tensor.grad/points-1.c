@@ -1,3 +1,4 @@
+/* { dg-no-verdicts "the pragmas come of macros" } */
 /* Shows gradients at points where there is no derivative, as the manual tells
    them: ties, zeros, beside NaNs; arms that are not taken; factors of 0 in
    products, in sums of products and beside infinite slopes.  */
