@@ -117,6 +117,12 @@ rounding_op (enum built_in_function code)
       CASE_FLT_FN (BUILT_IN_IROUND)
           : CASE_FLT_FN (BUILT_IN_LROUND)
           : CASE_FLT_FN (BUILT_IN_LLROUND) : return TNS_ROUND;
+      CASE_FLT_FN (BUILT_IN_IFLOOR)
+          : CASE_FLT_FN (BUILT_IN_LFLOOR)
+          : CASE_FLT_FN (BUILT_IN_LLFLOOR) : return TNS_FLOOR;
+      CASE_FLT_FN (BUILT_IN_ICEIL)
+          : CASE_FLT_FN (BUILT_IN_LCEIL)
+          : CASE_FLT_FN (BUILT_IN_LLCEIL) : return TNS_CEIL;
     default:
       return TNS_NONE;
     }
