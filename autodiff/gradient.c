@@ -34,7 +34,8 @@
             adjoint, NULL: none
    through  by symbol id of F: what its tangent is stored in too
    clear    a BLOCK: tangents that leave, 0 where F stores to their values
-   to       by symbol id of MADE: what takes its place  */
+   rows     by symbol id of F: what a LOCAL that stands for a parameter has of
+            its rows  */
 typedef struct work
 {
   tns_ctx *ctx;
@@ -51,68 +52,36 @@ typedef struct work
   bool *enters;
   bool *given;
   bool *absent;
+  tns_rows *rows;
   int n_statements;
 } work;
 
-/* What ranges of first subscripts are collected.  */
-typedef struct range
-{
-  const work *w;
-  int site;
-  const tns_sym *sym;
-  tns_expr *end;
-  bool failed;
-} range;
-
-/* The visitor of accesses: the end of their first subscript.  What is read of
-   an array that is absent was written, elsewhere.  */
+/* The rows that F touches of SYM, its parameter with subscripts; false where
+   that is not known.  */
 static bool
-widen (tns_expr *expr, void *self)
+find_rows (const work *w, const tns_sym *sym)
 {
-  range *r = self;
-  if (!tns_expr_reads (expr) || expr->sym != r->sym)
-    return true;
-  tns_expr *end
-    = tns_hull (r->w->arena, r->w->view, r->site, expr->arg[0], true);
-  const tns_node *node = r->w->view->site[r->site].node;
-  bool is_target = node->kind == TNS_ASSIGN && node->target == expr;
-  r->failed |= !end && (is_target || !r->w->absent[r->sym->id]);
-  if (end && r->end && !tns_expr_equal (end, r->end))
-    r->end = tns_binary (r->w->arena, TNS_MAX, r->end, end);
-  else
-    r->end = end ? end : r->end;
-  return true;
+  tns_rows *rows = &w->rows[sym->id];
+  return sym->extent[0] || rows->base
+         || tns_rows_of (w->ctx, &w->flow, sym, w->absent[sym->id], rows);
 }
 
-/* How many rows F touches of SYM, its parameter; NULL when that is not
-   known.  */
-static tns_expr *
-rows_of (const work *w, const tns_sym *sym)
+/* The same, of which a LOCAL is a copy; NULL: of all, as its extents say.  */
+static const tns_rows *
+rows_for (const work *w, const tns_sym *sym)
 {
-  range r = { w, 0, sym, NULL, false };
-  if (sym->extent[0])
-    return sym->extent[0];
-  for (; r.site < w->view->n_sites; r.site++)
-    {
-      tns_node *node = w->view->site[r.site].node;
-      tns_node_exprs (node, widen, &r);
-    }
-  if (r.failed || !r.end)
-    return NULL;
-  tns_expr *one = tns_int (w->arena, 1);
-  return tns_binary (w->arena, TNS_MAX, tns_int (w->arena, 0),
-                     tns_binary (w->arena, TNS_ADD, r.end, one));
+  return sym->rank == 0 || sym->extent[0] ? NULL : &w->rows[sym->id];
 }
 
-/* The same; NULL with the reason said.  */
+/* How many rows F touches of SYM at most, from 0 on; NULL with the reason
+   said.  */
 static tns_expr *
 need_rows_of (const work *w, const tns_sym *sym)
 {
-  tns_expr *rows = rows_of (w, sym);
-  if (!rows)
-    tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
-                sym->spelled ? sym->spelled : sym->name);
-  return rows;
+  if (!find_rows (w, sym))
+    return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
+                       sym->spelled ? sym->spelled : sym->name);
+  return sym->extent[0] ? sym->extent[0] : w->rows[sym->id].hi;
 }
 
 /* A LOCAL of MADE like LIKE, for all elements that F touches of SYM, its
@@ -125,11 +94,14 @@ local_for (work *w, const tns_sym *like, const tns_sym *sym)
   made->stride = NULL;
   if (sym->rank == 0)
     return made;
-  tns_expr *rows = need_rows_of (w, sym);
-  if (!rows)
+  if (!need_rows_of (w, sym))
     return NULL;
+  const tns_rows *rows = rows_for (w, sym);
   made->extent = TNS_NEW_ARRAY (w->arena, tns_expr *, sym->rank);
-  made->extent[0] = rows;
+  made->extent[0]
+    = !rows ? sym->extent[0]
+            : tns_binary (w->arena, TNS_MAX, tns_int (w->arena, 0),
+                          tns_difference (w->ctx, rows->hi, rows->base));
   for (int k = 1; k < sym->rank; k++)
     made->extent[k] = sym->extent[k];
   return made;
@@ -271,7 +243,7 @@ static bool
 is_deferred (const work *w, const tns_seed *seed)
 {
   return w->wish->careful && seed->wrt && !is_written (w, seed->sym)
-         && seed->sym->rank > 0 && !rows_of (w, seed->sym);
+         && seed->sym->rank > 0 && !find_rows (w, seed->sym);
 }
 
 /* The array of the adjoint of SYM, which is active.  */
@@ -338,6 +310,7 @@ prepare (work *w)
   w->enters = TNS_NEW_ARRAY (w->arena, bool, n + 1);
   w->given = TNS_NEW_ARRAY (w->arena, bool, n + 1);
   w->absent = TNS_NEW_ARRAY (w->arena, bool, n + 1);
+  w->rows = TNS_NEW_ARRAY (w->arena, tns_rows, n + 1);
   for (int k = 0; k < w->wish->n_absent; k++)
     w->absent[w->wish->absent[k]->id] = true;
   for (int k = 0; k < w->wish->n_given; k++)
@@ -352,14 +325,80 @@ prepare (work *w)
   return true;
 }
 
-/* Append to BLOCK: a copy of SYM's elements in the LOCAL COPY, if they are
-   there.  */
+/* Append to BLOCK: a copy of FROM, which has the shape of parameter SYM, in
+   the LOCAL COPY, if what it holds is there.  */
 static void
-add_copy (work *w, tns_node *block, tns_sym *copy, tns_sym *sym)
+add_copy (work *w, tns_node *block, tns_sym *copy, tns_sym *from,
+          const tns_sym *sym)
 {
   tns_block_add (w->arena, block, tns_local (w->arena, sym->loc, copy));
-  if (sym)
-    tns_sweep (w->ctx, w->made, block, copy, TNS_NONE, sym);
+  if (from)
+    tns_sweep (w->ctx, w->made, block, copy, TNS_NONE, from, rows_for (w, sym));
+}
+
+/* LOCALs that have rows of parameters from 0 on.
+
+   first  by symbol id: the first row  */
+typedef struct shift
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  int n;
+  tns_expr **first;
+} shift;
+
+/* The changer of their accesses.  */
+static tns_expr *
+shift_access (tns_expr *expr, void *self)
+{
+  const shift *s = self;
+  if (!tns_expr_reads (expr) || expr->sym->id >= s->n
+      || !s->first[expr->sym->id])
+    return expr;
+  tns_expr **sub = TNS_NEW_ARRAY (s->arena, tns_expr *, expr->n_args);
+  for (int k = 0; k < expr->n_args; k++)
+    sub[k] = expr->arg[k];
+  sub[0] = tns_difference (s->ctx, sub[0], s->first[expr->sym->id]);
+  return tns_expr_with_args (s->arena, expr, sub);
+}
+
+/* The changer of whole expressions.  */
+static tns_expr *
+shift_accesses (tns_expr *expr, void *self)
+{
+  const shift *s = self;
+  return tns_expr_rebuild (s->arena, expr, shift_access, self);
+}
+
+/* The first row of the LOCALs for SYM, NULL: 0.  */
+static tns_expr *
+base_of (const work *w, const tns_sym *sym)
+{
+  tns_expr *base = w->rows[sym->id].base;
+  long long first;
+  return base && tns_expr_is_int (base, &first) && first == 0 ? NULL : base;
+}
+
+/* PASS with LOCALs TO[0..N) in the place of symbols; their subscripts, and
+   those of working adjoints, count from their first rows.  */
+static tns_node *
+with_locals (work *w, tns_node *pass, int n, tns_sym **to)
+{
+  shift s = { w->ctx, w->arena, w->made->n_syms, NULL };
+  s.first = TNS_NEW_ARRAY (w->arena, tns_expr *, s.n + 1);
+  for (int k = 0; k < w->f->n_syms; k++)
+    {
+      tns_expr *base = base_of (w, w->f->syms[k]);
+      const tns_seed *seed = base ? seed_of (w, w->f->syms[k]) : NULL;
+      bool is_copied = seed && seed->adjoint && seed->adjoint->id < n;
+      const tns_sym *made[] = { to[k], w->working[k], w->through[k],
+                                is_copied ? to[seed->adjoint->id] : NULL };
+      for (int i = 0; base && i < 4; i++)
+        if (made[i] && tns_sym_is_local (made[i]))
+          s.first[made[i]->id] = base;
+    }
+  pass = tns_node_renamed (w->arena, pass, n, to);
+  return tns_node_rebuild (w->arena, pass, NULL, shift_accesses, &s);
 }
 
 /* The pass is also the function, on the caller's arrays.  */
@@ -403,10 +442,8 @@ with_copies (work *w, tns_node *block, tns_node *pass)
         {
           if (!(to[sym->id] = local_for (w, sym, sym)))
             return NULL;
-          tns_block_add (w->arena, block,
-                         tns_local (w->arena, sym->loc, to[sym->id]));
-          if (!w->absent[sym->id])
-            tns_sweep (w->ctx, w->made, block, to[sym->id], TNS_NONE, sym);
+          add_copy (w, block, to[sym->id], w->absent[sym->id] ? NULL : sym,
+                    sym);
         }
       if (w->wish->forward || !seed || !seed->of || seed->wrt || !seed->adjoint
           || !tns_node_writes (pass, seed->adjoint))
@@ -415,9 +452,9 @@ with_copies (work *w, tns_node *block, tns_node *pass)
       if (!copy)
         return NULL;
       to[seed->adjoint->id] = copy;
-      add_copy (w, block, copy, seed->adjoint);
+      add_copy (w, block, copy, seed->adjoint, sym);
     }
-  return tns_node_renamed (w->arena, pass, n, to);
+  return with_locals (w, pass, n, to);
 }
 
 /* Append the function to BLOCK; absent arrays are temporaries.  False with the
@@ -441,7 +478,7 @@ add_primal (work *w, tns_node *block)
       tns_block_add (w->arena, block,
                      tns_local (w->arena, sym->loc, to[sym->id]));
     }
-  tns_block_add (w->arena, block, tns_node_renamed (w->arena, primal, n, to));
+  tns_block_add (w->arena, block, with_locals (w, primal, n, to));
   return true;
 }
 
@@ -468,9 +505,10 @@ add_first (work *w, tns_node *block)
                        tns_local (w->arena, sym->loc, w->working[k]));
       if (w->working[k] && (!w->wish->forward || w->enters[k]))
         tns_sweep (w->ctx, w->made, block, w->working[k], TNS_NONE,
-                   first_of (w, sym));
+                   first_of (w, sym),
+                   first_of (w, sym) ? rows_for (w, sym) : NULL);
       if (w->through[k] && tns_sym_is_local (w->through[k]))
-        add_copy (w, block, w->through[k], seed_of (w, sym)->adjoint);
+        add_copy (w, block, w->through[k], seed_of (w, sym)->adjoint, sym);
     }
 }
 
@@ -483,11 +521,13 @@ add_last (work *w, tns_node *block, const tns_sym *sym, const tns_seed *seed)
   tns_sym *working = w->working[sym->id];
   if (!w->wish->forward && working)
     tns_sweep (w->ctx, w->made, block, seed->adjoint,
-               seed->of ? TNS_NONE : TNS_ADD, working);
+               seed->of ? TNS_NONE : TNS_ADD, working, rows_for (w, sym));
   else if (through && tns_sym_is_local (through))
-    tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, through);
+    tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, through,
+               rows_for (w, sym));
   else if (!through && working && seed->of)
-    tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, working);
+    tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, working,
+               rows_for (w, sym));
 }
 
 /* PASS with the adjoints that are deferred.  NULL with the reason said.  */

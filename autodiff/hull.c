@@ -4,12 +4,17 @@
 
 #include "autodiff/hull.h"
 
-/* The question.  */
+#include "ir/walk.h"
+
+/* The question.
+
+   known  conditions that hold  */
 typedef struct hull
 {
   tns_arena *arena;
   const tns_view *view;
   int site;
+  const tns_known *known;
 } hull;
 
 static tns_expr *end_of (const hull *h, tns_expr *expr, bool most);
@@ -33,6 +38,74 @@ end_of_iter (const hull *h, const tns_node *loop, bool most)
                tns_int (h->arena, most ? -1 : 1));
 }
 
+/* EXPR is ITER + *BY.  */
+static bool
+is_iter_plus (const tns_expr *expr, const tns_sym *iter, long long *by)
+{
+  *by = 0;
+  if (expr->op == TNS_SYM)
+    return expr->sym == iter;
+  bool is_sum = expr->op == TNS_ADD || expr->op == TNS_SUB;
+  if (!is_sum || expr->arg[0]->op != TNS_SYM || expr->arg[0]->sym != iter
+      || !tns_expr_is_int (expr->arg[1], by))
+    return false;
+  *by = expr->op == TNS_SUB ? -*by : *by;
+  return true;
+}
+
+/* The comparison that holds where OP does not.  */
+static tns_op
+opposite (tns_op op)
+{
+  return op == TNS_LT   ? TNS_GE
+         : op == TNS_LE ? TNS_GT
+         : op == TNS_GT ? TNS_LE
+         : op == TNS_GE ? TNS_LT
+                        : TNS_NONE;
+}
+
+/* The bound that ITER + by OP LIMIT puts on ITER's end, or NULL.  */
+static tns_expr *
+bound_of (const hull *h, const tns_sym *iter, const tns_expr *sum, tns_op op,
+          tns_expr *limit, bool most)
+{
+  long long by;
+  bool is_upper = op == TNS_LT || op == TNS_LE;
+  bool is_lower = op == TNS_GT || op == TNS_GE;
+  if (!is_iter_plus (sum, iter, &by) || (most ? !is_upper : !is_lower)
+      || tns_expr_mentions (limit, iter))
+    return NULL;
+  by += (op == TNS_LT) - (op == TNS_GT);
+  return both (h, TNS_SUB, end_of (h, limit, most), tns_int (h->arena, by));
+}
+
+/* END, ITER's, or what COND, which holds unless NEGATED, makes of it.  */
+static tns_expr *
+narrowed (const hull *h, const tns_sym *iter, tns_expr *cond, bool negated,
+          tns_expr *end, bool most)
+{
+  tns_op each = negated ? TNS_LOR : TNS_LAND;
+  if (cond->op == TNS_LNOT)
+    return narrowed (h, iter, cond->arg[0], !negated, end, most);
+  if (cond->op == each)
+    return narrowed (h, iter, cond->arg[1], negated,
+                     narrowed (h, iter, cond->arg[0], negated, end, most),
+                     most);
+  if (tns_op_class (cond->op) != 'C')
+    return end;
+  tns_op op = negated ? opposite (cond->op) : cond->op;
+  tns_op turned = op == TNS_LT   ? TNS_GT
+                  : op == TNS_LE ? TNS_GE
+                  : op == TNS_GT ? TNS_LT
+                  : op == TNS_GE ? TNS_LE
+                                 : TNS_NONE;
+  hull h1 = { h->arena, h->view, h->site, NULL };
+  tns_expr *bound = bound_of (&h1, iter, cond->arg[0], op, cond->arg[1], most);
+  if (!bound)
+    bound = bound_of (&h1, iter, cond->arg[1], turned, cond->arg[0], most);
+  return both (h, most ? TNS_MIN : TNS_MAX, bound ? bound : end, end);
+}
+
 /* The end of the iterator SYM of a loop around.  */
 static tns_expr *
 end_of_sym (const hull *h, tns_expr *expr, bool most)
@@ -42,9 +115,13 @@ end_of_sym (const hull *h, tns_expr *expr, bool most)
   for (int s = h->site; s >= 0; s = h->view->site[s].under)
     {
       const tns_node *node = h->view->site[s].node;
-      hull outer = { h->arena, h->view, h->view->site[s].under };
-      if (node->kind == TNS_LOOP && node->iter == expr->sym)
-        return end_of_iter (&outer, node, most);
+      hull outer = { h->arena, h->view, h->view->site[s].under, NULL };
+      if (node->kind != TNS_LOOP || node->iter != expr->sym)
+        continue;
+      tns_expr *end = end_of_iter (&outer, node, most);
+      for (const tns_known *k = h->known; k && end; k = k->next)
+        end = narrowed (h, expr->sym, k->cond, k->negated, end, most);
+      return end;
     }
   return NULL;
 }
@@ -55,6 +132,11 @@ static tns_expr *
 end_of_product (const hull *h, tns_expr *expr, bool most)
 {
   tns_expr *made = NULL;
+  long long by;
+  for (int k = 0; k < 2; k++)
+    if (tns_expr_is_int (expr->arg[k], &by))
+      return both (h, TNS_MUL, end_of (h, expr->arg[1 - k], most == (by >= 0)),
+                   expr->arg[k]);
   for (int k = 0; k < 4; k++)
     {
       tns_expr *one = both (h, TNS_MUL, end_of (h, expr->arg[0], k & 1),
@@ -78,6 +160,33 @@ end_of_quotient (const hull *h, tns_expr *expr, bool most)
   if (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)
     return NULL;
   return both (h, expr->op, end_of (h, expr->arg[0], most), expr->arg[1]);
+}
+
+/* The end of a rest by a positive constant, which has the sign of what is
+   divided.  */
+static tns_expr *
+end_of_rest (const hull *h, tns_expr *expr, bool most)
+{
+  long long by, least;
+  if (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)
+    return NULL;
+  tns_expr *first = end_of (h, expr->arg[0], false);
+  bool is_positive
+    = tns_elem_is_unsigned (expr->type.elem)
+      || (first && tns_expr_is_int (first, &least) && least >= 0);
+  return tns_int (h->arena, most ? by - 1 : is_positive ? 0 : 1 - by);
+}
+
+/* The end of a choice: of either arm, under its condition.  */
+static tns_expr *
+end_of_choice (const hull *h, tns_expr *expr, bool most)
+{
+  tns_known yes = { expr->arg[0], false, h->known };
+  tns_known no = { expr->arg[0], true, h->known };
+  hull taken = { h->arena, h->view, h->site, &yes };
+  hull other = { h->arena, h->view, h->site, &no };
+  return both (h, most ? TNS_MAX : TNS_MIN, end_of (&taken, expr->arg[1], most),
+               end_of (&other, expr->arg[2], most));
 }
 
 /* tns_hull.  */
@@ -111,10 +220,14 @@ end_of (const hull *h, tns_expr *expr, bool most)
     case TNS_DIV:
     case TNS_FLOORDIV:
       return end_of_quotient (h, expr, most);
+    case TNS_SELECT:
+      return end_of_choice (h, expr, most);
     case TNS_MOD:
       if (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)
         return NULL;
       return tns_int (h->arena, most ? by - 1 : 0);
+    case TNS_REM:
+      return end_of_rest (h, expr, most);
     default:
       return NULL;
     }
@@ -124,6 +237,73 @@ tns_expr *
 tns_hull (tns_arena *arena, const tns_view *view, int s, tns_expr *expr,
           bool most)
 {
-  hull h = { arena, view, s };
+  hull h = { arena, view, s, NULL };
   return end_of (&h, expr, most);
+}
+
+/* A statement that is looked for.  */
+typedef struct search
+{
+  const tns_node *node;
+  bool found;
+} search;
+
+/* The visitor that finds it.  */
+static bool
+is_it (tns_node *node, void *self)
+{
+  search *s = self;
+  s->found |= node == s->node;
+  return !s->found;
+}
+
+/* EXPR's end, read at site S under the IFs around AT, which is S or around it,
+   and KNOWN.  */
+static tns_expr *
+end_under (const hull *h, int at, int s, tns_expr *expr, bool most,
+           const tns_known *known)
+{
+  int under = at < 0 ? -1 : h->view->site[at].under;
+  if (under < 0)
+    {
+      hull all = { h->arena, h->view, s, known };
+      return end_of (&all, expr, most);
+    }
+  const tns_node *node = h->view->site[under].node;
+  if (node->kind != TNS_IF)
+    return end_under (h, under, s, expr, most, known);
+  search in = { h->view->site[at].node, false };
+  tns_node_walk (node->then, is_it, &in);
+  tns_known more = { node->cond, !in.found, known };
+  return end_under (h, under, s, expr, most, &more);
+}
+
+tns_expr *
+tns_hull_known (tns_arena *arena, const tns_view *view, int s, tns_expr *expr,
+                bool most, const tns_known *known)
+{
+  hull h = { arena, view, s, NULL };
+  return end_under (&h, s, s, expr, most, known);
+}
+
+tns_expr *
+tns_hull_runs (tns_arena *arena, const tns_view *view, int s)
+{
+  tns_expr *all = NULL;
+  for (int at = view->site[s].under; at >= 0; at = view->site[at].under)
+    {
+      const tns_node *node = view->site[at].node;
+      if (node->kind != TNS_LOOP)
+        continue;
+      bool up = node->step > 0;
+      hull h = { arena, view, view->site[at].under, NULL };
+      tns_expr *first = end_of (&h, node->lo, !up);
+      tns_expr *end = end_of (&h, node->hi, up);
+      if (!first || !end)
+        continue;
+      tns_expr *runs
+        = tns_binary (arena, TNS_LT, up ? first : end, up ? end : first);
+      all = all ? tns_binary (arena, TNS_LAND, runs, all) : runs;
+    }
+  return all;
 }

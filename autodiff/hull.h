@@ -15,4 +15,24 @@
 extern tns_expr *tns_hull (tns_arena *arena, const tns_view *view, int s,
                            tns_expr *expr, bool most);
 
+/* A condition under which an expression is read.  */
+typedef struct tns_known
+{
+  tns_expr *cond;
+  bool negated;
+  const struct tns_known *next;
+} tns_known;
+
+/* The same for what is read where the IFs around S let it come and KNOWN
+   holds, NULL: nothing more: the bounds that comparisons of iterators say
+   count too.  */
+extern tns_expr *tns_hull_known (tns_arena *arena, const tns_view *view, int s,
+                                 tns_expr *expr, bool most,
+                                 const tns_known *known);
+
+/* Whether the loops around site S may run, as far as the hulls of their bounds
+   tell: where they may not, hulls of what is read at S mean nothing.  NULL:
+   not known.  */
+extern tns_expr *tns_hull_runs (tns_arena *arena, const tns_view *view, int s);
+
 #endif

@@ -11,6 +11,11 @@
 #include "ir/parse.h"
 #include "ir/walk.h"
 
+enum
+{
+  MANY = 4
+};
+
 /* The derivatives of one operator.  */
 typedef struct rule
 {
@@ -67,8 +72,8 @@ depends_on (const tns_expr *expr, int k)
   if (found)
     return k < 2 && found->of[k][0];
   return is_extreme (expr->op) || expr->op == TNS_CAST || expr->op == TNS_FMA
-         || expr->op == TNS_LGAMMA || expr->op == TNS_TGAMMA
-         || expr->op == TNS_CALL || (expr->op == TNS_SELECT && k > 0);
+         || expr->op == TNS_TGAMMA || expr->op == TNS_CALL
+         || (expr->op == TNS_SELECT && k > 0);
 }
 
 tns_expr *
@@ -125,27 +130,6 @@ give_meaning (tns_expr *expr, void *self)
                    expr->n_args, expr->arg);
 }
 
-/* TEXT, a rule, with the values of EXPR and the adjoint BAR.  */
-static tns_expr *
-apply_rule (const tns_partials *p, const char *text, tns_expr *expr,
-            tns_expr *bar)
-{
-  static const char *const names[] = { "a", "b", "r", "t" };
-  tns_arena *arena = p->ctx->arena;
-  tns_region *scratch = tns_region_new (arena, "rule");
-  meaning m = { .arena = arena, .elem = expr->type.elem };
-  for (int k = 0; k < 4; k++)
-    m.cell[k] = tns_region_add_array (arena, scratch, names[k], TNS_F64, 0, 0);
-  tns_parse_error error = { 0 };
-  tns_expr *made = tns_expr_parse (arena, scratch, text, &error);
-  tns_expr *operand[] = { expr->arg[0], expr->arg[expr->n_args - 1], expr };
-  for (int k = 0; k < 3; k++)
-    if (tns_expr_mentions (made, m.cell[k]))
-      m.by[k] = value_of (p, operand[k]);
-  m.by[3] = bar;
-  return tns_expr_rebuild (arena, made, give_meaning, &m);
-}
-
 /* EXPR is no more than one operation.  */
 static bool
 is_cheap (const tns_expr *expr)
@@ -173,6 +157,50 @@ bind (const tns_partials *p, tns_node *block, tns_expr *bar)
   tns_block_add (arena, block,
                  tns_assign (arena, bar->loc, place, TNS_NONE, bar));
   return place;
+}
+
+/* How often a cell is read.  */
+typedef struct mentions
+{
+  const tns_sym *cell;
+  int n;
+} mentions;
+
+/* The visitor that counts them.  */
+static bool
+count_mention (tns_expr *expr, void *self)
+{
+  mentions *m = self;
+  m->n += expr->sym == m->cell;
+  return true;
+}
+
+/* TEXT, a rule, with the values of EXPR and the adjoint BAR; a value that it
+   has many times becomes a cell of BLOCK.  */
+static tns_expr *
+apply_rule (const tns_partials *p, tns_node *block, const char *text,
+            tns_expr *expr, tns_expr *bar)
+{
+  static const char *const names[] = { "a", "b", "r", "t" };
+  tns_arena *arena = p->ctx->arena;
+  tns_region *scratch = tns_region_new (arena, "rule");
+  meaning m = { .arena = arena, .elem = expr->type.elem };
+  for (int k = 0; k < 4; k++)
+    m.cell[k] = tns_region_add_array (arena, scratch, names[k], TNS_F64, 0, 0);
+  tns_parse_error error = { 0 };
+  tns_expr *made = tns_expr_parse (arena, scratch, text, &error);
+  tns_expr *operand[] = { expr->arg[0], expr->arg[expr->n_args - 1], expr };
+  for (int k = 0; k < 3; k++)
+    {
+      mentions in_rule = { m.cell[k], 0 };
+      tns_expr_walk (made, count_mention, &in_rule);
+      if (in_rule.n)
+        m.by[k] = value_of (p, operand[k]);
+      if (in_rule.n > MANY)
+        m.by[k] = bind (p, block, m.by[k]);
+    }
+  m.by[3] = bar;
+  return tns_expr_rebuild (arena, made, give_meaning, &m);
 }
 
 tns_expr *
@@ -302,7 +330,7 @@ push_rule (const tns_partials *p, tns_node *block, const rule *found,
   for (int k = 0; k < expr->n_args; k++)
     if (found->of[k][0] && tns_expr_varies (expr->arg[k], p->adjoint)
         && !push (p, block, expr->arg[k],
-                  apply_rule (p, found->of[k], expr, bar)))
+                  apply_rule (p, block, found->of[k], expr, bar)))
       return false;
   return true;
 }
@@ -443,7 +471,7 @@ pull_rule (const tns_partials *p, tns_node *block, const rule *found,
       if (one && strchr (found->of[k], '?'))
         one = bind (p, block, one);
       if (one)
-        gain (p, dot, apply_rule (p, found->of[k], expr, one));
+        gain (p, dot, apply_rule (p, block, found->of[k], expr, one));
     }
   return true;
 }

@@ -464,7 +464,7 @@ clear_locals (pass *p, tns_node *block, const tns_node *node)
                        ? p->about->adjoint[node->kid[k]->sym->id]
                        : NULL;
       if (sym)
-        tns_sweep (p->ctx, p->about->region, block, sym, TNS_NONE, NULL);
+        tns_sweep (p->ctx, p->about->region, block, sym, TNS_NONE, NULL, NULL);
     }
 }
 

@@ -2,28 +2,49 @@
 
 #include "autodiff/sweep.h"
 
-void
-tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block, tns_sym *target,
-           tns_op op, tns_sym *source)
+#include "ir/walk.h"
+
+/* Loops over the elements of SHAPE, the first subscript those of ROWS where
+   that is not NULL, around BODY, a BLOCK; SUB gets the subscripts.  */
+static tns_node *
+loops_around (tns_arena *arena, tns_region *region, const tns_sym *shape,
+              const tns_rows *rows, tns_node *body, tns_expr **sub)
 {
-  tns_arena *arena = ctx->arena;
-  const tns_sym *shape = source && tns_sym_is_local (source) ? source : target;
-  int rank = target->rank;
-  tns_expr **sub = TNS_NEW_ARRAY (arena, tns_expr *, rank + 1);
-  tns_node *outer = block;
-  for (int k = 0; k < rank; k++)
+  tns_node *node = body;
+  for (int k = shape->rank - 1; k >= 0; k--)
     {
       tns_sym *iter = tns_region_add_iter (arena, region, "e");
-      tns_node *body = tns_block (arena, target->loc);
+      bool by_rows = rows && k == 0;
       sub[k] = tns_value (arena, iter);
-      tns_block_add (arena, outer,
-                     tns_loop (arena, target->loc, iter, tns_int (arena, 0),
-                               shape->extent[k], 1, body));
-      outer = body;
+      node = tns_loop (arena, body->loc, iter,
+                       by_rows ? rows->lo : tns_int (arena, 0),
+                       by_rows ? rows->hi : shape->extent[k], 1, node);
     }
-  tns_expr *value = source ? tns_load (arena, source, sub)
+  return node;
+}
+
+void
+tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block, tns_sym *target,
+           tns_op op, tns_sym *source, const tns_rows *rows)
+{
+  tns_arena *arena = ctx->arena;
+  int rank = target->rank;
+  bool by_source = source && tns_sym_is_local (source);
+  const tns_sym *shape = by_source ? source : target;
+  tns_expr **sub = TNS_NEW_ARRAY (arena, tns_expr *, rank + 1);
+  tns_expr **copied = TNS_NEW_ARRAY (arena, tns_expr *, rank + 1);
+  tns_node *body = tns_block (arena, target->loc);
+  tns_node *node = loops_around (arena, region, shape, rows, body, sub);
+  for (int k = 0; k < rank; k++)
+    copied[k]
+      = rows && k == 0 ? tns_difference (ctx, sub[0], rows->base) : sub[k];
+  tns_expr *value = source ? tns_load (arena, source, by_source ? copied : sub)
                            : tns_real (arena, target->type.elem, 0);
-  tns_block_add (arena, outer,
-                 tns_assign (arena, target->loc, tns_load (arena, target, sub),
-                             source ? op : TNS_NONE, value));
+  tns_expr *place = tns_load (arena, target, by_source ? sub : copied);
+  tns_block_add (
+    arena, body,
+    tns_assign (arena, target->loc, place, source ? op : TNS_NONE, value));
+  if (rows && rows->when)
+    node = tns_if (arena, target->loc, rows->when, node, NULL);
+  tns_block_add (arena, block, node);
 }

@@ -1,17 +1,21 @@
-/* Whole arrays: set to 0, copied, added.
+/* Whole arrays, or rows of parameters: set to 0, copied, added.
 
-     for e0, e1, ...   target[e0][e1]... op= source[e0][e1]...  */
+     for e0, e1, ...   target[e0][e1]... op= source[e0][e1]...
+
+   A LOCAL that stands for some rows of a parameter has their base for its
+   row 0.  */
 
 #ifndef TNS_AUTODIFF_SWEEP_H
 #define TNS_AUTODIFF_SWEEP_H
 
-#include "base/ctx.h"
-#include "ir/nest.h"
+#include "autodiff/rows.h"
 
 /* Append to BLOCK: TARGET = 0, or, with SOURCE, TARGET OP= SOURCE, for all of
    the elements of the one that says how many there are, SOURCE if there is
-   one and it is a LOCAL, else TARGET.  */
+   one and it is a LOCAL, else TARGET; or for those of ROWS, of which that one
+   is a copy, where ROWS is not NULL.  */
 extern void tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block,
-                       tns_sym *target, tns_op op, tns_sym *source);
+                       tns_sym *target, tns_op op, tns_sym *source,
+                       const tns_rows *rows);
 
 #endif

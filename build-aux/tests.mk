@@ -1,5 +1,5 @@
-# make check, demo, bench, fuzz, fuzz-c.  All that they make lies in check/ and demo/
-# of the build.
+# make check, demo, bench, fuzz, fuzz-c, fuzz-gradients.  All that they make
+# lies in check/ and demo/ of the build.
 
 TENSOR_JOBS = $(shell nproc)
 
@@ -31,14 +31,18 @@ $(rt_tests): check/rt/%: testsuite/rt/%.c $(rt_shared) $(lib_LIBRARIES)
 	$(AM_V_CCLD)$(test_compile) -fopenmp -I$(top_srcdir)/libtensorrt-mini \
 	  $(LDFLAGS) -o $@ $< $(rt_shared) $(lib_LIBRARIES) $(runtime_libs) -lm
 
-# What prints random programs.
-random_c = check/random/random-c
-random_sources = $(wildcard $(srcdir)/testsuite/tensor.random/*.c)
+# What prints random programs: one source of main each, the others shared.
+random_mains = random-c random-gradient
+random_c = $(random_mains:%=check/random/%)
+random_folder = $(srcdir)/testsuite/tensor.random
+random_shared = $(filter-out $(random_mains:%=$(random_folder)/%.c),\
+  $(wildcard $(random_folder)/*.c))
 
-$(random_c): $(random_sources) $(srcdir)/testsuite/tensor.random/random-c.h \
-  libtns.a
+$(random_c): check/random/%: testsuite/tensor.random/%.c $(random_shared) \
+  $(random_folder)/random-c.h libtns.a
 	@$(MKDIR_P) $(@D)
-	$(AM_V_CCLD)$(test_compile) $(LDFLAGS) -o $@ $(random_sources) libtns.a -lm
+	$(AM_V_CCLD)$(test_compile) $(LDFLAGS) -o $@ $< $(random_shared) \
+	  libtns.a -lm
 
 -include $(addsuffix .d,$(unit_tests) $(rt_tests) $(random_c) $(unit_shared) \
   $(rt_shared))
@@ -117,3 +121,11 @@ SEEDS = 1000 1000
 fuzz-c: all check/site.exp $(random_c)
 	@RUNTEST='$(TNS_RUNTEST)' TENSOR_RANDOM='$(SEEDS)' \
 	  sh $(top_srcdir)/build-aux/run-tests $(TENSOR_JOBS) random.exp
+
+# Random functions and their gradients, likewise; the sum.
+fuzz-gradients: all check/site.exp $(random_c)
+	@RUNTEST='$(TNS_RUNTEST)' TENSOR_RANDOM='$(SEEDS)' \
+	  sh $(top_srcdir)/build-aux/run-tests $(TENSOR_JOBS) gradients.exp
+	@sed -n 's/^PASS: random gradients .*: \(.* functions.*\)/\1/p' \
+	  check/tensor.sum | awk '{ f += $$1; c += $$3; e += $$5 } \
+	  END { print f " gradients right in " c " calls, " e " to the bit" }'

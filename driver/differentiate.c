@@ -6,6 +6,7 @@
 
 #include "ir/canon.h"
 #include "ir/simplify.h"
+#include "poly/guard.h"
 
 enum
 {
@@ -136,4 +137,14 @@ tns_differentiate (tns_ctx *ctx, tns_region *region, const char *text)
       text += length + strspn (text + length, " ");
     }
   return tns_derive (ctx, region, &wish);
+}
+
+tns_region *
+tns_derive_guards (tns_ctx *ctx, tns_region *region)
+{
+  tns_scop *scop = tns_scop_build (ctx, region);
+  tns_region *guarded = tns_guard_spans (ctx, scop, false);
+  if (scop)
+    tns_scop_free (scop);
+  return guarded;
 }

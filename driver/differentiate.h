@@ -20,4 +20,8 @@ extern tns_region *tns_differentiate (tns_ctx *ctx, tns_region *region,
 extern tns_region *tns_derive (tns_ctx *ctx, tns_region *region,
                                tns_gradient_wish *wish);
 
+/* REGION, which stays as it is, with what its guards must know of accesses.
+   NULL with the reason said.  */
+extern tns_region *tns_derive_guards (tns_ctx *ctx, tns_region *region);
+
 #endif

@@ -79,6 +79,14 @@ instruction (tns_op op)
     }
 }
 
+/* CALL of FN.  GCC's folder moves a minus into odd functions, and takes for
+   granted that they have a declaration: their calls are hidden from it.  */
+static tree
+hidden (internal_fn fn, tree call)
+{
+  return fn == IFN_TRUNC || fn == IFN_RINT ? save_expr (call) : call;
+}
+
 tree
 tns_build_internal (tns_build *build, internal_fn fn, tree type, int n,
                     tree *arg)
@@ -87,7 +95,8 @@ tns_build_internal (tns_build *build, internal_fn fn, tree type, int n,
     return NULL_TREE;
   if (!direct_internal_fn_supported_p (fn, type, OPTIMIZE_FOR_SPEED))
     return NULL_TREE;
-  return build_call_expr_internal_loc_array (build->loc, fn, type, n, arg);
+  return hidden (
+    fn, build_call_expr_internal_loc_array (build->loc, fn, type, n, arg));
 }
 
 /* FN (ARG) on vectors of TYPE by the function that the target has for GCC's

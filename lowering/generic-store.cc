@@ -326,13 +326,15 @@ tns_build_pool_put (tns_build *build, tree *list)
   append_to_statement_list (runtime_or (build, put, build->pool, plain), list);
 }
 
-/* An automatic array of SYM's constant size.  */
+/* An automatic array for SYM, whose bytes are constant: its elements need not
+   be.  */
 static tree
 automatic_array (tns_build *build, const tns_sym *sym)
 {
   tree elem = build->elem[sym->id];
-  HOST_WIDE_INT count = MAX (1, tree_to_shwi (count_elements (build, sym)));
-  tree type = build_array_type_nelts (elem, count);
+  HOST_WIDE_INT bytes = tree_to_shwi (build->storage[sym->id].bytes);
+  HOST_WIDE_INT count = bytes / tree_to_shwi (TYPE_SIZE_UNIT (elem));
+  tree type = build_array_type_nelts (elem, MAX (1, count));
   tree array = tns_build_variable (build, sym->name, type);
   SET_DECL_ALIGN (array, ARRAY_ALIGN * BITS_PER_UNIT);
   DECL_USER_ALIGN (array) = 1;

@@ -89,6 +89,8 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
     }
   if (result->kept && plain && result->out == result->in)
     return NULL_TREE;
+  if (result->kept)
+    result->out = tns_derive_guards (ctx, result->out);
   tree bytes = NULL_TREE;
   tns_derive_use_workspace (d, ctx, result, symbols);
   tree made = tns_generic (ctx, result, symbols, d->g,

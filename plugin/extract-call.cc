@@ -66,6 +66,31 @@ math_op (enum built_in_function code)
     }
 }
 
+/* The same for functions whose loops cannot take their place: lgamma also sets
+   signgam, so that it is an operator only of what is differentiated; fma where
+   that is one instruction, which nothing may take apart.  */
+static tns_op
+special_op (const tns_reader *reader, tree call, enum built_in_function code)
+{
+  const tns_ctx *ctx = reader->ctx;
+  switch (code)
+    {
+      CASE_FLT_FN (BUILT_IN_LGAMMA)
+          : return ctx->wish.derived.function
+        ? TNS_LGAMMA
+        : TNS_NONE;
+      CASE_FLT_FN (BUILT_IN_FMA)
+          : return ctx->flags.contract
+          && ctx->wish.fp != TNS_FP_STRICT
+          && direct_internal_fn_supported_p (IFN_FMA, TREE_TYPE (call),
+                                             OPTIMIZE_FOR_SPEED)
+        ? TNS_FMA
+        : TNS_NONE;
+    default:
+      return math_op (code);
+    }
+}
+
 /* A call of a function of math.h, under OP.  */
 static tns_expr *
 read_math (tns_reader *reader, tns_op op, tree call)
@@ -74,7 +99,10 @@ read_math (tns_reader *reader, tns_op op, tree call)
   if (tns_op_arity (op) == 1)
     return tns_unary (reader->arena, op, a);
   tns_expr *b = a ? tns_read_expr (reader, CALL_EXPR_ARG (call, 1)) : NULL;
-  return tns_binary (reader->arena, op, a, b);
+  if (tns_op_arity (op) == 2)
+    return tns_binary (reader->arena, op, a, b);
+  tns_expr *c = b ? tns_read_expr (reader, CALL_EXPR_ARG (call, 2)) : NULL;
+  return c ? tns_ternary (reader->arena, op, a, b, c) : NULL;
 }
 
 /* The operator that gives what the built-in function CODE makes an integer of,
@@ -90,6 +118,12 @@ rounding_op (enum built_in_function code)
       CASE_FLT_FN (BUILT_IN_IROUND)
           : CASE_FLT_FN (BUILT_IN_LROUND)
           : CASE_FLT_FN (BUILT_IN_LLROUND) : return TNS_ROUND;
+      CASE_FLT_FN (BUILT_IN_IFLOOR)
+          : CASE_FLT_FN (BUILT_IN_LFLOOR)
+          : CASE_FLT_FN (BUILT_IN_LLFLOOR) : return TNS_FLOOR;
+      CASE_FLT_FN (BUILT_IN_ICEIL)
+          : CASE_FLT_FN (BUILT_IN_LCEIL)
+          : CASE_FLT_FN (BUILT_IN_LLCEIL) : return TNS_CEIL;
     default:
       return TNS_NONE;
     }
@@ -407,7 +441,7 @@ tns_read_call (tns_reader *reader, tree call, bool used)
     {
       bool known;
       enum built_in_function code = DECL_FUNCTION_CODE (fndecl);
-      tns_op op = math_op (code);
+      tns_op op = special_op (reader, call, code);
       if (op != TNS_NONE)
         return read_math (reader, op, call);
       op = rounding_op (code);

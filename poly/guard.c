@@ -110,27 +110,6 @@ written_bound (spanner *sp, const tns_stmt *stmt, int k, bool most)
   return all;
 }
 
-/* The least (greatest, with MOST) subscript K in SET; NULL when it has no
-   bound or one too long to write.  */
-static tns_expr *
-bound (const spanner *sp, __isl_keep isl_set *set, int k, bool most)
-{
-  isl_bool bounded = most ? isl_set_dim_has_upper_bound (set, isl_dim_set, k)
-                          : isl_set_dim_has_lower_bound (set, isl_dim_set, k);
-  if (bounded != isl_bool_true)
-    return NULL;
-  isl_pw_aff *value = most ? isl_set_dim_max (isl_set_copy (set), k)
-                           : isl_set_dim_min (isl_set_copy (set), k);
-  isl_set *context = isl_set_params (isl_set_copy (set));
-  value = isl_pw_aff_coalesce (isl_pw_aff_gist (value, context));
-  isl_size n = isl_pw_aff_n_piece (value);
-  tns_expr *expr = NULL;
-  if (n > 0 && n <= 8)
-    expr = tns_scop_expr_of_pw_aff (sp->scop, value);
-  isl_pw_aff_free (value);
-  return expr;
-}
-
 /* sum_k subscript_k * stride_k over the least (greatest) subscripts of SET,
    what STMT accesses; NULL when one has no bound.  */
 static tns_expr *
@@ -140,7 +119,7 @@ corner (spanner *sp, const tns_stmt *stmt, __isl_keep isl_set *set, bool most)
   tns_expr *sum = tns_int (arena, 0);
   for (int k = 0; k < sp->sym->rank; k++)
     {
-      tns_expr *subscript = bound (sp, set, k, most);
+      tns_expr *subscript = tns_scop_bound (sp->scop, set, k, most, 8);
       if (!subscript)
         subscript = written_bound (sp, stmt, k, most);
       if (!subscript)

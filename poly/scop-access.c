@@ -160,7 +160,11 @@ collect_loop (collector *c, tns_node *node)
   tns_expr_walk (node->hi, visit_read, c);
   isl_set *outer = isl_set_copy (b->domain);
   int n_known = b->n_known;
-  tns_build_enter_loop (b, node, true);
+  if (!tns_build_enter_loop (b, node, true))
+    {
+      isl_set_free (outer);
+      return;
+    }
   tns_build_accesses (b, c->stmt, node->body, true);
   b->n_known = n_known;
   tns_build_leave_loop (b, outer);

@@ -264,3 +264,22 @@ tns_scop_expr_of_pw_aff (const tns_scop *scop, __isl_keep isl_pw_aff *pw_aff)
   isl_stat done = isl_pw_aff_foreach_piece (pw_aff, add_piece, &w);
   return done == isl_stat_ok && w.ok ? w.made : NULL;
 }
+
+tns_expr *
+tns_scop_bound (const tns_scop *scop, __isl_keep isl_set *set, int k, bool most,
+                int pieces)
+{
+  isl_bool bounded = most ? isl_set_dim_has_upper_bound (set, isl_dim_set, k)
+                          : isl_set_dim_has_lower_bound (set, isl_dim_set, k);
+  if (bounded != isl_bool_true)
+    return NULL;
+  isl_pw_aff *value = most ? isl_set_dim_max (isl_set_copy (set), k)
+                           : isl_set_dim_min (isl_set_copy (set), k);
+  isl_set *context = isl_set_params (isl_set_copy (set));
+  value = isl_pw_aff_coalesce (isl_pw_aff_gist (value, context));
+  isl_size n = isl_pw_aff_n_piece (value);
+  tns_expr *expr
+    = n > 0 && n <= pieces ? tns_scop_expr_of_pw_aff (scop, value) : NULL;
+  isl_pw_aff_free (value);
+  return expr;
+}

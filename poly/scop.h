@@ -135,6 +135,11 @@ extern tns_expr *tns_scop_expr_of_pw_aff (const tns_scop *scop,
 extern tns_expr *tns_scop_cond_of_set (const tns_scop *scop,
                                        __isl_keep isl_set *params);
 
+/* The least (greatest, with MOST) coordinate K in SET, where that has any
+   element; NULL when it has no bound or one of more than PIECES pieces.  */
+extern tns_expr *tns_scop_bound (const tns_scop *scop, __isl_keep isl_set *set,
+                                 int k, bool most, int pieces);
+
 /* SCOP as text for dumps.  */
 extern void tns_scop_print (FILE *out, const tns_scop *scop);
 

@@ -29,47 +29,6 @@ static const char prologue[]
     "static double kept_real;\n"
     "static unsigned long kept, state;\n"
     "\n"
-    "static int\n"
-    "mix (int a, int b)\n"
-    "{\n"
-    "  if (a > b)\n"
-    "    return a - b;\n"
-    "  return b / 3;\n"
-    "}\n"
-    "\n"
-    "static int\n"
-    "limited (int a, int most)\n"
-    "{\n"
-    "  int r = a;\n"
-    "  if (r > most)\n"
-    "    r = most;\n"
-    "  else if (r < -most)\n"
-    "    r = -most;\n"
-    "  return r;\n"
-    "}\n"
-    "\n"
-    "static inline unsigned\n"
-    "halved (unsigned a)\n"
-    "{\n"
-    "  return a & 1 ? 3 * a + 1 : a >> 1;\n"
-    "}\n"
-    "\n"
-    "static unsigned\n"
-    "bump (unsigned *p, unsigned by)\n"
-    "{\n"
-    "  if (by > 500)\n"
-    "    return by;\n"
-    "  *p += by;\n"
-    "  return *p / 2;\n"
-    "}\n"
-    "\n"
-    "static float\n"
-    "above (float x, float y)\n"
-    "{\n"
-    "  float d = x - y;\n"
-    "  return d > 0 ? d : y;\n"
-    "}\n"
-    "\n"
     "static unsigned long\n"
     "next (void)\n"
     "{\n"
@@ -104,9 +63,7 @@ write_memory (maker *g, kind k)
           t, t);
   printf ("static struct %s v_%s;\n", s, s);
   printf ("static struct\n{\n  %s x, y[3];\n} r_%s[PART / 4];\n", t, s);
-  printf ("\nstatic void\nset_rows_%s (%s *y, const %s *x, int n)\n{\n"
-          "  for (int i = 0; i < n; i++)\n    y[i] = x[i];\n}\n",
-          s, t, t);
+  random_rows (k);
   if (k == U32)
     printf ("\nstatic void\nadd_rows_%s (%s *y, const %s *x, int n)\n{\n"
             "  for (int i = 0; i < n; i++)\n    y[i] += 3 * x[i];\n}\n",
@@ -135,7 +92,7 @@ static void
 add_array (maker *g, const char *name, kind k, shape form, bool is_const)
 {
   if (g->n_arrays < MOST_ARRAYS)
-    g->arrays[g->n_arrays++] = (array){ name, k, form, is_const };
+    g->arrays[g->n_arrays++] = (array){ name, k, form, is_const, false };
   g->used |= 1u << k;
 }
 
@@ -404,7 +361,7 @@ main (int argc, char **argv)
   for (int k = 0; k < 8; k++)
     below (&g, 2);
   g.exact = chance (&g, 60);
-  printf ("/* Seed %llu.  */\n\n%s", seed, prologue);
+  printf ("/* Seed %llu.  */\n\n%s\n%s", seed, prologue, random_called);
   for (kind k = 0; k < N_KINDS; k++)
     write_memory (&g, k);
   for (int k = 0; k < n_kernels; k++)

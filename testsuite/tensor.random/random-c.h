@@ -8,7 +8,10 @@
    With exact set, floating arrays hold whole numbers so small that every sum
    is exact in any order, and a region may reassociate; else the regions are
    fp(strict) and floats are any.  Either way all that is left in memory must
-   be the same bit for bit.  */
+   be the same bit for bit.
+
+   With differentiable set (random-gradient.c), memory is of floats, functions
+   of math.h are called where they are smooth, and the text is C++ too.  */
 
 #ifndef TNS_TESTSUITE_RANDOM_C_H
 #define TNS_TESTSUITE_RANDOM_C_H
@@ -85,12 +88,14 @@ typedef enum shape
   PARTS
 } shape;
 
+/* is_out  nothing reads it  */
 typedef struct array
 {
   const char *name;
   kind kind;
   shape shape;
   bool is_const;
+  bool is_out;
 } array;
 
 typedef struct scalar
@@ -106,6 +111,8 @@ typedef struct maker
   tns_arena *arena;
   unsigned long long state;
   bool exact;
+  bool differentiable;
+  kind reals;
   bool is_c89;
   bool gathers;
   int linear;
@@ -131,6 +138,11 @@ typedef struct maker
   bool in_loop;
 } maker;
 
+/* random-unit.c: functions that kernels call, as text; those that set rows of
+   kind K, printed.  */
+extern const char random_called[];
+extern void random_rows (kind k);
+
 /* random-number.c  */
 extern int below (maker *g, int n);
 extern bool chance (maker *g, int percent);
@@ -145,6 +157,11 @@ extern double small_of (const maker *g, kind k);
 extern double whole_of (kind k);
 extern double limit_of (const maker *g, kind k);
 extern kind some_kind (maker *g);
+
+/* random-smooth.c: a float that varies smoothly in floats where those do, in
+   about the range that they are in; in a range that further steps keep.  */
+extern expr random_smooth (maker *g, int depth);
+extern expr random_tame (maker *g, expr e);
 
 /* random-expr.c: an expression; one of kind K and of magnitude MOST; an
    element of some array that may be written, NULL where there is none.  */

@@ -100,6 +100,8 @@ random_subscript (maker *g, bool is_flat)
   switch (below (g, is_flat ? 16 : 14))
     {
     case 6:
+      if (g->differentiable && !(is_flat && is_signed (it->kind)))
+        return it->name;
       return words (g, "%s > %d ? %s - %d : 0", it->name, 2, it->name,
                     below (g, 3));
     case 0:
@@ -230,7 +232,7 @@ leaf (maker *g)
   if (which < 45 || !g->n_arrays)
     return constant (g);
   const array *a = &g->arrays[below (g, g->n_arrays)];
-  const char *at = element (g, a);
+  const char *at = a->is_out ? "" : element (g, a);
   if (!*at)
     return constant (g);
   return (expr){ at, a->kind, small_of (g, a->kind), true };
@@ -341,6 +343,11 @@ choice (maker *g, int depth)
   kind k = joined (a.kind, b.kind);
   a = operand (g, a, k);
   b = operand (g, b, k);
+  if (g->differentiable && a.kind != b.kind)
+    {
+      a = converted (g, a, k, true);
+      b = converted (g, b, k, true);
+    }
   return (expr){ words (g, "(%s ? %s : %s)", cond, a.text, b.text), k,
                  a.most > b.most ? a.most : b.most, false };
 }
@@ -415,6 +422,8 @@ random_expr (maker *g, int depth)
 {
   if (depth <= 0 || chance (g, 15))
     return leaf (g);
+  if (g->differentiable && !g->exact && chance (g, 75))
+    return random_smooth (g, depth);
   int which = below (g, 100);
   if (which < 6)
     return called (g);
@@ -438,6 +447,8 @@ random_fitting (maker *g, kind k, double most, int depth)
   expr e = random_expr (g, depth);
   if (is_float (k))
     {
+      if (g->differentiable && !g->exact)
+        return random_tame (g, e);
       if (!g->exact || e.most <= most)
         return e;
       if (!is_float (e.kind))

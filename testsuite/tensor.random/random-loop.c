@@ -78,7 +78,7 @@ static void
 write_signed (maker *g, const header *h)
 {
   const char *i = h->name;
-  switch (below (g, 8))
+  switch (below (g, g->differentiable ? 6 : 8))
     {
     case 6:
       WRITE ("for (%s = 0; %s < %s; %s += 1 + %s %% 3)", h->first, i, h->bound,
@@ -183,7 +183,8 @@ static void
 name_iterator (maker *g, header *h)
 {
   static const kind common[] = { I32, I32, I32, I64, U64, U32 };
-  h->kind = chance (g, 96) ? common[below (g, 6)] : chance (g, 50) ? S16 : U16;
+  bool is_common = g->differentiable || chance (g, 96);
+  h->kind = is_common ? common[below (g, 6)] : chance (g, 50) ? S16 : U16;
   h->name = fresh (g, "i");
   if (!g->is_c89 || chance (g, 30))
     h->first = words (g, "%s %s", kind_name (h->kind), h->name);
@@ -219,7 +220,7 @@ mover (maker *g)
     return NULL;
   const char *name = fresh (g, "w");
   WRITE ("%s *%s = %s + %d;", kind_name (a->kind), name, a->name, below (g, 7));
-  g->arrays[g->n_arrays++] = (array){ name, a->kind, ROW, false };
+  g->arrays[g->n_arrays++] = (array){ name, a->kind, ROW, false, false };
   if (chance (g, 50) && (!is_float (a->kind) || !g->exact))
     return words (g, "*%s++ %s %s;", name,
                   is_float (a->kind) || chance (g, 50) ? "=" : "^=",

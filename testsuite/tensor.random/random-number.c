@@ -111,5 +111,7 @@ kind
 some_kind (maker *g)
 {
   static const kind common[] = { I32, I32, F32, F32, F64, U32, I64 };
+  if (g->differentiable && chance (g, 85))
+    return g->reals == F32 || (g->reals != F64 && chance (g, 30)) ? F32 : F64;
   return chance (g, 60) ? common[below (g, 7)] : (kind) below (g, N_KINDS);
 }

@@ -243,7 +243,7 @@ declare_array (maker *g)
       WRITE ("for (int %s = 0; %s < 8; %s++)", z, z, z);
       WRITE ("  %s[%s] = %s %% 3;", name, z, z);
     }
-  g->arrays[g->n_arrays++] = (array){ name, k, SMALL, false };
+  g->arrays[g->n_arrays++] = (array){ name, k, SMALL, false, false };
 }
 
 /* A function of the unit that is given the address of an element.  */

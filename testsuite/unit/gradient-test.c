@@ -99,6 +99,8 @@ static const row rows[] = {
   MAP ("atanh(0.5f64 * x[i])"),
   MAP ("erf(x[i])"),
   MAP ("erfc(x[i])"),
+  MAP ("lgamma(x[i])"),
+  MAP ("lgamma(0.1f64 - x[i])"),
   MAP ("floor(x[i]) * x[i]"),
   MAP ("(x[i] > 1.0f64 ? x[i] * x[i] : sin(x[i]))"),
   MAP ("fma(x[i], x[i], sin(x[i]))"),

@@ -1,0 +1,253 @@
+/* Rows of parameters, as autodiff/rows.h says.  */
+
+#include "autodiff/rows.h"
+
+#include <limits.h>
+
+#include "autodiff/hull.h"
+#include "ir/simplify.h"
+#include "ir/walk.h"
+
+/* So many rows may be there in vain.  */
+static const long long LITTLE = 1024;
+
+/* A number that is more than any row's, and stays so when compared.  */
+static const long long FAR = LLONG_MAX / 4;
+
+/* What first subscripts of SYM are collected.  */
+typedef struct range
+{
+  tns_arena *arena;
+  const tns_view *view;
+  const tns_sym *sym;
+  bool absent;
+  int site;
+  tns_expr *lo;
+  tns_expr *last;
+  bool failed;
+} range;
+
+/* A and B joined by OP; A may be NULL.  */
+static tns_expr *
+joined (tns_arena *arena, tns_op op, tns_expr *a, tns_expr *b)
+{
+  return a && !tns_expr_equal (a, b) ? tns_binary (arena, op, a, b) : b;
+}
+
+/* EXPR where the loops around R's site run, else OTHERWISE.  */
+static tns_expr *
+when_it_runs (const range *r, tns_expr *expr, long long otherwise)
+{
+  tns_expr *runs = tns_hull_runs (r->arena, r->view, r->site);
+  return runs ? tns_ternary (r->arena, TNS_SELECT, runs, expr,
+                             tns_int (r->arena, otherwise))
+              : expr;
+}
+
+/* Add the ends of the first subscript of EXPR, an access, where KNOWN
+   holds.  */
+static void
+add_access (range *r, tns_expr *expr, const tns_known *known)
+{
+  tns_expr *lo
+    = tns_hull_known (r->arena, r->view, r->site, expr->arg[0], false, known);
+  tns_expr *last
+    = tns_hull_known (r->arena, r->view, r->site, expr->arg[0], true, known);
+  const tns_node *node = r->view->site[r->site].node;
+  bool is_target = node->kind == TNS_ASSIGN && node->target == expr;
+  r->failed |= (!lo || !last) && (is_target || !r->absent);
+  if (!lo || !last)
+    return;
+  r->lo = joined (r->arena, TNS_MIN, r->lo, when_it_runs (r, lo, FAR));
+  r->last = joined (r->arena, TNS_MAX, r->last, when_it_runs (r, last, -FAR));
+}
+
+/* Add all accesses in EXPR, which is read where KNOWN holds.  */
+static void
+widen (range *r, tns_expr *expr, const tns_known *known)
+{
+  if (tns_expr_reads (expr) && expr->sym == r->sym)
+    add_access (r, expr, known);
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      bool is_arm = expr->op == TNS_SELECT && k > 0;
+      tns_known arm = { expr->arg[0], k == 2, known };
+      widen (r, expr->arg[k], is_arm ? &arm : known);
+    }
+}
+
+/* The visitor of whole expressions.  */
+static bool
+widen_all (tns_expr *expr, void *self)
+{
+  widen (self, expr, NULL);
+  return false;
+}
+
+/* By hulls.  */
+static bool
+rows_of_hulls (tns_ctx *ctx, const tns_view *view, const tns_sym *sym,
+               bool absent, tns_rows *rows)
+{
+  tns_arena *arena = ctx->arena;
+  range r = { .arena = arena, .view = view, .sym = sym, .absent = absent };
+  for (; r.site < view->n_sites; r.site++)
+    tns_node_exprs (view->site[r.site].node, widen_all, &r);
+  if (r.failed || !r.last)
+    return false;
+  rows->lo = tns_expr_simplify (ctx, r.lo);
+  rows->hi = tns_binary (arena, TNS_ADD, r.last, tns_int (arena, 1));
+  rows->when = NULL;
+  return true;
+}
+
+/* What is looked for in choices.  */
+typedef struct choices
+{
+  const tns_sym *sym;
+  bool found;
+} choices;
+
+/* The visitor of choices between accesses.  */
+static bool
+is_choice (tns_expr *expr, void *self)
+{
+  choices *c = self;
+  c->found |= expr->op == TNS_SELECT
+              && (tns_expr_mentions (expr->arg[1], c->sym)
+                  || tns_expr_mentions (expr->arg[2], c->sym));
+  return !c->found;
+}
+
+/* Some access of SYM is read under a condition of its expression, which
+   relations do not know of.  */
+static bool
+is_chosen (const tns_view *view, const tns_sym *sym)
+{
+  choices c = { sym, false };
+  for (int s = 0; s < view->n_sites; s++)
+    tns_node_exprs (view->site[s].node, is_choice, &c);
+  return c.found;
+}
+
+/* The rows of SYM that SCOP's statements touch; NULL: none.  */
+static __isl_give isl_set *
+rows_in (const tns_scop *scop, const tns_sym *sym)
+{
+  isl_set *all = NULL;
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &scop->stmt[s].access[a];
+        if (scop->array[access->array].sym->id != sym->id)
+          continue;
+        isl_set *some = isl_map_range (isl_map_copy (access->map));
+        unsigned n = (unsigned) isl_set_dim (some, isl_dim_set);
+        some = isl_set_project_out (some, isl_dim_set, 1, n - 1);
+        all = all ? isl_set_union (all, some) : some;
+      }
+  return all ? isl_set_coalesce (
+           isl_set_intersect_params (all, isl_set_copy (scop->context)))
+             : NULL;
+}
+
+/* The visitor that looks for values that change.  */
+static bool
+is_load (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= tns_expr_reads (expr);
+  return !*found;
+}
+
+/* EXPR is there and over VALUEs.  */
+static bool
+is_of_values (tns_expr *expr)
+{
+  bool found = false;
+  if (expr)
+    tns_expr_walk (expr, is_load, &found);
+  return expr && !found;
+}
+
+/* *WHEN becomes the condition under which SET, over SCOP's context, has any
+   element; NULL: always.  False where that cannot be written down.  */
+static bool
+write_condition (const tns_scop *scop, __isl_keep isl_set *set, tns_expr **when)
+{
+  isl_set *params = isl_set_params (isl_set_copy (set));
+  params = isl_set_gist (params, isl_set_copy (scop->context));
+  params = isl_set_coalesce (params);
+  bool always = isl_set_plain_is_universe (params) == isl_bool_true;
+  bool is_short = isl_set_n_basic_set (params) <= 8;
+  *when = always || !is_short ? NULL : tns_scop_cond_of_set (scop, params);
+  isl_set_free (params);
+  return always || is_of_values (*when);
+}
+
+/* By access relations.  */
+static bool
+rows_of_scop (const tns_scop *scop, const tns_sym *sym, tns_rows *rows)
+{
+  isl_set *set = rows_in (scop, sym);
+  if (!set)
+    return false;
+  rows->lo = tns_scop_bound (scop, set, 0, false, 8);
+  tns_expr *last = tns_scop_bound (scop, set, 0, true, 8);
+  bool is_known = is_of_values (rows->lo) && is_of_values (last)
+                  && write_condition (scop, set, &rows->when);
+  isl_set_free (set);
+  if (is_known)
+    rows->hi = tns_binary (scop->ctx->arena, TNS_ADD, last,
+                           tns_int (scop->ctx->arena, 1));
+  return is_known;
+}
+
+/* The least of the numbers that EXPR chooses from into *LEAST; false where it
+   is anything else.  */
+static bool
+least_choice (const tns_expr *expr, long long *least)
+{
+  long long a, b;
+  if (expr->op != TNS_SELECT && expr->op != TNS_MIN && expr->op != TNS_MAX)
+    return tns_expr_is_int (expr, least);
+  if (!least_choice (expr->arg[expr->n_args - 1], &a)
+      || !least_choice (expr->arg[expr->n_args - 2], &b))
+    return false;
+  *least = a < b ? a : b;
+  return true;
+}
+
+/* A first row for copies of ROWS: a number where there is one, 0 where that
+   wastes little.  */
+static tns_expr *
+base_of (tns_arena *arena, const tns_rows *rows)
+{
+  long long least;
+  if (!least_choice (rows->lo, &least))
+    return rows->lo;
+  return tns_int (arena, least >= 0 && least < LITTLE ? 0 : least);
+}
+
+bool
+tns_rows_of (tns_ctx *ctx, const tns_flow *flow, const tns_sym *sym,
+             bool absent, tns_rows *rows)
+{
+  bool by_scop = flow->scop && !is_chosen (flow->view, sym)
+                 && rows_of_scop (flow->scop, sym, rows);
+  if (!by_scop && !rows_of_hulls (ctx, flow->view, sym, absent, rows))
+    return false;
+  rows->base = base_of (ctx->arena, rows);
+  return true;
+}
+
+tns_expr *
+tns_difference (tns_ctx *ctx, tns_expr *a, tns_expr *b)
+{
+  long long k;
+  tns_arena *arena = ctx->arena;
+  bool is_known = tns_expr_is_int (b, &k);
+  return tns_expr_simplify (
+    ctx, is_known ? tns_binary (arena, TNS_ADD, a, tns_int (arena, -k))
+                  : tns_binary (arena, TNS_SUB, a, b));
+}

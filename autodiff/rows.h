@@ -1,0 +1,34 @@
+/* Which rows of a parameter a function touches: its first subscripts.
+
+     for i = 1 to n  if (i > 2)  y[i] = x[i - 3]     x: 0 to n - 3, when n > 3
+
+   Copies have these rows and no others: what lies outside may be nothing of
+   the caller's.  Source: the access relations of poly/scop.h, else the hulls
+   of autodiff/hull.h, which know no conditions.  */
+
+#ifndef TNS_AUTODIFF_ROWS_H
+#define TNS_AUTODIFF_ROWS_H
+
+#include "autodiff/flow.h"
+
+/* The rows from LO to before HI, where WHEN holds; NULL: always, and none
+   where HI is not above LO.  A copy has row BASE, which is not above LO, for
+   its first.  */
+typedef struct tns_rows
+{
+  tns_expr *base;
+  tns_expr *lo;
+  tns_expr *hi;
+  tns_expr *when;
+} tns_rows;
+
+/* Of SYM, a parameter with subscripts; over VALUEs.  What is read of one that
+   is ABSENT was written, perhaps elsewhere.  False where that cannot be written
+   down.  */
+extern bool tns_rows_of (tns_ctx *ctx, const tns_flow *flow, const tns_sym *sym,
+                         bool absent, tns_rows *rows);
+
+/* A - B, simplified.  */
+extern tns_expr *tns_difference (tns_ctx *ctx, tns_expr *a, tns_expr *b);
+
+#endif

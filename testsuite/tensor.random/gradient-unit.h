@@ -1,0 +1,68 @@
+/* What a unit of random functions begins with (random-gradient.c).  */
+
+#ifndef GRADIENT_UNIT_H
+#define GRADIENT_UNIT_H
+
+#include "transpose.h"
+
+#define NOIPA       __attribute__ ((noipa))
+#define CLAMP(x, k) ((x) > (k) ? (k) : (x) < -(k) ? -(k) : (x))
+#define WHOLE(x)    ((x) > -1000 && (x) < 1000 ? (int) (x) : 3)
+
+#ifdef __cplusplus
+#  include "dual.hh"
+
+/* The values of place K of OUT as numbers with tangents.  */
+template <class F>
+real<F> *
+lift (const outcome &out, int k)
+{
+  real<F> *made = new real<F>[SPAN];
+  for (int e = 0; e < SPAN; e++)
+    made[e] = real<F> ((F) out.value[k][e], out.tangent[k][e], out.size[k][e]);
+  return made;
+}
+
+/* Put MADE back, and free it.  */
+template <class F>
+void
+lower (outcome &out, int k, real<F> *made)
+{
+  for (int e = 0; e < SPAN; e++)
+    {
+      out.value[k][e] = made[e].v;
+      out.tangent[k][e] = made[e].d;
+      out.size[k][e] = made[e].a;
+    }
+  delete[] made;
+}
+
+extern "C" void
+run_dual (const function *f, int n, int m, outcome *out)
+{
+  void *base[MOST_PLACES], *value[MOST_PLACES];
+  for (int k = 0; k < f->n_places; k++)
+    if (f->places[k].is_f32)
+      value[k] = (real<float> *) (base[k] = lift<float> (*out, k)) + MARGIN;
+    else
+      value[k] = (real<double> *) (base[k] = lift<double> (*out, k)) + MARGIN;
+  operations = 0;
+  singular = false;
+  f->dual (n, m, value);
+  out->operations = operations;
+  out->is_singular = singular;
+  for (int k = 0; k < f->n_places; k++)
+    if (f->places[k].is_f32)
+      lower (*out, k, (real<float> *) base[k]);
+    else
+      lower (*out, k, (real<double> *) base[k]);
+}
+
+#  define float real<float>
+#  define double real<double>
+#  define restrict __restrict
+#else
+#  include "gradient-run.h"
+#endif
+
+#endif

@@ -1,0 +1,358 @@
+/* A unit of random functions of floats and their gradients.
+
+     random-gradient SEED [FUNCTIONS]     prints it
+
+   It is compiled twice, as C with the plug-in and as C++ without, and the two
+   are linked; the program checks each gradient against forward mode
+   (transpose.h) and exits with 0 when all are right.  -DNO_3 leaves out the
+   gradient of function 3.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random-c.h"
+
+/* A parameter of floats.  */
+typedef struct parameter
+{
+  const char *name;
+  kind kind;
+  bool is_scalar;
+  bool is_const;
+  bool is_pair;
+  bool is_result;
+  bool is_of;
+  bool is_wrt;
+  bool is_absent;
+} parameter;
+
+/* A function being made: its parameters, a result last.  */
+typedef struct signature
+{
+  int n;
+  parameter parameter[8];
+  bool is_restrict;
+  kind size_kind[2];
+} signature;
+
+/* A kind of float for the next thing.  */
+static kind
+some_float (maker *g)
+{
+  return g->reals == F32 || (g->reals != F64 && chance (g, 30)) ? F32 : F64;
+}
+
+/* An array.  */
+static void
+choose_array (maker *g, signature *s, bool is_first)
+{
+  parameter p = { .name = fresh (g, "p"), .kind = some_float (g) };
+  p.is_const = !is_first && chance (g, 30);
+  p.is_pair = chance (g, 20);
+  bool is_out = !p.is_const && chance (g, is_first ? 50 : 20);
+  p.is_of = !p.is_const && (is_first || chance (g, 40));
+  p.is_absent = is_out && chance (g, 60);
+  p.is_wrt = !p.is_absent && chance (g, is_out ? 20 : 75);
+  s->parameter[s->n++] = p;
+  g->arrays[g->n_arrays++]
+    = (array){ p.name, p.kind, p.is_pair ? PAIR : FLAT, p.is_const, is_out };
+}
+
+/* A number.  */
+static void
+choose_number (maker *g, signature *s)
+{
+  parameter p = { .name = fresh (g, "a"), .kind = some_float (g) };
+  p.is_scalar = p.is_const = true;
+  p.is_wrt = chance (g, 60);
+  s->parameter[s->n++] = p;
+  g->scalars[g->n_scalars++]
+    = (scalar){ p.name, p.kind, small_of (g, p.kind), true };
+}
+
+/* All parameters and the result.  */
+static signature
+choose_signature (maker *g)
+{
+  static const kind sizes[] = { I32, I32, I32, I64, U64, U32 };
+  signature s = { .is_restrict = chance (g, 40) };
+  g->n_kind = s.size_kind[0] = sizes[below (g, 6)];
+  g->m_kind = s.size_kind[1] = chance (g, 60) ? g->n_kind : sizes[below (g, 6)];
+  g->gathers = chance (g, 25);
+  g->linear = below (g, 8);
+  for (int n = 2 + below (g, 3); n > 0; n--)
+    choose_array (g, &s, s.n == 0);
+  for (int n = below (g, 3); n > 0; n--)
+    choose_number (g, &s);
+  if (chance (g, 25))
+    s.parameter[s.n++] = (parameter){ .name = "return",
+                                      .kind = some_float (g),
+                                      .is_scalar = true,
+                                      .is_result = true,
+                                      .is_of = true };
+  bool has_wrt = false;
+  for (int k = 0; k < s.n; k++)
+    has_wrt |= s.parameter[k].is_wrt;
+  if (!has_wrt)
+    {
+      s.parameter[1].is_wrt = true;
+      s.parameter[1].is_absent = false;
+    }
+  return s;
+}
+
+/* Variables of the function, sums and counters.  */
+static void
+choose_variables (maker *g)
+{
+  for (int n = below (g, 4); n > 0; n--)
+    {
+      kind k = some_kind (g);
+      const char *name = fresh (g, "s");
+      tns_text_line (&g->top, "%s %s = %d;", kind_name (k), name, below (g, 9));
+      double most = is_float (k) && !g->exact ? small_of (g, k)
+                    : is_signed (k)           ? limit_of (g, k)
+                                              : whole_of (k) + 1;
+      g->scalars[g->n_scalars++] = (scalar){ name, k, most, false };
+    }
+}
+
+/* The body between its braces into BODY.  */
+static void
+write_body (maker *g, const signature *s, tns_text *body)
+{
+  const parameter *last = &s->parameter[s->n - 1];
+  g->out = body;
+  g->depth = 0;
+  bool steps = chance (g, 25);
+  if (steps)
+    {
+      tns_text_line (body, "for (int t = 0; t < %d; t++)", 2 + below (g, 2));
+      body->indent += 2;
+    }
+  body->indent -= 2;
+  random_block (g, 2 + below (g, 3));
+  body->indent += 2;
+  if (steps)
+    body->indent -= 2;
+  if (!last->is_result)
+    return;
+  const char *what
+    = random_fitting (g, last->kind, small_of (g, last->kind), 2).text;
+  for (int k = 0; k < g->n_scalars; k++)
+    if (!g->scalars[k].is_fixed && is_float (g->scalars[k].kind))
+      what = g->scalars[k].name;
+  tns_text_line (body, "return (%s) %s;", kind_name (last->kind), what);
+}
+
+/* The declaration of the array or number P, called NAME with D in front.  */
+static void
+write_parameter (const signature *s, const parameter *p, const char *d,
+                 bool is_const)
+{
+  printf (", %s%s ", is_const && !p->is_scalar ? "const " : "",
+          kind_name (p->kind));
+  if (p->is_pair)
+    printf ("(*%s%s%s)[SIDE]", s->is_restrict ? "restrict " : "", d, p->name);
+  else if (p->is_scalar && !*d)
+    printf ("%s", p->name);
+  else
+    printf ("*%s%s%s", s->is_restrict && !p->is_scalar ? "restrict " : "", d,
+            p->name);
+}
+
+/* The function NUMBER.  */
+static void
+write_function (const signature *s, int number, maker *g, const tns_text *body)
+{
+  const parameter *last = &s->parameter[s->n - 1];
+  printf ("\nstatic NOIPA %s\nf%d (%s n, %s m",
+          last->is_result ? kind_name (last->kind) : "void", number,
+          kind_name (s->size_kind[0]), kind_name (s->size_kind[1]));
+  for (int k = 0; k < s->n; k++)
+    if (!s->parameter[k].is_result)
+      write_parameter (s, &s->parameter[k], "", s->parameter[k].is_const);
+  printf (")\n{\n%s%s}\n", tns_text_chars (&g->top), tns_text_chars (body));
+}
+
+/* The words "of" or "wrt" and their pairs.  */
+static void
+write_pairs (const signature *s, const char *word, bool of)
+{
+  const char *between = "";
+  printf (" %s(", word);
+  for (int k = 0; k < s->n; k++)
+    {
+      const parameter *p = &s->parameter[k];
+      if (!(of ? p->is_of : p->is_wrt))
+        continue;
+      printf ("%s%s: d%s", between, p->name, p->is_result ? "seed" : p->name);
+      between = ", ";
+    }
+  printf (")");
+}
+
+/* The prototype of the gradient of function NUMBER, with CLAUSES.  */
+static void
+write_prototype (const signature *s, int number, const char *clauses)
+{
+  printf ("\n#ifndef NO_%d\n#pragma tensor gradient(f%d)", number, number);
+  write_pairs (s, "of", true);
+  write_pairs (s, "wrt", false);
+  printf ("%s\nvoid f%d_gradient (%s n, %s m", clauses, number,
+          kind_name (s->size_kind[0]), kind_name (s->size_kind[1]));
+  for (int k = 0; k < s->n; k++)
+    {
+      const parameter *p = &s->parameter[k];
+      if (p->is_result)
+        printf (", %s dseed", kind_name (p->kind));
+      else if (!p->is_absent)
+        write_parameter (s, p, "", true);
+    }
+  for (int k = 0; k < s->n; k++)
+    if (!s->parameter[k].is_result
+        && (s->parameter[k].is_of || s->parameter[k].is_wrt))
+      write_parameter (s, &s->parameter[k], "d", !s->parameter[k].is_wrt);
+  printf (");\n");
+}
+
+/* Argument K of a call: what MEMORY[K] points to.  */
+static void
+write_argument (const parameter *p, int k, const char *memory, bool by_value)
+{
+  if (by_value)
+    printf (", *(%s *) %s[%d]", kind_name (p->kind), memory, k);
+  else if (p->is_pair)
+    printf (", (%s (*)[SIDE]) %s[%d]", kind_name (p->kind), memory, k);
+  else
+    printf (", (%s *) %s[%d]", kind_name (p->kind), memory, k);
+}
+
+/* The function of C that calls the gradient.  */
+static void
+write_call (const signature *s, int number)
+{
+  printf ("\nstatic void\ncall_%d (int n, int m, void **value, void **adjoint)"
+          "\n{\n  f%d_gradient (n, m",
+          number, number);
+  for (int k = 0; k < s->n; k++)
+    {
+      const parameter *p = &s->parameter[k];
+      if (!p->is_absent)
+        write_argument (p, k, p->is_result ? "adjoint" : "value", p->is_scalar);
+    }
+  for (int k = 0; k < s->n; k++)
+    if (!s->parameter[k].is_result
+        && (s->parameter[k].is_of || s->parameter[k].is_wrt))
+      write_argument (&s->parameter[k], k, "adjoint", false);
+  printf (");\n}\n#else\n# define call_%d NULL\n#endif\n", number);
+}
+
+/* The function of C++ that calls f.  */
+static void
+write_dual (const signature *s, int number)
+{
+  const parameter *last = &s->parameter[s->n - 1];
+  printf ("\nextern \"C\" void\ndual_%d (int n, int m, void **value)\n{\n  ",
+          number);
+  if (last->is_result)
+    printf ("*(%s *) value[%d] = ", kind_name (last->kind), s->n - 1);
+  printf ("f%d (n, m", number);
+  for (int k = 0; k < s->n; k++)
+    if (!s->parameter[k].is_result)
+      write_argument (&s->parameter[k], k, "value", s->parameter[k].is_scalar);
+  printf (");\n}\n");
+}
+
+/* The rows of the table.  */
+static void
+write_places (const signature *s, int number)
+{
+  printf ("\nstatic const place places_%d[] = {\n", number);
+  for (int k = 0; k < s->n; k++)
+    {
+      const parameter *p = &s->parameter[k];
+      printf ("  { \"%s\", %d, %d },\n", p->name, p->kind == F32,
+              p->is_of + 2 * p->is_wrt + 4 * p->is_absent);
+    }
+  printf ("};\nextern void dual_%d (int n, int m, void **value);\n", number);
+}
+
+/* The words behind #pragma tensor gradient: sums of what is not whole stay in
+   their order.  */
+static const char *
+clauses (maker *g)
+{
+  static const char *const any[]
+    = { "",           "",           "",
+        "",           " fuse(max)", " fuse(none)",
+        " tile(off)", " simd(off)", " parallel(off)" };
+  const char *fp = !g->exact        ? " fp(strict)"
+                   : chance (g, 20) ? " fp(fast)"
+                                    : "";
+  return words (g, "%s%s", fp, any[below (g, 9)]);
+}
+
+/* Everything of function NUMBER; its row into TABLE.  */
+static void
+write_all (maker *g, int number, tns_text *table)
+{
+  tns_text body = tns_text_new (g->arena);
+  g->top = tns_text_new (g->arena);
+  g->after = tns_text_new (g->arena);
+  g->top.indent = body.indent = 2;
+  g->n_arrays = g->n_scalars = g->n_iters = 0;
+  g->is_c89 = false;
+  g->exact = chance (g, 50);
+  g->reals = chance (g, 60) ? F64 : chance (g, 40) ? F32 : N_KINDS;
+  g->deepest = 1 + below (g, 3);
+  for (kind k = 0; k < N_KINDS; k++)
+    g->sums[k] = chance (g, 40);
+  signature s = choose_signature (g);
+  choose_variables (g);
+  write_body (g, &s, &body);
+  write_function (&s, number, g, &body);
+  const char *text = tns_text_chars (&body);
+  bool is_f32 = g->reals != F64 || strstr (text, "float")
+                || strstr (text, "above") || strstr (text, ".f");
+  printf ("\n#ifdef __cplusplus\n");
+  write_dual (&s, number);
+  printf ("#else\n");
+  write_prototype (&s, number, clauses (g));
+  write_call (&s, number);
+  write_places (&s, number);
+  printf ("#endif\n");
+  tns_text_line (
+    table, "{ \"f%d\", %d, places_%d, call_%d, dual_%d, %d, %d, %d },", number,
+    s.n, number, number, number, is_f32, g->exact, s.is_restrict);
+}
+
+int
+main (int argc, char **argv)
+{
+  unsigned long long seed = argc > 1 ? strtoull (argv[1], NULL, 10) : 1;
+  int n_functions = argc > 2 ? atoi (argv[2]) : 6;
+  tns_arena *arena = tns_arena_new (tns_allocator_malloc ());
+  maker g = { .arena = arena,
+              .state = seed * 2654435761ULL + seed,
+              .differentiable = true,
+              .n = "n",
+              .m = "m" };
+  tns_text table = tns_text_new (arena);
+  table.indent = 2;
+  for (int k = 0; k < 8; k++)
+    below (&g, 2);
+  printf ("/* Seed %llu.  */\n\n#include \"gradient-unit.h\"\n\n%s", seed,
+          random_called);
+  for (kind k = F32; k <= F64; k++)
+    random_rows (k);
+  for (int k = 0; k < n_functions; k++)
+    write_all (&g, k, &table);
+  printf ("\n#ifndef __cplusplus\nint\nmain (void)\n{\n  static const function "
+          "functions[] = {\n%s  };\n  return check_all (functions, %d);\n}\n"
+          "#endif\n",
+          tns_text_chars (&table), n_functions);
+  tns_arena_free (arena);
+  return 0;
+}
