@@ -45,6 +45,10 @@ tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block, tns_sym *target,
     arena, body,
     tns_assign (arena, target->loc, place, source ? op : TNS_NONE, value));
   if (rows && rows->when)
-    node = tns_if (arena, target->loc, rows->when, node, NULL);
+    {
+      tns_node *then = tns_block (arena, target->loc);
+      tns_block_add (arena, then, node);
+      node = tns_if (arena, target->loc, rows->when, then, NULL);
+    }
   tns_block_add (arena, block, node);
 }
