@@ -48,7 +48,8 @@ typedef enum tns_ledger_wish
   TNS_LEDGER_NONE
 } tns_ledger_wish;
 
-/* lap  when the last stage ended, in milliseconds; for dumps only  */
+/* alone  there are no loops of the user's that could stay instead
+   lap    when the last stage ended, in milliseconds; for dumps only  */
 typedef struct tns_ctx
 {
   tns_arena *arena;
@@ -65,6 +66,7 @@ typedef struct tns_ctx
   jmp_buf no_memory;
   unsigned long n_operations;
   tns_ledger_wish ledger;
+  bool alone;
   double lap;
 } tns_ctx;
 

@@ -292,7 +292,8 @@ schedule_or_keep (tns_ctx *ctx, tns_variant *v, tns_result *result)
   tns_ctx before = *ctx;
   schedule (ctx, v);
   const tns_remark *reason = tns_verdict (ctx);
-  if (!reason || reason->why != TNS_WHY_BUDGET || tns_plan_is_asked (ctx))
+  if (!reason || reason->why != TNS_WHY_BUDGET || tns_plan_is_asked (ctx)
+      || ctx->alone)
     return;
   v->loops = NULL;
   tns_take_back (ctx, &before);
@@ -417,7 +418,8 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
     keep (result);
   else if (tns_guard_spans (ctx, plain.scop, ctx->wish.check))
     {
-      if (!tns_scan_pays (plain.scop) && !ctx->wish.require.asked)
+      if (!tns_scan_pays (plain.scop) && !ctx->wish.require.asked
+          && !ctx->alone)
         keep (result);
       else
         schedule_or_keep (ctx, &plain, result);

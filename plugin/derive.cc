@@ -78,7 +78,10 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
       result->out = tns_region_verify (ctx, region, "derive");
     }
   else
-    *result = *tns_pipeline (ctx, region);
+    {
+      ctx->alone = !plain;
+      *result = *tns_pipeline (ctx, region);
+    }
   if (result->kept && plain)
     return NULL_TREE;
   return tns_generic (ctx, result, symbols, d->g,
