@@ -38,6 +38,7 @@
 #include "lowering/skew.h"
 #include "lowering/square.h"
 #include "lowering/storage.h"
+#include "lowering/sums.h"
 #include "lowering/tasks.h"
 #include "lowering/variants.h"
 #include "lowering/vectors.h"
@@ -233,6 +234,7 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
   region = tell (ctx, "skew", tns_region_skew (ctx, region));
   region = tns_region_merge (ctx, region);
   region = tell (ctx, "promote", tns_region_promote (ctx, region));
+  region = tell (ctx, "sums", tns_region_sums (ctx, region));
   region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
   region = tell (ctx, "common", tns_region_common (ctx, region));
   return tns_region_verify (ctx, region, "lowering");
