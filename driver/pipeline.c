@@ -16,6 +16,7 @@
 #include "ir/chain.h"
 #include "ir/factor.h"
 #include "ir/flatten.h"
+#include "ir/gather.h"
 #include "ir/induction.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
@@ -480,7 +481,11 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
   region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
-  return tell (ctx, "chains", tns_region_chains (ctx, region));
+  region = tell (ctx, "chains", tns_region_chains (ctx, region));
+  tns_region *gathered = tns_region_gather (ctx, region);
+  if (gathered != region)
+    region = tns_region_simplify (ctx, gathered);
+  return tell (ctx, "gather", region);
 }
 
 /* What one thread is predicted to take for REGION, read; 0 where nothing can
