@@ -9,6 +9,7 @@ autodiff_sources = \
   autodiff/partial.c autodiff/partial.h \
   autodiff/ranges.c autodiff/ranges.h \
   autodiff/reverse.c autodiff/reverse.h \
+  autodiff/shift.c autodiff/shift.h \
   autodiff/sweep.c autodiff/sweep.h \
   autodiff/tangent.c autodiff/tangent.h \
   autodiff/together.c autodiff/together.h \
