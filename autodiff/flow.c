@@ -176,3 +176,88 @@ tns_flow_is_made (const tns_flow *flow, int reader, const tns_expr *load)
   isl_set_free (missing);
   return none == isl_bool_true;
 }
+
+/* The access that writes what STMT's node, an ASSIGN, assigns; NULL where the
+   scop knows it as a part of more.  */
+static const tns_access *
+write_of (const tns_stmt *stmt, const tns_node *node)
+{
+  return stmt && stmt->node == node ? access_of (stmt, node->target, true)
+                                    : NULL;
+}
+
+/* The pairs { FROM[i] -> TO[j] } of PAIRS between which no statement writes
+   again what TO has written through B.  */
+static __isl_give isl_map *
+without_overwritten (const tns_flow *flow, __isl_take isl_map *pairs,
+                     const tns_stmt *from, const tns_access *a,
+                     const tns_stmt *to, const tns_access *b)
+{
+  for (int s = 0; s < flow->scop->n_stmts; s++)
+    {
+      const tns_stmt *other = &flow->scop->stmt[s];
+      for (int k = 0; k < other->n_accesses; k++)
+        {
+          const tns_access *c = &other->access[k];
+          if (!c->write || c->may || c->array != b->array)
+            continue;
+          isl_map *back = pairs_of (flow, from, a, other, c, BEFORE);
+          isl_map *on = pairs_of (flow, other, c, to, b, BEFORE);
+          pairs = isl_map_subtract (pairs, isl_map_apply_range (back, on));
+        }
+    }
+  return pairs;
+}
+
+/* PAIRS where the first DEPTH coordinates are the same.  */
+static __isl_give isl_map *
+where_equal (__isl_take isl_map *pairs, int depth)
+{
+  for (int k = 0; k < depth; k++)
+    pairs = isl_map_equate (pairs, isl_dim_in, k, isl_dim_out, k);
+  return pairs;
+}
+
+bool
+tns_flow_reaches (const tns_flow *flow, int writer, int reader,
+                  const tns_expr *load, int depth, bool *apart)
+{
+  const tns_stmt *from = flow->scop ? stmt_of (flow, reader) : NULL;
+  const tns_stmt *to = flow->scop ? stmt_of (flow, writer) : NULL;
+  const tns_access *a = access_of (from, load, false);
+  const tns_access *b = write_of (to, flow->view->site[writer].node);
+  *apart = true;
+  if (!a || !b)
+    return true;
+  isl_map *pairs = pairs_of (flow, from, a, to, b, BEFORE);
+  pairs = without_overwritten (flow, pairs, from, a, to, b);
+  isl_map *close = where_equal (isl_map_copy (pairs), depth);
+  *apart = isl_map_is_subset (pairs, close) != isl_bool_true;
+  isl_map_free (close);
+  isl_bool none = isl_map_is_empty (pairs);
+  isl_map_free (pairs);
+  return none != isl_bool_true;
+}
+
+bool
+tns_flow_lasts (const tns_flow *flow, int s)
+{
+  const tns_stmt *from = flow->scop ? stmt_of (flow, s) : NULL;
+  const tns_access *a = write_of (from, flow->view->site[s].node);
+  if (!a)
+    return true;
+  isl_set *left = isl_set_intersect_params (isl_set_copy (from->domain),
+                                            isl_set_copy (flow->scop->context));
+  for (int k = 0; k < flow->scop->n_stmts; k++)
+    for (int b = 0; b < flow->scop->stmt[k].n_accesses; b++)
+      {
+        const tns_stmt *to = &flow->scop->stmt[k];
+        const tns_access *c = &to->access[b];
+        if (c->write && !c->may && c->array == a->array)
+          left = isl_set_subtract (
+            left, isl_map_domain (pairs_of (flow, from, a, to, c, AFTER)));
+      }
+  isl_bool none = isl_set_is_empty (left);
+  isl_set_free (left);
+  return none != isl_bool_true;
+}

@@ -29,6 +29,14 @@ extern bool tns_flow_earlier (const tns_flow *flow, int writer, int reader,
 extern bool tns_flow_later (const tns_flow *flow, int writer, int reader,
                             const tns_expr *load);
 
+/* The same, nothing else writing it in between.  *APART: some such pair differs
+   in the first DEPTH loops around.  */
+extern bool tns_flow_reaches (const tns_flow *flow, int writer, int reader,
+                              const tns_expr *load, int depth, bool *apart);
+
+/* What some instance of ASSIGN site S writes nothing writes again.  */
+extern bool tns_flow_lasts (const tns_flow *flow, int s);
+
 /* Some instance of ASSIGN site FIRST writes what a later one of site SECOND
    writes again.  */
 extern bool tns_flow_overwrites (const tns_flow *flow, int first, int second);

@@ -20,6 +20,7 @@
 #include "autodiff/hull.h"
 #include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
+#include "autodiff/shift.h"
 #include "autodiff/sweep.h"
 #include "autodiff/tangent.h"
 #include "autodiff/together.h"
@@ -303,6 +304,7 @@ prepare (work *w)
 {
   int n = w->f->n_syms;
   bool *active = tns_active (w->arena, w->view, w->wish);
+  tns_shifts_cancel (w->arena, &w->flow, w->wish, active);
   w->adjoint = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   w->working = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   w->through = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);

@@ -13,6 +13,7 @@ autodiff_sources = \
   autodiff/ranges.c autodiff/ranges.h \
   autodiff/reverse.c autodiff/reverse.h \
   autodiff/rows.c autodiff/rows.h \
+  autodiff/shift.c autodiff/shift.h \
   autodiff/sweep.c autodiff/sweep.h \
   autodiff/tangent.c autodiff/tangent.h \
   autodiff/together.c autodiff/together.h \

@@ -16,6 +16,7 @@
 #include "ir/chain.h"
 #include "ir/factor.h"
 #include "ir/flatten.h"
+#include "ir/gather.h"
 #include "ir/induction.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
@@ -38,6 +39,7 @@
 #include "lowering/skew.h"
 #include "lowering/square.h"
 #include "lowering/storage.h"
+#include "lowering/sums.h"
 #include "lowering/tasks.h"
 #include "lowering/variants.h"
 #include "lowering/vectors.h"
@@ -233,6 +235,7 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
   region = tell (ctx, "skew", tns_region_skew (ctx, region));
   region = tns_region_merge (ctx, region);
   region = tell (ctx, "promote", tns_region_promote (ctx, region));
+  region = tell (ctx, "sums", tns_region_sums (ctx, region));
   region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
   region = tell (ctx, "common", tns_region_common (ctx, region));
   return tns_region_verify (ctx, region, "lowering");
@@ -476,7 +479,11 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
   region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
-  return tell (ctx, "chains", tns_region_chains (ctx, region));
+  region = tell (ctx, "chains", tns_region_chains (ctx, region));
+  tns_region *gathered = tns_region_gather (ctx, region);
+  if (gathered != region)
+    region = tns_region_simplify (ctx, gathered);
+  return tell (ctx, "gather", region);
 }
 
 /* What one thread is predicted to take for REGION, read; 0 where nothing can

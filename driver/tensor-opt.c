@@ -19,6 +19,7 @@
 #include "ir/chain.h"
 #include "ir/eval.h"
 #include "ir/factor.h"
+#include "ir/gather.h"
 #include "ir/flatten.h"
 #include "ir/induction.h"
 #include "ir/parse.h"

@@ -11,6 +11,7 @@
 
 #include "ir/chain.h"
 
+#include "ir/rules.h"
 #include "ir/walk.h"
 
 enum
@@ -78,11 +79,12 @@ joined (const chain *c, const tns_node *first, const tns_node *second)
       || has_other_names (c->region, sym))
     return NULL;
   tns_node *both = tns_node_copy (arena, second);
+  tns_rules rules = { c->ctx, NULL };
   both->update = TNS_NONE;
   both->value
-    = is_update
-        ? tns_binary (arena, second->update, first->value, second->value)
-        : tns_expr_with_cell (arena, second->value, sym, first->value);
+    = is_update ? tns_rules_apply (
+        &rules, tns_binary (arena, second->update, first->value, second->value))
+                : tns_expr_with_cell (arena, second->value, sym, first->value);
   return both;
 }
 

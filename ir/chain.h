@@ -1,8 +1,8 @@
 /* Straight lines of assignments to one cell made one.
 
-     s = 0;
+     s = b;
      s += x[i] * h[0];
-     s += x[i-1] * h[1];      ->     s = 0 + x[i] * h[0] + x[i-1] * h[1];
+     s += x[i-1] * h[1];      ->     s = b + x[i] * h[0] + x[i-1] * h[1];
      y[i] = s;                       y[i] = s;
 
    A filter of 32 taps that is written out costs the analysis 32 statements,

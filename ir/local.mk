@@ -8,6 +8,8 @@ ir_sources = \
   ir/expr.c ir/expr.h \
   ir/exchange.c ir/exchange.h \
   ir/factor.c ir/factor.h \
+  ir/gather.c ir/gather.h \
+  ir/gather-nest.c ir/gather-nest.h \
   ir/flat.c ir/flat.h ir/flat-gather.c ir/flat-size.c \
   ir/flatten.c ir/flatten.h \
   ir/fresh.c ir/fresh.h \

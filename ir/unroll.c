@@ -23,6 +23,14 @@
    6. it does not add up more than MAX_TERMS products of which one operand
       stays with a loop around that the other moves with, and the other way
       round: a contraction, whose tiles use each operand again and again
+   7. it does not slide a window over sums: its copies add to different
+      elements of a target that some loop around does not move, and a
+      subscript moves with it and a loop around.  They would be many sums:
+
+        for k for h for kh = 0 to 3 {
+          dx[h + kh] += dy[k][h] * w[k][kh];
+          dw[k][kh] += dy[k][h] * x[h + kh];
+        }
 
    The order of the statements does not change, so any fp mode may.  */
 
@@ -301,18 +309,62 @@ note_operand (tns_expr *expr, void *self)
   return true;
 }
 
-/* A question about a nest: whether a contraction stands in it.  */
+/* A question about a nest: whether a contraction stands in it, and whether a
+   window slides over sums.
+
+   loop    of the nest, the one whose body is visited
+   slides  a subscript of the statement at hand moves with it and with a loop
+           around  */
 typedef struct contraction
 {
   const unroller *u;
+  const tns_node *loop;
   bool found;
+  bool slides;
+  bool is_window;
 } contraction;
+
+/* The visitor: note whether a subscript of EXPR moves with the loop and with
+   one around.  */
+static bool
+note_sliding (tns_expr *expr, void *self)
+{
+  contraction *c = self;
+  for (int k = 0; tns_expr_reads (expr) && k < expr->n_args; k++)
+    for (int x = 0; x < c->u->n_outer; x++)
+      c->slides |= tns_expr_mentions (expr->arg[k], c->loop->iter)
+                   && tns_expr_mentions (expr->arg[k], c->u->outer[x]->iter);
+  return true;
+}
+
+/* Some loop of U does not move TARGET.  */
+static bool
+is_summed (const unroller *u, tns_expr *target)
+{
+  for (int x = 0; x < u->n_outer; x++)
+    if (!tns_expr_mentions (target, u->outer[x]->iter))
+      return true;
+  return false;
+}
+
+/* NODE, an update, adds up a window that the loop of C slides.  */
+static bool
+is_window_of (contraction *c, const tns_node *node)
+{
+  c->slides = false;
+  tns_expr_walk (node->target, note_sliding, c);
+  tns_expr_walk (node->value, note_sliding, c);
+  return c->slides && tns_expr_mentions (node->target, c->loop->iter)
+         && is_summed (c->u, node->target);
+}
 
 /* The visitor: note whether NODE is one.  */
 static bool
 note_contraction (tns_node *node, void *self)
 {
   contraction *c = self;
+  if (node->kind == TNS_LOOP)
+    c->loop = node;
   if (node->kind != TNS_ASSIGN || node->update == TNS_NONE)
     return true;
   operands o = { .u = c->u };
@@ -320,17 +372,18 @@ note_contraction (tns_node *node, void *self)
   for (int x = 0; x < c->u->n_outer; x++)
     for (int y = 0; y < x; y++)
       c->found |= o.pairs[x][y] && o.pairs[y][x];
+  c->is_window |= is_window_of (c, node);
   return true;
 }
 
-/* LOOP adds up products as condition 6 says; it executes STATEMENTS.  */
+/* LOOP adds up products as condition 6 says, executing STATEMENTS, or slides a
+   window as condition 7 does.  */
 static bool
 is_contraction (const unroller *u, const tns_node *loop, long long statements)
 {
-  contraction c = { u, false };
-  if (statements > MAX_TERMS)
-    tns_node_walk ((tns_node *) loop, note_contraction, &c);
-  return c.found;
+  contraction c = { .u = u };
+  tns_node_walk ((tns_node *) loop, note_contraction, &c);
+  return c.is_window || (c.found && statements > MAX_TERMS);
 }
 
 /* LOOP, inside U's, and the loops inside may be written out.  */

@@ -27,6 +27,7 @@ lowering_sources = \
   lowering/registers.c lowering/registers.h \
   lowering/share.c lowering/share.h \
   lowering/storage.c lowering/storage.h \
+  lowering/sums.c lowering/sums.h \
   lowering/tasks.c lowering/tasks.h \
   lowering/vectors.c lowering/vectors.h lowering/lanes.h \
   lowering/vectors-expr.c lowering/vectors-join.c lowering/vectors-node.c \

@@ -127,13 +127,34 @@ add_access (const collector *c, tns_expr *expr, bool write, bool may,
   b->scop->array[array].written |= write;
 }
 
+static bool visit_read (tns_expr *expr, void *self);
+
+/* The reads of ARM, which is evaluated where COND holds or, with NEGATE, does
+   not.  */
+static void
+collect_arm (collector *c, tns_expr *arm, tns_expr *cond, bool negate)
+{
+  tns_builder *b = c->b;
+  isl_set *outer = b->domain;
+  isl_set *inner = arm->n_args > 0 ? tns_build_cond (b, cond, negate) : NULL;
+  b->domain = inner ? inner : isl_set_copy (outer);
+  tns_expr_walk (arm, visit_read, c);
+  isl_set_free (b->domain);
+  b->domain = outer;
+}
+
 /* A read for EXPR when it is one.  */
 static bool
 visit_read (tns_expr *expr, void *self)
 {
   if (tns_expr_reads (expr))
     add_access (self, expr, false, false, TNS_NONE);
-  return true;
+  if (expr->op != TNS_SELECT)
+    return true;
+  tns_expr_walk (expr->arg[0], visit_read, self);
+  collect_arm (self, expr->arg[1], expr->arg[0], false);
+  collect_arm (self, expr->arg[2], expr->arg[0], true);
+  return false;
 }
 
 /* The accesses of an ASSIGN: what the subscripts and the value read, then

@@ -118,9 +118,42 @@ find_row (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
     }
 }
 
+/* DIM may be a row or column of C in the dot form: it leaves some operand in
+   place, one that C's column moves if APART.  */
+static bool
+may_jam (const tns_planner *p, const tns_contraction *c, const tns_tree *dim,
+         bool apart)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  const tns_sym *iter = tns_dim_iter (p->scop, dim, c->stmt);
+  const tns_sym *column
+    = apart ? tns_dim_iter (p->scop, c->column, c->stmt) : NULL;
+  bool leaves = false;
+  for (int s = TNS_STRIDE_UNIT; s <= TNS_STRIDE_FAR && apart; s++)
+    leaves |= has_operand (p->scop, stmt, iter, TNS_STRIDE_FIXED, column, s);
+  if (!apart)
+    leaves = has_operand (p->scop, stmt, iter, TNS_STRIDE_FIXED, NULL, 0);
+  return leaves && may_tile (p, c, dim)
+         && tns_storage_stride (p->scop, stmt, c->target, iter)
+              != TNS_STRIDE_FIXED;
+}
+
+/* The innermost of PATH[0..N), C's column apart, that may be jammed, or
+   NULL.  */
+static tns_tree *
+innermost_to_jam (const tns_planner *p, const tns_contraction *c, int n,
+                  tns_tree **path, bool apart)
+{
+  for (int k = n - 1; k >= 0; k--)
+    if (path[k] != c->column && may_jam (p, c, path[k], apart))
+      return path[k];
+  return NULL;
+}
+
 /* The dot form: lanes along the innermost inner DIM, which all operands
-   follow by one element; the two innermost FREE DIMs of which each leaves
-   some operand in place, or the only one.  Whether there is one.  */
+   follow by one element; the innermost FREE DIM that leaves some operand in
+   place, and the innermost one that leaves one in place which that moves, or
+   just another.  Whether there is one.  */
 static bool
 find_dot (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
 {
@@ -133,19 +166,11 @@ find_dot (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
   if (lane->role != TNS_ROLE_REDUCTION || !moves_by_one (p->scop, stmt, iter)
       || (trip > 0 && trip < c->lanes))
     return false;
-  for (int k = n - 1; k >= 0 && !c->row; k--)
-    {
-      iter = tns_dim_iter (p->scop, path[k], c->stmt);
-      bool moves = tns_storage_stride (p->scop, stmt, c->target, iter)
-                   != TNS_STRIDE_FIXED;
-      if (!may_tile (p, c, path[k]) || !moves
-          || !has_operand (p->scop, stmt, iter, TNS_STRIDE_FIXED, NULL, 0))
-        continue;
-      if (!c->column)
-        c->column = path[k];
-      else
-        c->row = path[k];
-    }
+  c->column = innermost_to_jam (p, c, n, path, false);
+  if (c->column)
+    c->row = innermost_to_jam (p, c, n, path, true);
+  if (c->column && !c->row)
+    c->row = innermost_to_jam (p, c, n, path, false);
   c->dot = c->column != NULL;
   return c->dot;
 }
@@ -217,11 +242,25 @@ choose_sizes (const tns_planner *p, tns_contraction *c)
   c->columns = vectors * c->lanes;
 }
 
+/* C's column does not fill half a vector.  */
+static bool
+is_short (const tns_planner *p, const tns_contraction *c)
+{
+  long trip = tns_dim_trip (p->scop, c->column);
+  return trip > 0 && 2 * trip < c->lanes;
+}
+
 /* Find the form of C among the DIMs PATH[0..N) and its sizes.  Whether it
    gains.  */
 static bool
 find_form (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
 {
+  find_column (p, c, n, path);
+  if (c->column && is_short (p, c) && find_dot (p, c, n, path))
+    {
+      choose_dots (p, c);
+      return c->rows >= 2 || c->columns >= 2;
+    }
   find_column (p, c, n, path);
   if (c->column)
     find_row (p, c, n, path);

@@ -12,8 +12,9 @@
    sums, as two of the same operands, are not.
 
    apart    the products that are in the way of another
-   outer    the outermost loop that is; it and the loops below become one for
-            each of APART, and for the runs of statements between
+   outer    the outermost loop that is, with FREE ones that move the cells of
+            all, as heads, taken outside of it; it and the loops below become
+            one for each of APART, and for the runs of statements between
    between  a temporary of one iteration of OUTER that several of these loops
             touch has a cell for each of them then.  Where the number of those
             is not known to be small, OUTER gets tiles around the new loops, of
@@ -324,6 +325,36 @@ part (tns_planner *p, const parting *of)
   return true;
 }
 
+/* DIM moves the cells of all products of OF.  */
+static bool
+moves_all (const tns_planner *p, const tns_tree *dim, const parting *of)
+{
+  for (int k = 0; k < of->n; k++)
+    if (!tns_tree_has (dim, of->apart[k]) || !moves_cell (p, dim, of->apart[k]))
+      return false;
+  return true;
+}
+
+/* Move the FREE DIM right inside OF's outermost one, which moves the cells of
+   all, outside, so that OF's tiles hold the cells of one of its iterations.
+   Whether there was one.  */
+static bool
+lift (tns_planner *p, const parting *of)
+{
+  const tns_tree *inner = of->outer->body;
+  if (inner->kind != TNS_TREE_DIM || inner->role != TNS_ROLE_FREE
+      || !moves_all (p, inner, of))
+    return false;
+  int s = of->apart[0];
+  tns_tree *tree = tns_step_interchange (p->ctx->arena, p->tree, s,
+                                         of->outer->name, inner->name);
+  if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
+    return false;
+  tns_planner_take (p, tree, "interchange %s %s in %s", of->outer->name,
+                    inner->name, p->scop->stmt[s].name);
+  return true;
+}
+
 bool
 tns_plan_distribute (tns_planner *planner)
 {
@@ -333,8 +364,11 @@ tns_plan_distribute (tns_planner *planner)
   if (planner->ctx->wish.tile.off)
     return false;
   for (int s = 0; s < n; s++)
-    if (is_product (planner, s) && find_parting (planner, s, &of)
-        && part (planner, &of))
-      some = true;
+    {
+      bool found = is_product (planner, s) && find_parting (planner, s, &of);
+      while (found && lift (planner, &of))
+        found = find_parting (planner, s, &of);
+      some |= found && part (planner, &of);
+    }
   return some;
 }

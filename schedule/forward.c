@@ -13,7 +13,8 @@
      nobody sees it after the region, one plain assignment writes it, one
      statement reads it, and no instance of that reads what another reads
      its value is a few sums and products of what the region does not write;
-     where it is one element, MOST_READERS statements may read it
+     where it is one element, MOST_READERS statements may read it, and as
+     often as they like
      each statement is an update of a sum with iterators that do not move its
      target, or itself the assignment to a temporary that is forwarded
 
@@ -215,8 +216,15 @@ tns_instances_follow (const tns_stmt *to, const tns_stmt *from,
   return all == isl_bool_true;
 }
 
+/* The writer of link L stores one element.  */
+static bool
+is_copy (const forwarder *f, const link *l)
+{
+  return f->scop->stmt[l->from].node->value->op == TNS_LOAD;
+}
+
 /* Each instance of TO reads through ACCESS what one instance of the writer has
-   stored, and no other instance reads that.  */
+   stored, and no other instance reads that, unless it is one element.  */
 static bool
 has_source (const forwarder *f, const link *l, const tns_stmt *to,
             const tns_access *access)
@@ -227,7 +235,8 @@ has_source (const forwarder *f, const link *l, const tns_stmt *to,
   domain = isl_set_intersect_params (domain, isl_set_copy (f->scop->context));
   isl_set *served = isl_map_domain (isl_map_copy (map));
   bool fine = isl_set_is_subset (domain, served) == isl_bool_true
-              && isl_map_is_bijective (map) == isl_bool_true
+              && isl_map_is_single_valued (map) == isl_bool_true
+              && (is_copy (f, l) || isl_map_is_injective (map) == isl_bool_true)
               && tns_instances_follow (to, from, map);
   isl_set_free (domain);
   isl_set_free (served);
@@ -279,29 +288,32 @@ find_link (const forwarder *f, int array, link *l)
   return true;
 }
 
-/* STMT is an update of a sum whose target some iterator does not move.  */
+/* STMT is an update of a sum whose target its innermost iterator does not
+   move; with ANY, that or another one.  */
 static bool
-is_sum (const tns_stmt *stmt)
+is_sum (const tns_stmt *stmt, bool any)
 {
   if (stmt->node->kind != TNS_ASSIGN || stmt->node->update != TNS_ADD)
     return false;
-  const tns_sym *inner = stmt->n_iters ? stmt->iter[stmt->n_iters - 1] : NULL;
-  return inner && !tns_expr_mentions (stmt->node->target, inner);
+  for (int k = any ? 0 : stmt->n_iters - 1; k >= 0 && k < stmt->n_iters; k++)
+    if (!tns_expr_mentions (stmt->node->target, stmt->iter[k]))
+      return true;
+  return false;
 }
 
-/* Statement S is a sum, or what it stores serves sums alone, through at most
-   LEFT other links.  */
+/* Statement S is a sum, as ANY says, or what it stores serves sums alone,
+   through at most LEFT other links.  */
 static bool
-serves_sum (const forwarder *f, int s, int left)
+serves_sum (const forwarder *f, int s, bool any, int left)
 {
-  if (is_sum (&f->scop->stmt[s]))
+  if (is_sum (&f->scop->stmt[s], any))
     return true;
   for (int k = 0; k < f->n && left > 0; k++)
     if (f->link[k].from == s)
       {
         bool all = true;
         for (int r = 0; r < f->link[k].n_to; r++)
-          all = all && serves_sum (f, f->link[k].to[r], left - 1);
+          all = all && serves_sum (f, f->link[k].to[r], any, left - 1);
         return all;
       }
   return false;
@@ -312,11 +324,11 @@ serves_sum (const forwarder *f, int s, int left)
 static bool
 may_follow (const forwarder *f, const link *l)
 {
-  tns_expr *value = f->value[l->from];
+  bool one = is_copy (f, l);
   for (int k = 0; k < l->n_to; k++)
-    if (!serves_sum (f, l->to[k], f->n))
+    if (!serves_sum (f, l->to[k], one, f->n))
       return false;
-  return (l->n_to == 1 || value->op == TNS_LOAD) && is_movable (f, value);
+  return (l->n_to == 1 || one) && is_movable (f, f->value[l->from]);
 }
 
 /* A read that is replaced.  */

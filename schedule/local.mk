@@ -31,6 +31,7 @@ schedule_sources = \
   schedule/replay.c schedule/replay.h \
   schedule/rescale.c schedule/rescale.h \
   schedule/reverse.c \
+  schedule/scatter.c \
   schedule/size.c \
   schedule/step.c schedule/step.h \
   schedule/stride.c \

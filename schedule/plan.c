@@ -4,7 +4,8 @@
       his clauses ask for           (schedule/asked.c)
    2. loops that count down          (schedule/reverse.c), and fusion of
       siblings                       (schedule/fuse.c)
-   3. contractions' blocks and tiles (schedule/block.c, schedule/kernel.c)
+   3. owners of scattered sums       (schedule/scatter.c), contractions'
+      blocks and tiles               (schedule/block.c, schedule/kernel.c)
    4. loop orders of perfect nests   (schedule/order.c); 3 to 5 not where
       his clauses tile, interchange or name a loop for vectors
    5. lanes of outer loops           (schedule/lanes.c)
@@ -47,6 +48,7 @@ take_late_steps (tns_planner *p)
     = wish->interchange.n > 0 || wish->tile.n > 0 || wish->simd.n > 0;
   if (!is_ordered)
     {
+      tns_plan_scatters (p);
       tns_plan_blocks (p);
       tns_plan_kernels (p);
       tns_plan_transposes (p);

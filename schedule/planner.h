@@ -114,6 +114,10 @@ extern void tns_plan_fuse (tns_planner *planner);
    (schedule/distribute.c).  False when there are none.  */
 extern bool tns_plan_distribute (tns_planner *planner);
 
+/* Loops that own the cells of scattered sums go inside those that shift them
+   (schedule/scatter.c).  */
+extern void tns_plan_scatters (tns_planner *planner);
+
 /* Contractions get tiles in common and blocks (schedule/block.c).  */
 extern void tns_plan_blocks (tns_planner *planner);
 

@@ -3,8 +3,8 @@
 /* { dg-final { scan-kept-at-most rows_gradient tape 2.1e8 "t 1e5 e 64" } } */
 /* { dg-final { scan-kept-at-most rows_gradient adjoint 2.1e8 "t 1e5 e 64" } } */
 /* { dg-final { scan-kept-at-most outside_gradient tape 2.8e8 "t 1e5 e 64" } } */
-/* { dg-final { scan-kept-at-most heads_gradient tape 3.3e6 "t 1e5" } } */
-/* { dg-final { scan-kept-at-most heads_gradient adjoint 2.5e6 "t 1e5" } } */
+/* { dg-final { scan-kept-at-most heads_gradient tape 2.1e8 "t 1e5" } } */
+/* { dg-final { scan-kept-at-most heads_gradient adjoint 2.1e8 "t 1e5" } } */
 /* { dg-final { scan-kept-at-most nests_gradient tape 2.1e8 "t 1e5 e 64" } } */
 /* { dg-final { scan-kept-at-most nests_gradient adjoint 2.1e8 "t 1e5 e 64" } } */
 /* { dg-final { scan-kept-at-most layer_gradient tape 7e5 "m 1e6 c 1e3 p 1e3" } } */

@@ -30,6 +30,7 @@
 #include "ir/chain.h"
 #include "ir/factor.h"
 #include "ir/flatten.h"
+#include "ir/gather.h"
 #include "ir/induction.h"
 #include "ir/parse.h"
 #include "ir/pivot.h"
@@ -56,6 +57,9 @@ typedef struct stage
   bool marks;
 } stage;
 
+/* More stages than there are.  */
+#define MOST_STAGES 24
+
 /* What a batch found, by stage; the first wrong region of each stage is told
    on OUT.  */
 typedef struct tally
@@ -65,9 +69,9 @@ typedef struct tally
   int deep;
   int statements;
   int bad;
-  int tried[16];
-  int changed[16];
-  int wrong[16];
+  int tried[MOST_STAGES];
+  int changed[MOST_STAGES];
+  int wrong[MOST_STAGES];
 } tally;
 
 /* The text form and back.  */
@@ -178,6 +182,7 @@ static const stage stages[] = {
   { "pivot", tns_region_pivot, 0, false, false },
   { "argmax", tns_region_argmax, 0, false, false },
   { "chains", tns_region_chains, 0, false, false },
+  { "gather", tns_region_gather, 0, false, false },
   { "prefetch", prefetch, 30, false, false },
   { "rescale", rescale, 0, true, false },
   { "factor", factor, 0, true, false },
@@ -189,6 +194,8 @@ static const stage stages[] = {
 #define MANY 16
 
 #define LENGTH(a) (sizeof (a) / sizeof ((a)[0]))
+
+_Static_assert(LENGTH (stages) <= MOST_STAGES, "a tally has room");
 
 static int n_stages = LENGTH (stages);
 

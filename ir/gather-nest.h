@@ -1,0 +1,85 @@
+/* A nest whose sums may be gathered (ir/gather.h): what is found out about
+   it.  */
+
+#ifndef TNS_IR_GATHER_NEST_H
+#define TNS_IR_GATHER_NEST_H
+
+#include "base/ctx.h"
+#include "ir/affine.h"
+#include "ir/nest.h"
+
+enum
+{
+  TNS_GATHER_LOOPS = 12,
+  TNS_GATHER_SUMS = 64
+};
+
+/* One sum.
+
+   value  e, read through
+   by     [k]: its shift of subscript K is the first one's and so much  */
+typedef struct tns_gather_sum
+{
+  const tns_node *node;
+  tns_expr *value;
+  long long by[TNS_MOST_RANK];
+} tns_gather_sum;
+
+/* A subscript.
+
+   loop       the owner, a position in the nest; -1: no loop moves it
+   shift      of the first sum
+   from, to   the least and the greatest of all sums and taps
+   is_tapped  taps move it
+   is_fixed   all shifts are one  */
+typedef struct tns_gather_sub
+{
+  int loop;
+  tns_sum shift;
+  tns_sum from;
+  tns_sum to;
+  bool is_tapped;
+  bool is_fixed;
+} tns_gather_sub;
+
+/* The nest at hand, and its array.
+
+   loop[0..n)  outermost first
+   owned       by loop: the subscript, -1: it is a tap
+   n_made      statements made, for their names  */
+typedef struct tns_gathering
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  int n;
+  const tns_node *loop[TNS_GATHER_LOOPS];
+  int owned[TNS_GATHER_LOOPS];
+  bool some_tap;
+  tns_sym *sym;
+  int n_sums;
+  tns_gather_sum sum[TNS_GATHER_SUMS];
+  tns_gather_sub sub[TNS_MOST_RANK];
+  int n_made;
+} tns_gathering;
+
+/* Fill G, of which ctx, arena and sym are set, with the nest that begins at
+   ROOT.  False where its sums may not be gathered, as ir/gather.c says.  */
+extern bool tns_gather_find (tns_gathering *g, const tns_node *root);
+
+/* The only loop among the kids of BODY, of which the others are LOCALs and
+   assignments; NULL where there is none, or *PLAIN is cleared.  */
+extern const tns_node *tns_gather_loop_in (const tns_node *body, bool *plain);
+
+/* EXPR mentions VALUEs and loops around G's only.  */
+extern bool tns_gather_is_outside (const tns_gathering *g, tns_expr *expr);
+
+/* The bounds of loop L of G; the value of SYM.  */
+extern tns_sum tns_gather_lo (const tns_gathering *g, int l);
+extern tns_sum tns_gather_hi (const tns_gathering *g, int l);
+extern tns_sum tns_gather_iter (const tns_gathering *g, tns_sym *sym);
+
+/* A + B, A - B.  */
+extern tns_sum tns_gather_plus (const tns_gathering *g, tns_sum a, tns_sum b);
+extern tns_sum tns_gather_minus (const tns_gathering *g, tns_sum a, tns_sum b);
+
+#endif
