@@ -65,6 +65,16 @@ tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
   return NULL;
 }
 
+void
+tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
+{
+  va_list args;
+  va_start (args, why);
+  char *words = tns_arena_vformat (ctx->arena, tns_why_words (why), args);
+  va_end (args);
+  add_remark (ctx, TNS_REMARK_LEFT, loc, why, words);
+}
+
 void *
 tns_error (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
 {
@@ -102,7 +112,7 @@ const tns_remark *
 tns_verdict (const tns_ctx *ctx)
 {
   for (const tns_remark *r = ctx->remarks; r; r = r->next)
-    if (r->kind != TNS_REMARK_NOTE)
+    if (r->kind != TNS_REMARK_NOTE && r->kind != TNS_REMARK_LEFT)
       return r;
   return NULL;
 }

@@ -1,9 +1,9 @@
 /* The world of one region while it is compiled: its memory, its wish, what
    is said about it.
 
-   One tns_ctx a region; no globals.  A stage that cannot go on says why with
-   tns_refuse and returns NULL; NULL in, NULL out.  The first refusal or
-   failure is the region's verdict.  */
+   One tns_ctx a region; no globals.  A stage that cannot go on says why
+   with tns_refuse (or tns_left, tns_note) and returns NULL; NULL in, NULL
+   out.  The first refusal or failure is the region's verdict.  */
 
 #ifndef TNS_BASE_CTX_H
 #define TNS_BASE_CTX_H
@@ -85,6 +85,9 @@ extern void tns_ctx_arm (tns_ctx *ctx);
    fill WHY's words.  Always returns NULL, so that a stage can write
    return tns_refuse (...).  */
 extern void *tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
+
+/* A statement at LOC stays in place because of WHY.  */
+extern void tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
 
 /* The user's words at LOC cannot be met: an error, not a warning.  */
 extern void *tns_error (tns_ctx *ctx, tns_loc loc, tns_why why, ...);

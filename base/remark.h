@@ -12,6 +12,7 @@
 typedef enum tns_remark_kind
 {
   TNS_REMARK_NOTE,    /* said of a region that is done */
+  TNS_REMARK_LEFT,    /* a statement left in place, and why */
   TNS_REMARK_REFUSED, /* the region is refused */
   TNS_REMARK_FAILED,  /* the region failed */
   TNS_REMARK_ERROR    /* the user's words are wrong */

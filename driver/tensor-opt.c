@@ -311,7 +311,8 @@ read_file (tns_arena *arena, const char *name)
 static void
 print_remarks (const tns_ctx *ctx, const char *file)
 {
-  static const char *const kinds[] = { "note", "refused", "failed", "error" };
+  static const char *const kinds[]
+    = { "note", "left", "refused", "failed", "error" };
   for (const tns_remark *r = ctx->remarks; r; r = r->next)
     {
       fprintf (stderr, "%s:%d:%d: %s: %s", file, r->loc.line, r->loc.column,

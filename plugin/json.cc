@@ -5,6 +5,7 @@
      plan     "kept" when it is done and the user's order stays, else null
      target   "cpu"
      reason   null, or an object: why, words, file, line, column
+     left     the statements that stay in place, objects like reason
      loops_before, loops_after, parallel_loops, simd_loops, contracted
      guards   conditions that are tested at run time
      flops, flops_after, bytes_before, bytes_after  a number when it is a
@@ -93,6 +94,22 @@ add_reason (tns_text *text, const tns_ctx *ctx)
     tns_text_add (text, "null");
 }
 
+/* The statements left in place.  */
+static void
+add_left (tns_text *text, const tns_ctx *ctx)
+{
+  int n = 0;
+  begin_key (text, "left");
+  tns_text_add (text, "[");
+  for (const tns_remark *r = ctx->remarks; r; r = r->next)
+    if (r->kind == TNS_REMARK_LEFT)
+      {
+        tns_text_add (text, n++ ? ", " : "");
+        add_remark (text, r);
+      }
+  tns_text_add (text, "]");
+}
+
 /* How many conditions the generated code tests.  */
 static int
 count_guards (const tns_region *region)
@@ -171,6 +188,7 @@ tns_json (tns_ctx *ctx, const tns_result *result, const char *name,
               result->status == TNS_DONE && result->kept ? "kept" : NULL);
   add_string (&text, "target", "cpu");
   add_reason (&text, ctx);
+  add_left (&text, ctx);
   add_counts (&text, result);
   if (result->memory)
     add_memory (&text, result->memory);

@@ -97,6 +97,15 @@ report_missed (tns_ctx *ctx, const tns_options *options, const char *words)
     point_at (ctx, reason);
 }
 
+/* The statements left in place.  */
+static void
+report_left (const tns_ctx *ctx)
+{
+  for (const tns_remark *r = ctx->remarks; r; r = r->next)
+    if (r->kind == TNS_REMARK_LEFT)
+      inform (place_of (ctx, r), "left in place: %s", r->words);
+}
+
 /* The verdict in one line.  */
 static const char *
 verdict_words (tns_ctx *ctx, const tns_result *result)
@@ -123,6 +132,8 @@ report_verdict (tns_ctx *ctx, const tns_options *options,
     report_missed (ctx, options, words);
   else if (options->report == TNS_REPORT_ALL)
     inform (ctx->wish.loc.handle, "%s", words);
+  if (options->report != TNS_REPORT_NONE)
+    report_left (ctx);
   tns_opt_info (ctx->wish.loc.handle, done && !result->kept, words);
 }
 

@@ -13,8 +13,8 @@ extern "C"
 
 /* Exactly one verdict for the pragma at ctx->wish.loc: a note when done, a
    warning when refused or failed (an error under require and for errors in
-   CTX), and the files that OPTIONS asks for: the JSON line, the dumps, emit-c,
-   graph.  RESULT may have no region (extraction
+   CTX), the statements left, and the files that OPTIONS asks for: the JSON
+   line, the dumps, emit-c, graph.  RESULT may have no region (extraction
    refused).  FNDECL is the function around it.  */
 extern void tns_report (tns_ctx *ctx, const tns_options *options,
                         const tns_result *result, tree fndecl);

@@ -111,7 +111,7 @@ rm -f report
 compile regions.c '-O2 -fopenmp' report-json=report
 awk -f "$here/json-line.awk" report >keys
 cat >expected <<'END'
-file line name function verdict plan target reason loops_before loops_after parallel_loops simd_loops contracted guards flops flops_after bytes_before bytes_after peak_before peak_after predicted exact milliseconds
+file line name function verdict plan target reason left loops_before loops_after parallel_loops simd_loops contracted guards flops flops_after bytes_before bytes_after peak_before peak_after predicted exact milliseconds
 END
 test "$(sort -u keys)" = "$(cat expected)"
 verdict $? 'each line is one JSON object with the keys that it must have'
@@ -129,7 +129,7 @@ has ()
 }
 rm -f report
 compile regions.c '-O2 -fopenmp' report-json=report
-has "\"line\": $first, "'"name": "a \\"name\\" with \\\\ and \\t", "function": "done", "verdict": "done", "plan": null, "target": "cpu", "reason": null, "loops_before": 2, "loops_after": [0-9]*, "parallel_loops": 1, "simd_loops": 1,'
+has "\"line\": $first, "'"name": "a \\"name\\" with \\\\ and \\t", "function": "done", "verdict": "done", "plan": null, "target": "cpu", "reason": null, "left": \[\], "loops_before": 2, "loops_after": [0-9]*, "parallel_loops": 1, "simd_loops": 1,'
 has '"function": "kept", "verdict": "done", "plan": "kept",.*"loops_before": 1, "loops_after": 1, "parallel_loops": 0, "simd_loops": 0, "contracted": 0, "guards": 0'
 has '"function": "refused", "verdict": "refused", "plan": null, "target": "cpu", "reason": {"why": "call", "words": "the call of print [^"]*", "file": "regions.c", "line": '"$((third + 2)), \"column\": 5}"
 has '"function": "guarded", "verdict": "done", .*"guards": [1-9].*"exact": true'
