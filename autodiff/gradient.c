@@ -46,33 +46,6 @@ typedef struct work
   int n_statements;
 } work;
 
-/* What ranges of first subscripts are collected.  */
-typedef struct range
-{
-  const work *w;
-  int site;
-  const tns_sym *sym;
-  tns_expr *end;
-  bool failed;
-} range;
-
-/* The visitor of accesses: the end of their first subscript.  */
-static bool
-widen (tns_expr *expr, void *self)
-{
-  range *r = self;
-  if (!tns_expr_reads (expr) || expr->sym != r->sym)
-    return true;
-  tns_expr *end
-    = tns_hull (r->w->arena, r->w->view, r->site, expr->arg[0], true);
-  r->failed |= !end;
-  if (end && r->end && !tns_expr_equal (end, r->end))
-    r->end = tns_binary (r->w->arena, TNS_MAX, r->end, end);
-  else
-    r->end = end ? end : r->end;
-  return true;
-}
-
 /* A LOCAL of MADE like LIKE, for all elements that F touches of SYM, its
    parameter; NULL with the reason said.  */
 static tns_sym *
@@ -83,21 +56,14 @@ local_for (work *w, const tns_sym *like, const tns_sym *sym)
   made->stride = NULL;
   if (sym->rank == 0 || sym->extent[0])
     return made;
-  range r = { w, 0, sym, NULL, false };
-  for (; r.site < w->view->n_sites; r.site++)
-    {
-      tns_node *node = w->view->site[r.site].node;
-      tns_node_exprs (node, widen, &r);
-    }
-  if (r.failed || !r.end)
+  tns_expr *first = tns_hull_extent (w->arena, w->view, sym);
+  if (!first)
     return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
                        sym->spelled ? sym->spelled : sym->name);
   made->extent = TNS_NEW_ARRAY (w->arena, tns_expr *, sym->rank);
   for (int k = 1; k < sym->rank; k++)
     made->extent[k] = sym->extent[k];
-  tns_expr *one = tns_int (w->arena, 1);
-  made->extent[0] = tns_binary (w->arena, TNS_MAX, tns_int (w->arena, 0),
-                                tns_binary (w->arena, TNS_ADD, r.end, one));
+  made->extent[0] = first;
   return made;
 }
 
@@ -426,8 +392,13 @@ static tns_node *
 build_pass (work *w)
 {
   tns_tangent forward = { w->ctx, w->made, w->view, w->adjoint, w->through };
-  tns_reverse reverse
-    = { w->ctx, w->made, &w->flow, w->adjoint, w->enters, w->given };
+  tns_reverse reverse = { w->ctx,
+                          w->made,
+                          &w->flow,
+                          w->adjoint,
+                          w->enters,
+                          w->given,
+                          &w->wish->checkpoint };
   return w->wish->forward ? tns_tangent_build (&forward)
                           : tns_reverse_build (&reverse);
 }

@@ -47,6 +47,15 @@ typedef struct tns_seed
   tns_sym *adjoint;
 } tns_seed;
 
+/* What the gradient may keep of a time loop (autodiff/checkpoint.h).
+   kept   states, 0: not asked
+   bytes  of states and tapes together, 0: not asked  */
+typedef struct tns_checkpoint_wish
+{
+  long long kept;
+  long long bytes;
+} tns_checkpoint_wish;
+
 /* forward  the tangent, not the gradient
    careful  the caller's arrays may overlap, and nothing that was guarded is
             known: adjoints are gathered apart and added at the end, what is
@@ -64,6 +73,7 @@ typedef struct tns_gradient_wish
   tns_sym **absent;
   int n_given;
   tns_sym **given;
+  tns_checkpoint_wish checkpoint;
 } tns_gradient_wish;
 
 /* The gradient, or tangent, of F (simplified, its arrays shaped).  NULL with

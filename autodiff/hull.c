@@ -4,6 +4,8 @@
 
 #include "autodiff/hull.h"
 
+#include "ir/walk.h"
+
 /* The question.  */
 typedef struct hull
 {
@@ -126,4 +128,46 @@ tns_hull (tns_arena *arena, const tns_view *view, int s, tns_expr *expr,
 {
   hull h = { arena, view, s };
   return end_of (&h, expr, most);
+}
+
+/* What ranges of first subscripts are collected.  */
+typedef struct range
+{
+  hull h;
+  const tns_sym *sym;
+  tns_expr *end;
+  bool failed;
+} range;
+
+/* The visitor of accesses: the end of their first subscript.  */
+static bool
+widen (tns_expr *expr, void *self)
+{
+  range *r = self;
+  if (!tns_expr_reads (expr) || expr->sym != r->sym)
+    return true;
+  tns_expr *end = end_of (&r->h, expr->arg[0], true);
+  r->failed |= !end;
+  if (end && r->end && !tns_expr_equal (end, r->end))
+    r->end = tns_binary (r->h.arena, TNS_MAX, r->end, end);
+  else
+    r->end = end ? end : r->end;
+  return true;
+}
+
+tns_expr *
+tns_hull_extent (tns_arena *arena, const tns_view *view, const tns_sym *sym)
+{
+  range r = { { arena, view, 0 }, sym, NULL, false };
+  if (sym->extent[0])
+    return sym->extent[0];
+  for (; r.h.site < view->n_sites; r.h.site++)
+    {
+      tns_node *node = view->site[r.h.site].node;
+      tns_node_exprs (node, widen, &r);
+    }
+  if (r.failed || !r.end)
+    return NULL;
+  return tns_binary (arena, TNS_MAX, tns_int (arena, 0),
+                     tns_binary (arena, TNS_ADD, r.end, tns_int (arena, 1)));
 }

@@ -1,6 +1,7 @@
 autodiff_sources = \
   autodiff/active.c autodiff/active.h \
   autodiff/adjoint.def \
+  autodiff/checkpoint.c autodiff/checkpoint.h \
   autodiff/flow.c autodiff/flow.h \
   autodiff/gradient.c autodiff/gradient.h \
   autodiff/hull.c autodiff/hull.h \
@@ -9,4 +10,5 @@ autodiff_sources = \
   autodiff/reverse.c autodiff/reverse.h \
   autodiff/sweep.c autodiff/sweep.h \
   autodiff/tangent.c autodiff/tangent.h \
+  autodiff/timeloop.c autodiff/timeloop.h \
   autodiff/view.c autodiff/view.h

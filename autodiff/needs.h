@@ -37,7 +37,9 @@ typedef struct tns_need
 
 /* slice     [level * n_sites + site]: the ASSIGN runs in the level's slice
    given     by symbol id: the array holds what the function left in it
-   region    gets the tapes  */
+   region    gets the tapes
+   part      a LOOP of level 0, only some iterations of which are on the tapes
+             at a time, from FIRST on; NULL: none  */
 typedef struct tns_needs
 {
   tns_ctx *ctx;
@@ -47,6 +49,8 @@ typedef struct tns_needs
   const bool *given;
   int n;
   tns_need *need;
+  const tns_node *part;
+  tns_expr *first;
   bool failed;
 } tns_needs;
 
@@ -58,6 +62,15 @@ extern void tns_needs_read (tns_needs *needs, int site, tns_expr *load);
 
 /* Find what must be taped.  False with the reason said.  */
 extern bool tns_needs_close (tns_needs *needs);
+
+/* NEED is taped over LOOP, one of level 0.  */
+extern bool tns_needs_is_over (const tns_needs *needs, const tns_need *need,
+                               const tns_node *loop);
+
+/* From now on COUNT iterations of LOOP are on the tapes at a time, from FIRST
+   on.  */
+extern void tns_needs_cut (tns_needs *needs, const tns_node *loop,
+                           tns_expr *first, tns_expr *count);
 
 /* LOAD, read at SITE, as the backward pass has it: itself, or its tape's
    element.  Its subscripts are as in the function.  */

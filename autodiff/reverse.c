@@ -6,6 +6,7 @@
 
 #include "autodiff/reverse.h"
 
+#include "autodiff/checkpoint.h"
 #include "autodiff/partial.h"
 #include "autodiff/sweep.h"
 #include "ir/fresh.h"
@@ -15,7 +16,10 @@
 
    needs   of the function
    notes   the first pass: values are noted
-   site    that is being reversed  */
+   site    that is being reversed
+   loop    the time loop that is done in parts, or NULL
+   part    one, its bounds those of a part
+   passes  the forward slice tapes nothing  */
 typedef struct pass
 {
   const tns_reverse *about;
@@ -26,6 +30,9 @@ typedef struct pass
   bool notes;
   int site;
   bool failed;
+  const tns_node *loop;
+  tns_node *part;
+  bool passes;
 } pass;
 
 static void reverse (pass *p, tns_node *block, tns_node *node);
@@ -264,7 +271,7 @@ node_in_slice (pass *p, const tns_node *node, int s, int level)
 static void
 tape (pass *p, tns_node *block, int s, int level)
 {
-  for (int k = 0; k < p->needs->n; k++)
+  for (int k = 0; k < p->needs->n && !p->passes; k++)
     {
       const tns_need *need = &p->needs->need[k];
       if (need->tape && need->home == level && need->site == s)
@@ -278,6 +285,11 @@ static void
 forward_around (pass *p, tns_node *block, tns_node *node, int s, int level)
 {
   tns_node *made = node_in_slice (p, node, s, level);
+  if (node == p->loop)
+    {
+      made->lo = p->part->lo;
+      made->hi = p->part->hi;
+    }
   tape (p, block, s, level);
   if (node->kind == TNS_LOOP)
     {
@@ -356,7 +368,8 @@ add_locals (pass *p, tns_node *block, int level)
                        tns_local (p->arena, sym->loc, p->about->adjoint[k]));
     }
   for (int k = 0; k < p->needs->n; k++)
-    if (p->needs->need[k].tape && p->needs->need[k].home == level)
+    if (p->needs->need[k].tape && p->needs->need[k].home == level
+        && !tns_needs_is_over (p->needs, &p->needs->need[k], p->loop))
       tns_block_add (p->arena, block,
                      tns_local (p->arena, p->needs->need[k].load->loc,
                                 p->needs->need[k].tape));
@@ -384,7 +397,8 @@ reverse_around_loop (pass *p, tns_node *block, tns_node *node, int s)
   tns_node *body = joint (p, node->body, p->view->site[s].inner);
   p->site = s;
   if (body->n_kids)
-    tns_block_add (p->arena, block, reverse_loop (p, node, body));
+    tns_block_add (p->arena, block,
+                   reverse_loop (p, node == p->loop ? p->part : node, body));
 }
 
 /* Append the backward pass of NODE, an IF at site S.  */
@@ -445,6 +459,74 @@ reverse (pass *p, tns_node *block, tns_node *node)
     }
 }
 
+/* The statements of NODE, a BLOCK, and of the blocks in it, in FLAT; their
+   LOCALs in LOCALS.  */
+static void
+flatten (pass *p, tns_node *flat, tns_node *locals, const tns_node *node)
+{
+  for (int k = 0; k < node->n_kids; k++)
+    if (node->kid[k]->kind == TNS_BLOCK)
+      flatten (p, flat, locals, node->kid[k]);
+    else
+      tns_block_add (p->arena, node->kid[k]->kind == TNS_LOCAL ? locals : flat,
+                     node->kid[k]);
+}
+
+/* The kids [FIRST, END) of BODY, their forward slice at level 0, if FORTH,
+   then their backward pass, if BACK.  */
+static tns_node *
+piece (pass *p, tns_node *body, int first, int end, bool forth, bool back)
+{
+  tns_node *part = tns_block (p->arena, body->loc);
+  tns_node *block = tns_block (p->arena, body->loc);
+  for (int k = first; k < end; k++)
+    tns_block_add (p->arena, part, body->kid[k]);
+  if (forth)
+    add_slice (p, block, part, 0);
+  if (back)
+    reverse (p, block, part);
+  return block;
+}
+
+/* J (0), LOOP of which is done in parts.  */
+static tns_node *
+in_parts (pass *p, const tns_timeloop *loop)
+{
+  tns_node *block = tns_block (p->arena, p->view->region->body->loc);
+  tns_node *body = tns_block (p->arena, block->loc);
+  tns_node *locals = tns_block (p->arena, block->loc);
+  tns_control control = { .ctx = p->ctx,
+                          .region = p->about->region,
+                          .view = p->view,
+                          .loop = loop,
+                          .wish = p->about->checkpoint };
+  tns_pieces pieces;
+  int at = 0;
+  tns_control_begin (&control);
+  tns_needs_cut (p->needs, loop->node, control.first, control.span);
+  p->loop = loop->node;
+  p->part = tns_node_copy (p->arena, loop->node);
+  p->part->lo = control.first;
+  p->part->hi = control.end;
+  flatten (p, body, locals, p->view->region->body);
+  while (body->kid[at] != loop->node)
+    at++;
+  pieces.head = piece (p, body, 0, at, true, false);
+  p->passes = true;
+  pieces.advance = piece (p, body, at, at + 1, true, false);
+  p->passes = false;
+  pieces.record = piece (p, body, at, at + 1, true, false);
+  pieces.middle = piece (p, body, at + 1, body->n_kids, true, true);
+  pieces.backward = piece (p, body, at, at + 1, false, true);
+  pieces.tail = piece (p, body, 0, at, false, true);
+  add_locals (p, block, 0);
+  clear_locals (p, pieces.head, locals);
+  tns_node *made = tns_control_build (&control, p->needs, &pieces);
+  if (made)
+    tns_block_add (p->arena, block, made);
+  return made ? block : NULL;
+}
+
 tns_node *
 tns_reverse_build (const tns_reverse *about)
 {
@@ -452,14 +534,22 @@ tns_reverse_build (const tns_reverse *about)
   tns_region *scratch = tns_region_copy (ctx->arena, about->region);
   tns_reverse first = *about;
   first.region = scratch;
+  tns_timeloop loop;
   tns_needs *needs
     = tns_needs_new (ctx, about->region, about->flow, about->given);
-  pass p
-    = { &first, ctx, ctx->arena, about->flow->view, needs, true, 0, false };
+  pass p = { .about = &first,
+             .ctx = ctx,
+             .arena = ctx->arena,
+             .view = about->flow->view,
+             .needs = needs,
+             .notes = true };
   joint (&p, p.view->region->body, 0);
   if (p.failed || !tns_needs_close (needs))
     return NULL;
   p.about = about;
   p.notes = false;
+  if ((about->checkpoint->kept || about->checkpoint->bytes)
+      && tns_timeloop_find (needs, &loop))
+    return in_parts (&p, &loop);
   return joint (&p, p.view->region->body, 0);
 }

@@ -18,6 +18,7 @@
 #ifndef TNS_AUTODIFF_REVERSE_H
 #define TNS_AUTODIFF_REVERSE_H
 
+#include "autodiff/gradient.h"
 #include "autodiff/needs.h"
 
 /* region   of the gradient: gets symbols
@@ -25,7 +26,8 @@
    adjoint  by symbol id of the function's: the array of its adjoint, NULL
             where it has none
    enters   by symbol id: the adjoint of the parameter's first value counts
-   needs    set by the first pass, used by the second  */
+   given    by symbol id: as autodiff/needs.h says
+   checkpoint  what may be kept of a time loop  */
 typedef struct tns_reverse
 {
   tns_ctx *ctx;
@@ -34,6 +36,7 @@ typedef struct tns_reverse
   tns_sym *const *adjoint;
   const bool *enters;
   const bool *given;
+  const tns_checkpoint_wish *checkpoint;
 } tns_reverse;
 
 /* J (0): forward slice and backward pass of the whole function, a BLOCK; NULL
