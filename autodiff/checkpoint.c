@@ -27,7 +27,7 @@ static const char text[]
     "  value i64 state; value i64 tape; value i64 rest;\n"
     "  cell i64 STATES; cell i64 TAPES; cell i64 SAVE; cell i64 RESTORE;\n"
     "  cell i64 HEAD; cell i64 ADVANCE; cell i64 RECORD; cell i64 MIDDLE;\n"
-    "  cell i64 BACKWARD; cell i64 AGAIN; cell i64 TAIL; cell i64 LEAST;\n"
+    "  cell i64 BACKWARD; cell i64 TAIL; cell i64 LEAST;\n"
     "  before {\n"
     "    local i64 span; local i64 parts; local i64 states; local i64 sweeps;\n"
     "    local i64 tried; local i64 room; local i64 does;\n"
@@ -90,11 +90,10 @@ static const char text[]
     "          }\n"
     "        }\n"
     "        from = part * span; to = min(steps, from + span);\n"
-    "        if (part == parts - 1) {\n"
-    "          TAPES = 0; RECORD = 0; MIDDLE = 0; BACKWARD = 0;\n"
-    "        } else {\n"
-    "          AGAIN = 0;\n"
-    "        }\n"
+    "        TAPES = 0;\n"
+    "        RECORD = 0;\n"
+    "        if (part == parts - 1) { MIDDLE = 0; }\n"
+    "        BACKWARD = 0;\n"
     "      }\n"
     "      TAIL = 0;\n"
     "    } else {\n"
@@ -133,7 +132,11 @@ import (const tns_control *c, const tns_sym *sym)
   if (sym->kind == TNS_SYM_ITER)
     return tns_region_add_iter (arena, c->region, sym->name);
   if (sym->kind == TNS_SYM_ARRAY && tns_sym_is_local (sym))
-    return tns_local_like (arena, c->region, sym);
+    {
+      tns_sym *made = tns_local_like (arena, c->region, sym);
+      made->flags |= TNS_SYM_STEERS;
+      return made;
+    }
   return NULL;
 }
 
@@ -291,14 +294,6 @@ fill_tapes (const tns_control *c, const tns_needs *needs, filling *f)
   HOLE (c, f->value, "rest") = tns_int (arena, (long long) n * ALIGNMENT);
 }
 
-/* Append the kids of PART to BLOCK.  */
-static void
-append (const tns_control *c, tns_node *block, const tns_node *part)
-{
-  for (int k = 0; k < part->n_kids; k++)
-    tns_block_add (c->ctx->arena, block, part->kid[k]);
-}
-
 /* Fill the holes of what the function does.  */
 static void
 fill_pieces (const tns_control *c, const tns_pieces *pieces, filling *f)
@@ -310,11 +305,6 @@ fill_pieces (const tns_control *c, const tns_pieces *pieces, filling *f)
   HOLE (c, f->node, "BACKWARD") = pieces->backward;
   HOLE (c, f->node, "TAIL") = pieces->tail;
   HOLE (c, f->node, "LEAST") = tns_block (f->arena, f->loc);
-  tns_node *again = tns_block (f->arena, f->loc);
-  append (c, again, HOLE (c, f->node, "TAPES"));
-  append (c, again, tns_node_fresh (c->ctx, c->region, pieces->record));
-  append (c, again, tns_node_fresh (c->ctx, c->region, pieces->backward));
-  HOLE (c, f->node, "AGAIN") = again;
 }
 
 /* The changer that puts values into the text's expressions.  */

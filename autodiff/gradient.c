@@ -190,12 +190,22 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
   return failed ? NULL : (w->working[sym->id] = tangent_local (w, sym, "d%s"));
 }
 
+/* Adjoints are gathered apart and added at the end, so that parameters may
+   overlap.  */
+static bool
+is_apart (const tns_gradient_wish *wish)
+{
+  return wish->careful
+         || (!wish->forward
+             && (wish->checkpoint.kept || wish->checkpoint.bytes));
+}
+
 /* The array of the adjoint of SYM, which is active.  */
 static tns_sym *
 adjoint_for (work *w, const tns_sym *sym)
 {
   tns_seed *seed = seed_of (w, sym);
-  bool apart = w->wish->careful && seed && seed->wrt;
+  bool apart = is_apart (w->wish) && seed && seed->wrt;
   if (w->wish->forward && !tns_sym_is_local (sym))
     return tangent_for (w, sym, seed);
   if (seed && !apart && (seed->of || !is_written (w, sym)))
@@ -432,8 +442,10 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
   w.view = tns_view_of (ctx->arena, f);
   w.flow = (tns_flow){ w.view, scop };
   tns_region *made = build (&w);
+  if (made && is_apart (wish))
+    made->n_overlaps = 0;
   if (made && wish->careful)
-    made->n_overlaps = made->n_guard = 0;
+    made->n_guard = 0;
   if (scop)
     tns_scop_free (scop);
   return made;

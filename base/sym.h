@@ -41,7 +41,9 @@ typedef enum tns_sym_kind
              different OBJECTs never overlap
    RESTRICT  a restrict-qualified pointer
    HEAP      (LOCAL, after lowering/buffers.c) too large for the stack
-   PER_THREAD (LOCAL, after lowering/buffers.c) one copy for each thread  */
+   PER_THREAD (LOCAL, after lowering/buffers.c) one copy for each thread
+   STEERS    (LOCAL, of I64) decides which loops run, and how far: what stores
+             to it is control, what does not is planned (driver/parts.h)  */
 enum
 {
   TNS_SYM_LOCAL = 1,
@@ -50,7 +52,8 @@ enum
   TNS_SYM_OBJECT = 8,
   TNS_SYM_RESTRICT = 16,
   TNS_SYM_HEAP = 32,
-  TNS_SYM_PER_THREAD = 64
+  TNS_SYM_PER_THREAD = 64,
+  TNS_SYM_STEERS = 128
 };
 
 /* id      position in the region's table; the plug-in's table of trees is

@@ -1,7 +1,8 @@
 /* Gradients of time loops from states that are kept: bit for bit what they
-   are with everything taped, for numbers of steps from 0 to 1,000; how many
+   are in one part, everything taped (which unit/gradient-test.c compares with
+   differences), for numbers of steps from 0 to 1,000; how many
    steps are done again is the least that is possible, and grows as the
-   binomial law says.  */
+   binomial law says; the planner's loops do the same.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "agree.h"
 #include "verdict.h"
 #include "driver/differentiate.h"
+#include "driver/pipeline.h"
 #include "ir/eval.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
@@ -28,6 +30,9 @@ typedef struct row
   const char *wish;
   int state;
 } row;
+
+/* More than everything taped takes.  */
+#define ALL_TAPED "memory=1000000000000"
 
 static const row rows[] = {
   { "logistic map, a cell", "cell f64 x; cell f64 r;",
@@ -174,6 +179,20 @@ compare (tns_ctx *ctx, const row *r, tns_region *whole, const char *more,
              more, steps[k]);
 }
 
+/* ROW with N states, its parts planned: the same bits as WHOLE, strictly.  */
+static void
+compile (tns_ctx *ctx, const row *r, tns_region *whole, int n)
+{
+  tns_region *made
+    = gradient_of (ctx, r, tns_arena_format (ctx->arena, "checkpoint=%d", n));
+  const tns_result *result = tns_pipeline (ctx, made);
+  verdict (result && result->out, "%s, %d states: compiles", r->shown, n);
+  for (int k = 0; result && result->out && steps[k] <= 100; k++)
+    verdict (agree (whole, result->scheduled, steps[k], 5)
+               && agree (whole, result->out, steps[k], 5),
+             "%s, %d states, compiled, %lld steps", r->shown, n, steps[k]);
+}
+
 /* The bytes that states and tapes of REGION take for S steps.  */
 static long long
 bytes_of (tns_region *region, long long s)
@@ -232,8 +251,8 @@ static void
 check (const row *r)
 {
   tns_ctx *ctx = agree_ctx ("avx512");
-  tns_region *whole = gradient_of (ctx, r, "");
-  tns_region *careful = gradient_of (ctx, r, "careful=yes");
+  tns_region *whole = gradient_of (ctx, r, ALL_TAPED);
+  tns_region *careful = gradient_of (ctx, r, ALL_TAPED " careful=yes");
   for (int k = 0; k < N_STATES; k++)
     {
       const char *more
@@ -244,6 +263,9 @@ check (const row *r)
       if (r == rows)
         count (ctx, r, whole, states[k]);
     }
+  ctx->wish.fp = TNS_FP_STRICT;
+  compile (ctx, r, whole, 3);
+  ctx->wish.fp = TNS_FP_REASSOC;
   bound (ctx, r, whole, 4000);
   bound (ctx, r, whole, 40000);
   tns_ctx_free (ctx);
