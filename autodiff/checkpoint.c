@@ -14,11 +14,13 @@
 
 #include "autodiff/checkpoint.h"
 
-#include <string.h>
+#include <limits.h>
 
 #include "autodiff/hull.h"
 #include "ir/fresh.h"
 #include "ir/parse.h"
+#include "ir/print.h"
+#include "ir/simplify.h"
 #include "ir/walk.h"
 
 static const char text[]
@@ -304,7 +306,6 @@ fill_pieces (const tns_control *c, const tns_pieces *pieces, filling *f)
   HOLE (c, f->node, "MIDDLE") = pieces->middle;
   HOLE (c, f->node, "BACKWARD") = pieces->backward;
   HOLE (c, f->node, "TAIL") = pieces->tail;
-  HOLE (c, f->node, "LEAST") = tns_block (f->arena, f->loc);
 }
 
 /* The changer that puts values into the text's expressions.  */
@@ -323,6 +324,39 @@ fill_expr (tns_expr *expr, void *self)
 {
   const filling *f = self;
   return tns_expr_rebuild (f->arena, expr, fill_value, self);
+}
+
+/* What CHARS, an expression of the text, means.  */
+static tns_expr *
+meaning_of (const tns_control *c, const filling *f, const char *chars)
+{
+  tns_parse_error error;
+  tns_expr *expr = tns_expr_parse (f->arena, c->text, chars, &error);
+  return tns_expr_simplify (c->ctx, fill_expr (expr, (void *) f));
+}
+
+/* Fill the hole of too little memory; false, with the error said, where it is
+   known now.  */
+static bool
+fill_least (const tns_control *c, filling *f)
+{
+  tns_expr *least = meaning_of (c, f, "tape + (steps > 1 ? state : 0) + rest");
+  tns_node *said = tns_block (f->arena, f->loc);
+  long long bytes;
+  HOLE (c, f->node, "LEAST") = said;
+  if (c->wish->bytes == 0)
+    return true;
+  if (c->sure && tns_expr_is_int (least, &bytes) && bytes > c->wish->bytes)
+    return tns_error (c->ctx, c->wish->loc, TNS_WHY_LITTLE,
+                      tns_arena_format (f->arena, "%lld", bytes));
+  c->wish->least
+    = tns_region_add_array (f->arena, c->region, "least", TNS_I64, 0, 0);
+  tns_region_add_param (f->arena, c->region, c->wish->least);
+  tns_block_add (f->arena, said,
+                 tns_assign (f->arena, f->loc,
+                             tns_cell (f->arena, c->wish->least), TNS_NONE,
+                             least));
+  return true;
 }
 
 /* The changer that puts statements into the text.  */
@@ -345,6 +379,50 @@ fill (const tns_control *c, tns_node *node, filling *f)
   return tns_node_rebuild (c->ctx->arena, node, fill_node, NULL, f);
 }
 
+/* EXPR of the text as words.  */
+static const char *
+words_of (const tns_control *c, const filling *f, const char *expr)
+{
+  tns_text words = tns_text_new (f->arena);
+  tns_expr_print (&words, meaning_of (c, f, expr));
+  return tns_text_chars (&words);
+}
+
+/* The least number of sweeps with N states over STEPS steps.  */
+static int
+count_sweeps (long long n, long long steps)
+{
+  int r = 0;
+  for (long long does = 1; does < steps && r < INT_MAX; r++)
+    does = does * (n + r + 1) / (r + 1);
+  return r;
+}
+
+/* Note what is kept.  */
+static void
+tell (const tns_control *c, const filling *f)
+{
+  const char *state = words_of (c, f, "state");
+  const char *tape = words_of (c, f, "tape");
+  long long steps;
+  if (c->wish->kept == 0)
+    tns_note (c->ctx, f->loc,
+              "time loop in parts: states of %s bytes, tapes of %s a step, "
+              "within %lld bytes together",
+              state, tape, c->wish->bytes);
+  else if (tns_expr_is_int (HOLE (c, f->value, "steps"), &steps))
+    tns_note (c->ctx, f->loc,
+              "time loop in parts: %lld states of %s bytes, tapes of %s, %d "
+              "sweeps of %lld steps",
+              c->wish->kept, state, tape, count_sweeps (c->wish->kept, steps),
+              steps);
+  else
+    tns_note (c->ctx, f->loc,
+              "time loop in parts: %lld states of %s bytes, tapes of %s, as "
+              "many sweeps as these take",
+              c->wish->kept, state, tape);
+}
+
 tns_node *
 tns_control_build (tns_control *c, const tns_needs *needs,
                    const tns_pieces *pieces)
@@ -354,13 +432,14 @@ tns_control_build (tns_control *c, const tns_needs *needs,
   f.value = TNS_NEW_ARRAY (arena, tns_expr *, c->text->n_syms);
   f.node = TNS_NEW_ARRAY (arena, tns_node *, c->text->n_syms);
   long long bytes = c->wish->bytes > 0 ? c->wish->bytes : NO_BOUND;
-  HOLE (c, f.value, "steps") = count_steps (c);
+  HOLE (c, f.value, "steps") = tns_expr_simplify (c->ctx, count_steps (c));
   HOLE (c, f.value, "kept") = tns_int (arena, c->wish->kept);
   HOLE (c, f.value, "bytes") = tns_int (arena, bytes);
   fill_tapes (c, needs, &f);
   fill_pieces (c, pieces, &f);
-  if (!fill_states (c, &f))
+  if (!fill_states (c, &f) || !fill_least (c, &f))
     return NULL;
+  tell (c, &f);
   c->region->before = fill (c, c->text->before, &f);
   return fill (c, c->text->body, &f);
 }

@@ -49,6 +49,7 @@ typedef struct tns_pieces
 
 /* The control for REGION, which gets its symbols and what is before it.
 
+   sure         the accesses are known: too little memory is an error
    span         how many steps are recorded at a time
    first, end   the iterator at step from, and at step to  */
 typedef struct tns_control
@@ -57,7 +58,8 @@ typedef struct tns_control
   tns_region *region;
   const tns_view *view;
   const tns_timeloop *loop;
-  const tns_checkpoint_wish *wish;
+  tns_checkpoint_wish *wish;
+  bool sure;
   tns_region *text;
   tns_sym **to;
   tns_expr *span;

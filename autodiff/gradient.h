@@ -49,11 +49,17 @@ typedef struct tns_seed
 
 /* What the gradient may keep of a time loop (autodiff/checkpoint.h).
    kept   states, 0: not asked
-   bytes  of states and tapes together, 0: not asked  */
+   bytes  of states and tapes together, 0: not asked
+   loc    where they are bounded
+   least  (out) a cell among the gradient's parameters: set to the least bytes
+          that can do where BYTES cannot, and nothing else is done; NULL: that
+          does not happen  */
 typedef struct tns_checkpoint_wish
 {
   long long kept;
   long long bytes;
+  tns_loc loc;
+  tns_sym *least;
 } tns_checkpoint_wish;
 
 /* forward  the tangent, not the gradient

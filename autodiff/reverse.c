@@ -499,7 +499,8 @@ in_parts (pass *p, const tns_timeloop *loop)
                           .region = p->about->region,
                           .view = p->view,
                           .loop = loop,
-                          .wish = p->about->checkpoint };
+                          .wish = p->about->checkpoint,
+                          .sure = p->about->flow->scop != NULL };
   tns_pieces pieces;
   int at = 0;
   tns_control_begin (&control);

@@ -36,7 +36,7 @@ typedef struct tns_reverse
   tns_sym *const *adjoint;
   const bool *enters;
   const bool *given;
-  const tns_checkpoint_wish *checkpoint;
+  tns_checkpoint_wish *checkpoint;
 } tns_reverse;
 
 /* J (0): forward slice and backward pass of the whole function, a BLOCK; NULL

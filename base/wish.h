@@ -69,7 +69,11 @@ typedef struct tns_wish_fact
 } tns_wish_fact;
 
 /* Of gradient (function), or, forward, tangent (function): what is
-   differentiated, with respect to what.  */
+   differentiated, with respect to what.
+
+   checkpoint  states of a time loop that are kept, 0: not said
+   memory      bytes of its states and tapes, at most, 0: not said; its
+               place  */
 typedef struct tns_wish_derived
 {
   bool forward;
@@ -78,6 +82,9 @@ typedef struct tns_wish_derived
   tns_wish_list of;
   tns_wish_list wrt;
   tns_wish_list given;
+  long checkpoint;
+  long memory;
+  tns_loc memory_loc;
 } tns_wish_derived;
 
 typedef struct tns_wish

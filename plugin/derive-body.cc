@@ -35,21 +35,23 @@ tns_derive_drop (tns_derivation *d)
   DECL_RESULT (d->g) = NULL_TREE;
 }
 
-/* A call of dprintf, to stderr, of why G cannot be computed.  */
+/* A call of dprintf, to stderr, that prints G's name in front of WORDS, and the
+   number VALUE in them, if there is one.  */
 static tree
-message_of (tns_derivation *d)
+message_of (tns_derivation *d, const char *words, tree value)
 {
-  static const char format[]
-    = "%s: no memory for the derivative, or arrays overlap\n";
+  char *format = concat ("%s: ", words, "\n", NULL);
   tree text = build_pointer_type (char_type_node);
   tree type = build_varargs_function_type_list (
     integer_type_node, integer_type_node, text, NULL_TREE);
   const char *name = IDENTIFIER_POINTER (DECL_NAME (d->g));
-  return build_call_expr_loc (tns_derive_place (d->wish),
-                              build_fn_decl ("dprintf", type), 3,
-                              build_int_cst (integer_type_node, STDERR_FILENO),
-                              build_string_literal (sizeof format, format),
-                              build_string_literal (strlen (name) + 1, name));
+  tree call = build_call_expr_loc (
+    tns_derive_place (d->wish), build_fn_decl ("dprintf", type), value ? 4 : 3,
+    build_int_cst (integer_type_node, STDERR_FILENO),
+    build_string_literal (strlen (format) + 1, format),
+    build_string_literal (strlen (name) + 1, name), value);
+  free (format);
+  return call;
 }
 
 /* RESULT = VALUE, and the end of G.  */
@@ -64,17 +66,47 @@ return_of (const tns_derivation *d, int value)
   return back;
 }
 
-tree
-tns_derive_give_up (tns_derivation *d)
+/* G returns 1, or the program ends with a message of WORDS and VALUE.  */
+static tree
+stop (tns_derivation *d, const char *words, tree value)
 {
   tree list = NULL_TREE;
   if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))))
     return return_of (d, 1);
-  append_to_statement_list (message_of (d), &list);
-  tree stop = builtin_decl_explicit (BUILT_IN_ABORT);
+  append_to_statement_list (message_of (d, words, value), &list);
+  tree abort = builtin_decl_explicit (BUILT_IN_ABORT);
   append_to_statement_list (
-    build_call_expr_loc (tns_derive_place (d->wish), stop, 0), &list);
+    build_call_expr_loc (tns_derive_place (d->wish), abort, 0), &list);
   return list;
+}
+
+tree
+tns_derive_give_up (tns_derivation *d)
+{
+  return stop (d, "no memory for the derivative, or arrays overlap", NULL_TREE);
+}
+
+tree
+tns_derive_least (tns_derivation *d)
+{
+  if (!d->least)
+    {
+      d->least
+        = tns_derive_variable (d, get_identifier ("least"), intDI_type_node);
+      TREE_ADDRESSABLE (d->least) = 1;
+    }
+  return d->least;
+}
+
+/* Stop where the least bytes that can do are more than those given.  */
+static tree
+check_least (tns_derivation *d)
+{
+  tree some = build2 (NE_EXPR, boolean_type_node, d->least,
+                      build_zero_cst (TREE_TYPE (d->least)));
+  tree value = fold_convert (long_long_integer_type_node, d->least);
+  tree no = stop (d, "the time loop needs %lld bytes at least", value);
+  return build3 (COND_EXPR, void_type_node, some, no, NULL_TREE);
 }
 
 /* What the adjoint of F's result is, NULL_TREE where it is not asked for.  */
@@ -102,7 +134,14 @@ tns_derive_close (tns_derivation *d, tree body)
       build2 (MODIFY_EXPR, TREE_TYPE (d->seed), d->seed,
               fold_convert (TREE_TYPE (d->seed), given)),
       &list);
+  if (d->least)
+    append_to_statement_list (build2 (MODIFY_EXPR, TREE_TYPE (d->least),
+                                      d->least,
+                                      build_zero_cst (TREE_TYPE (d->least))),
+                              &list);
   append_to_statement_list (body, &list);
+  if (d->least)
+    append_to_statement_list (check_least (d), &list);
   if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))))
     append_to_statement_list (return_of (d, 0), &list);
   DECL_EXTERNAL (d->g) = 0;

@@ -28,6 +28,8 @@ extern "C"
    result     the variable that F's result goes to, or NULL_TREE
    seed       the variable that its adjoint comes in, or NULL_TREE
    adjoints   by seed of the last wish: where its adjoint is
+   least      the variable that the least bytes that can do go to where those
+              given cannot, or NULL_TREE
    unsure     the last way that was compiled does not know whether what an
               array held at the entry is read  */
 typedef struct tns_derivation
@@ -39,6 +41,7 @@ typedef struct tns_derivation
   tree variables;
   tree result;
   tree seed;
+  tree least;
   bool unsure;
   auto_vec<tree> adjoints;
   auto_vec<tree> parms;
@@ -102,6 +105,9 @@ extern void tns_derive_open (tns_derivation *d, tree body);
 
 /* G is BODY, and what stands around it.  */
 extern void tns_derive_close (tns_derivation *d, tree body);
+
+/* The variable for the least bytes that can do.  */
+extern tree tns_derive_least (tns_derivation *d);
 
 /* G stays a declaration.  */
 extern void tns_derive_drop (tns_derivation *d);

@@ -48,6 +48,9 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
   d->unsure = false;
   wish.careful = careful;
   wish.forward = d->wish->derived.forward;
+  wish.checkpoint.kept = d->wish->derived.checkpoint;
+  wish.checkpoint.bytes = d->wish->derived.memory;
+  wish.checkpoint.loc = d->wish->derived.memory_loc;
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
   if (!region || !tns_derive_wish (d, ctx, &region, symbols, &wish))
@@ -57,6 +60,9 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
   if (!region)
     return NULL_TREE;
   tns_derive_set_adjoints (d, ctx, symbols, &wish);
+  if (wish.checkpoint.least)
+    tns_symbols_set (ctx->arena, symbols, wish.checkpoint.least,
+                     tns_derive_least (d));
   if (careful)
     {
       result->status = TNS_DONE;
