@@ -4,6 +4,7 @@
 
 #include "autodiff/hull.h"
 
+#include "ir/affine.h"
 #include "ir/walk.h"
 
 /* The question.  */
@@ -139,6 +140,17 @@ typedef struct range
   bool failed;
 } range;
 
+/* The greater of A and B.  */
+static tns_expr *
+greater (tns_arena *arena, tns_expr *a, tns_expr *b)
+{
+  tns_sum less = tns_sum_scale (arena, tns_sum_of (arena, b), -1);
+  long long more;
+  if (tns_sum_is_int (tns_sum_add (arena, tns_sum_of (arena, a), less), &more))
+    return more >= 0 ? a : b;
+  return tns_binary (arena, TNS_MAX, a, b);
+}
+
 /* The visitor of accesses: the end of their first subscript.  */
 static bool
 widen (tns_expr *expr, void *self)
@@ -148,10 +160,7 @@ widen (tns_expr *expr, void *self)
     return true;
   tns_expr *end = end_of (&r->h, expr->arg[0], true);
   r->failed |= !end;
-  if (end && r->end && !tns_expr_equal (end, r->end))
-    r->end = tns_binary (r->h.arena, TNS_MAX, r->end, end);
-  else
-    r->end = end ? end : r->end;
+  r->end = end && r->end ? greater (r->h.arena, r->end, end) : end;
   return true;
 }
 
