@@ -21,12 +21,6 @@ f (int n, float *x)
 #pragma tensor recompute(x) /* { dg-message "16: error: clause .recompute. is not there yet" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
-#pragma tensor memory("64M") /* { dg-message "16: error: clause .memory. is not there yet" } */
-  for (int i = 0; i < n; i++)
-    x[i] = 1;
-#pragma tensor checkpoint(4) /* { dg-message "16: error: clause .checkpoint. is not there yet" } */
-  for (int i = 0; i < n; i++)
-    x[i] = 1;
 #pragma tensor workspace /* { dg-message "16: error: clause .workspace. is not there yet" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
