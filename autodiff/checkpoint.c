@@ -344,7 +344,7 @@ fill_least (const tns_control *c, filling *f)
   tns_node *said = tns_block (f->arena, f->loc);
   long long bytes;
   HOLE (c, f->node, "LEAST") = said;
-  if (c->wish->bytes == 0)
+  if (c->wish->bytes == 0 && !c->wish->limited)
     return true;
   if (c->sure && tns_expr_is_int (least, &bytes) && bytes > c->wish->bytes)
     return tns_error (c->ctx, c->wish->loc, TNS_WHY_LITTLE,
@@ -405,6 +405,8 @@ tell (const tns_control *c, const filling *f)
   const char *state = words_of (c, f, "state");
   const char *tape = words_of (c, f, "tape");
   long long steps;
+  if (c->wish->limited)
+    return;
   if (c->wish->kept == 0)
     tns_note (c->ctx, f->loc,
               "time loop in parts: states of %s bytes, tapes of %s a step, "
@@ -423,6 +425,19 @@ tell (const tns_control *c, const filling *f)
               c->wish->kept, state, tape);
 }
 
+/* The bytes that there are.  */
+static tns_expr *
+bound_of (const tns_control *c)
+{
+  tns_arena *arena = c->ctx->arena;
+  tns_checkpoint_wish *wish = c->wish;
+  if (!wish->limited)
+    return tns_int (arena, wish->bytes > 0 ? wish->bytes : NO_BOUND);
+  wish->limit = tns_region_add_value (arena, c->region, "limit", TNS_I64);
+  tns_region_add_param (arena, c->region, wish->limit);
+  return tns_value (arena, wish->limit);
+}
+
 tns_node *
 tns_control_build (tns_control *c, const tns_needs *needs,
                    const tns_pieces *pieces)
@@ -431,10 +446,9 @@ tns_control_build (tns_control *c, const tns_needs *needs,
   filling f = { .arena = arena, .loc = c->loop->node->loc };
   f.value = TNS_NEW_ARRAY (arena, tns_expr *, c->text->n_syms);
   f.node = TNS_NEW_ARRAY (arena, tns_node *, c->text->n_syms);
-  long long bytes = c->wish->bytes > 0 ? c->wish->bytes : NO_BOUND;
   HOLE (c, f.value, "steps") = tns_expr_simplify (c->ctx, count_steps (c));
   HOLE (c, f.value, "kept") = tns_int (arena, c->wish->kept);
-  HOLE (c, f.value, "bytes") = tns_int (arena, bytes);
+  HOLE (c, f.value, "bytes") = bound_of (c);
   fill_tapes (c, needs, &f);
   fill_pieces (c, pieces, &f);
   if (!fill_states (c, &f) || !fill_least (c, &f))

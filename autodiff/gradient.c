@@ -196,8 +196,7 @@ static bool
 is_apart (const tns_gradient_wish *wish)
 {
   return wish->careful
-         || (!wish->forward
-             && (wish->checkpoint.kept || wish->checkpoint.bytes));
+         || (!wish->forward && tns_checkpoint_is_asked (&wish->checkpoint));
 }
 
 /* The array of the adjoint of SYM, which is active.  */

@@ -535,7 +535,6 @@ tns_reverse_build (const tns_reverse *about)
   tns_region *scratch = tns_region_copy (ctx->arena, about->region);
   tns_reverse first = *about;
   first.region = scratch;
-  tns_timeloop loop;
   tns_needs *needs
     = tns_needs_new (ctx, about->region, about->flow, about->given);
   pass p = { .about = &first,
@@ -549,8 +548,12 @@ tns_reverse_build (const tns_reverse *about)
     return NULL;
   p.about = about;
   p.notes = false;
-  if ((about->checkpoint->kept || about->checkpoint->bytes)
-      && tns_timeloop_find (needs, &loop))
-    return in_parts (&p, &loop);
+  tns_node *found = tns_timeloop_find (needs);
+  about->checkpoint->has_loop = found != NULL;
+  if (found && tns_checkpoint_is_asked (about->checkpoint))
+    {
+      tns_timeloop loop = tns_timeloop_of (needs, found);
+      return in_parts (&p, &loop);
+    }
   return joint (&p, p.view->region->body, 0);
 }

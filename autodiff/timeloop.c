@@ -117,33 +117,12 @@ note_need (search *s, const tns_need *need)
   note_around (s, need->site);
 }
 
-/* Find the state of LOOP.  */
-static void
-find_state (const tns_needs *needs, tns_timeloop *loop)
-{
-  tns_arena *arena = needs->ctx->arena;
-  const tns_view *view = needs->flow->view;
-  const tns_region *f = view->region;
-  search s
-    = { needs, loop->node, TNS_NEW_ARRAY (arena, bool, f->n_syms + 1), 0 };
-  for (int k = 0; k < view->n_sites; k++)
-    if (outermost (view, k) == loop->node && tns_needs_runs (needs, 0, k))
-      note_assign (&s, k);
-  for (int k = 0; k < needs->n; k++)
-    if (tns_needs_is_over (needs, &needs->need[k], loop->node))
-      note_need (&s, &needs->need[k]);
-  loop->state = TNS_NEW_ARRAY (arena, tns_sym *, f->n_syms + 1);
-  for (int k = 0; k < f->n_syms; k++)
-    if (s.found[k])
-      loop->state[loop->n_state++] = f->syms[k];
-}
-
-bool
-tns_timeloop_find (const tns_needs *needs, tns_timeloop *loop)
+tns_node *
+tns_timeloop_find (const tns_needs *needs)
 {
   const tns_view *view = needs->flow->view;
+  tns_node *found = NULL;
   int most = 0;
-  *loop = (tns_timeloop){ 0 };
   for (int s = 0; s < view->n_sites; s++)
     {
       tns_node *node = view->site[s].node;
@@ -152,10 +131,29 @@ tns_timeloop_find (const tns_needs *needs, tns_timeloop *loop)
         continue;
       int n = count_tapes (needs, node);
       if (n > most)
-        loop->node = node;
+        found = node;
       most = n > most ? n : most;
     }
-  if (loop->node)
-    find_state (needs, loop);
-  return loop->node != NULL;
+  return found;
+}
+
+tns_timeloop
+tns_timeloop_of (const tns_needs *needs, tns_node *node)
+{
+  tns_arena *arena = needs->ctx->arena;
+  const tns_view *view = needs->flow->view;
+  const tns_region *f = view->region;
+  search s = { needs, node, TNS_NEW_ARRAY (arena, bool, f->n_syms + 1), 0 };
+  for (int k = 0; k < view->n_sites; k++)
+    if (outermost (view, k) == node && tns_needs_runs (needs, 0, k))
+      note_assign (&s, k);
+  for (int k = 0; k < needs->n; k++)
+    if (tns_needs_is_over (needs, &needs->need[k], node))
+      note_need (&s, &needs->need[k]);
+  tns_sym **state = TNS_NEW_ARRAY (arena, tns_sym *, f->n_syms + 1);
+  tns_timeloop loop = { node, 0, state };
+  for (int k = 0; k < f->n_syms; k++)
+    if (s.found[k])
+      state[loop.n_state++] = f->syms[k];
+  return loop;
 }

@@ -24,8 +24,11 @@ typedef struct tns_timeloop
   tns_sym **state;
 } tns_timeloop;
 
-/* The loop of level 0 over which NEEDS, closed, have most of the tapes; false
+/* The loop of level 0 over which NEEDS, closed, have most of the tapes; NULL
    where there is none.  */
-extern bool tns_timeloop_find (const tns_needs *needs, tns_timeloop *loop);
+extern tns_node *tns_timeloop_find (const tns_needs *needs);
+
+/* That loop, NODE, with its state.  */
+extern tns_timeloop tns_timeloop_of (const tns_needs *needs, tns_node *node);
 
 #endif

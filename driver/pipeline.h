@@ -11,6 +11,7 @@
 
    status     done, refused or failed; the reason stands in ctx->remarks
    kept       done, and the planner keeps the user's order: emit nothing
+   rare       it hardly ever runs: GCC need not work hard for it
    in         the region as extracted, canonical
    scheduled  after lowering/loops and buffers: loops with marks, scalar;
               what lowering/c99 prints
@@ -30,6 +31,7 @@ typedef struct tns_result
 {
   tns_status status;
   bool kept;
+  bool rare;
   tns_region *in;
   tns_region *scheduled;
   tns_region *out;

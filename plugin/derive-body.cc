@@ -86,16 +86,34 @@ tns_derive_give_up (tns_derivation *d)
   return stop (d, "no memory for the derivative, or arrays overlap", NULL_TREE);
 }
 
+/* The variable *VARIABLE of G for bytes, called NAME.  */
+static tree
+variable_for_bytes (tns_derivation *d, tree *variable, const char *name)
+{
+  if (!*variable)
+    *variable = tns_derive_variable (d, get_identifier (name), intDI_type_node);
+  return *variable;
+}
+
 tree
 tns_derive_least (tns_derivation *d)
 {
-  if (!d->least)
-    {
-      d->least
-        = tns_derive_variable (d, get_identifier ("least"), intDI_type_node);
-      TREE_ADDRESSABLE (d->least) = 1;
-    }
+  TREE_ADDRESSABLE (variable_for_bytes (d, &d->least, "least")) = 1;
   return d->least;
+}
+
+tree
+tns_derive_limit (tns_derivation *d)
+{
+  return variable_for_bytes (d, &d->limit, "limit");
+}
+
+/* VARIABLE = VALUE.  */
+static tree
+set_variable (tree variable, tree value)
+{
+  return build2 (MODIFY_EXPR, TREE_TYPE (variable), variable,
+                 fold_convert (TREE_TYPE (variable), value));
 }
 
 /* Stop where the least bytes that can do are more than those given.  */
@@ -107,6 +125,36 @@ check_least (tns_derivation *d)
   tree value = fold_convert (long_long_integer_type_node, d->least);
   tree no = stop (d, "the time loop needs %lld bytes at least", value);
   return build3 (COND_EXPR, void_type_node, some, no, NULL_TREE);
+}
+
+tree
+tns_derive_lower (tns_derivation *d)
+{
+  d->again = create_artificial_label (tns_derive_place (d->wish));
+  DECL_CONTEXT (d->again) = d->g;
+  tree type = TREE_TYPE (tns_derive_limit (d));
+  tree half = build2 (RSHIFT_EXPR, type, d->limit, integer_one_node);
+  tree none
+    = build2 (EQ_EXPR, boolean_type_node, d->limit, build_zero_cst (type));
+  tree list = NULL_TREE;
+  append_to_statement_list (set_variable (d->limit, half), &list);
+  append_to_statement_list (
+    build3 (COND_EXPR, void_type_node, none, tns_derive_give_up (d),
+            build1 (GOTO_EXPR, void_type_node, d->again)),
+    &list);
+  return list;
+}
+
+tree
+tns_derive_within (tns_derivation *d, tree way)
+{
+  tree most = build_int_cst (TREE_TYPE (d->limit), HOST_WIDE_INT_1 << 60);
+  tree list = NULL_TREE;
+  append_to_statement_list (set_variable (d->limit, most), &list);
+  append_to_statement_list (build1 (LABEL_EXPR, void_type_node, d->again),
+                            &list);
+  append_to_statement_list (way, &list);
+  return list;
 }
 
 /* What the adjoint of F's result is, NULL_TREE where it is not asked for.  */

@@ -5,7 +5,8 @@
                that nothing is read through
    2. derive   driver/differentiate.c makes the gradient of that region
    3. compile  twice: planned, and with care; the second is what runs where a
-               guard of the first does not hold
+               guard of the first does not hold; a time loop a third time,
+               within a limit that falls while there is no memory
    4. define   the prototype gets the body  */
 
 #include "plugin/derive.hh"
@@ -36,36 +37,67 @@ static GTY (()) tree prototypes;
 static waiting *table;
 static int n_waiting;
 
+/* How a gradient is compiled: planned; with care; with care, in parts within
+   a limit.  */
+typedef enum kind
+{
+  PLANNED,
+  CAREFUL,
+  LIMITED
+} kind;
+
+/* What the pragma says of memory.  */
+static tns_checkpoint_wish
+checkpoint_of (const tns_derivation *d, kind how)
+{
+  const tns_wish_derived *asked = &d->wish->derived;
+  tns_checkpoint_wish wish = {};
+  wish.kept = asked->checkpoint;
+  wish.bytes = asked->memory;
+  wish.loc = asked->memory_loc;
+  wish.limited = how == LIMITED;
+  return wish;
+}
+
+/* Tell SYMBOLS the variables of G that bound memory.  */
+static void
+set_bounds (tns_derivation *d, tns_ctx *ctx, tns_symbols *symbols,
+            const tns_checkpoint_wish *wish)
+{
+  if (wish->least)
+    tns_symbols_set (ctx->arena, symbols, wish->least, tns_derive_least (d));
+  if (wish->limit)
+    tns_symbols_set (ctx->arena, symbols, wish->limit, tns_derive_limit (d));
+}
+
 /* The gradient in CTX as a statement that calls it, with ELSEWHERE where it
-   gives up; careful or planned.  NULL_TREE with the reason said, or where the
-   planner leaves it as it is.  */
+   gives up.  NULL_TREE with the reason said, or where the planner leaves it as
+   it is.  */
 static tree
-compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
+compile (tns_derivation *d, tns_ctx *ctx, kind how, tree elsewhere,
          tns_result *result)
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
   tns_gradient_wish wish = {};
-  d->unsure = false;
-  wish.careful = careful;
+  d->unsure = d->has_loop = false;
+  wish.careful = how != PLANNED;
   wish.forward = d->wish->derived.forward;
-  wish.checkpoint.kept = d->wish->derived.checkpoint;
-  wish.checkpoint.bytes = d->wish->derived.memory;
-  wish.checkpoint.loc = d->wish->derived.memory_loc;
+  wish.checkpoint = checkpoint_of (d, how);
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
   if (!region || !tns_derive_wish (d, ctx, &region, symbols, &wish))
     return NULL_TREE;
   region = tns_derive (ctx, region, &wish);
   d->unsure = wish.unsure;
+  d->has_loop = wish.checkpoint.has_loop;
   if (!region)
     return NULL_TREE;
   tns_derive_set_adjoints (d, ctx, symbols, &wish);
-  if (wish.checkpoint.least)
-    tns_symbols_set (ctx->arena, symbols, wish.checkpoint.least,
-                     tns_derive_least (d));
-  if (careful)
+  set_bounds (d, ctx, symbols, &wish.checkpoint);
+  if (wish.careful)
     {
       result->status = TNS_DONE;
+      result->rare = how == LIMITED;
       result->in = region;
       result->out = tns_region_verify (ctx, region, "derive");
     }
@@ -74,6 +106,23 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree elsewhere,
   if (result->kept)
     return NULL_TREE;
   return tns_generic (ctx, result, symbols, d->g, elsewhere);
+}
+
+/* What G does where there is no memory to tape everything: it gives up, or, if
+   it has a time loop that nothing bounds, tapes less.  */
+static tree
+tape_less (tns_derivation *d)
+{
+  const tns_wish_derived *asked = &d->wish->derived;
+  tree limited = NULL_TREE;
+  if (d->has_loop && !asked->checkpoint && !asked->memory)
+    {
+      tns_result result = {};
+      tns_ctx *ctx = tns_context_new (d->options, d->wish);
+      limited = compile (d, ctx, LIMITED, tns_derive_lower (d), &result);
+      tns_ctx_free (ctx);
+    }
+  return limited ? tns_derive_within (d, limited) : tns_derive_give_up (d);
 }
 
 /* Tell what came of it, as CTX and RESULT say; nothing is an error, of which
@@ -106,17 +155,20 @@ define (tns_derivation *d)
   tns_ctx *first = tns_context_new (d->options, d->wish);
   tns_ctx *second = tns_context_new (d->options, d->wish);
   first->wish.check = false;
-  tree plain = compile (d, first, true, tns_derive_give_up (d), &careful);
+  tree lack = build3 (COND_EXPR, void_type_node, boolean_true_node, NULL_TREE,
+                      NULL_TREE);
+  TREE_SIDE_EFFECTS (lack) = 1;
+  tree plain = compile (d, first, CAREFUL, lack, &careful);
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
   bool goes_on = plain || (reason && reason->why == TNS_WHY_TEMPORARY);
   tree body = NULL_TREE;
-  second->wish.check &= plain != NULL_TREE;
   if (goes_on)
-    body = compile (d, second, false, plain ? plain : tns_derive_give_up (d),
-                    &planned);
+    body = compile (d, second, PLANNED, plain ? plain : lack, &planned);
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
+  if (body)
+    COND_EXPR_THEN (lack) = tape_less (d);
   if (body)
     tns_derive_close (d, body);
   else

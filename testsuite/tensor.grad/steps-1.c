@@ -1,19 +1,23 @@
 /* Shows gradients of time loops from states that are kept: the same bits as
    with everything taped, whatever is kept; memory stays within its bound; one
-   that cannot be met is refused; states in parameters, locals and cells, code
+   that cannot be met is refused; where there is no memory for all less is
+   taped; states in parameters, locals and cells, code
    before and behind the loop, forces and losses of each step.  */
 
 #include "check.h"
 
-/* The greatest block that was asked for.  */
+/* The greatest block that was asked for; greater ones are not to be had.  */
 static size_t greatest;
+static size_t most = -1;
 
 void *
 aligned_alloc (size_t alignment, size_t bytes)
 {
   void *block = NULL;
   greatest = bytes > greatest ? bytes : greatest;
-  return posix_memalign (&block, alignment, bytes) ? NULL : block;
+  if (bytes > most || posix_memalign (&block, alignment, bytes))
+    return NULL;
+  return block;
 }
 
 static void
@@ -152,6 +156,14 @@ compare_heat (int s)
         printf ("heat, n = %d, %d steps, way %d\n", n, s, way);
         faults++;
       }
+  most = 256 * 1024;
+  if (heat_way (0, s, dx[1], dc[1]) || differ (dx) || differ (dc))
+    {
+      printf ("heat, n = %d, %d steps, without memory\n", n, s);
+      faults++;
+    }
+  most = -1;
+  heat_way (2, s, dx[1], dc[1]);
   if (greatest > 512 * 1024 + 8 * n * sizeof (real))
     {
       printf ("heat, n = %d, %d steps: %zu bytes\n", n, s, greatest);
