@@ -207,7 +207,7 @@ states_of (const tns_control *c, const tns_sym *sym)
   made->extent[0] = cell_of (c, "states");
   for (int k = 0; k < sym->rank; k++)
     made->extent[k + 1]
-      = k > 0 ? sym->extent[k] : tns_hull_extent (arena, c->view, sym);
+      = k > 0 ? sym->extent[k] : tns_hull_extent (arena, c->view, sym, false);
   made->loc = sym->loc;
   if (sym->rank > 0 && !made->extent[1])
     return tns_refuse (c->ctx, sym->loc, TNS_WHY_TEMPORARY,

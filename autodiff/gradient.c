@@ -4,6 +4,7 @@
      copies in        of adjoints that the pass changes, arrays it writes
      zeroed           adjoints of temporaries, working adjoints
      J (0)            autodiff/reverse.c
+     primal           the function as it is, where J (0) does not hold it
      added            working adjoints to those of the caller
 
    Around the forward pass (autodiff/tangent.c) tangents take the place of
@@ -13,10 +14,13 @@
 #include "autodiff/gradient.h"
 
 #include "autodiff/active.h"
+#include "autodiff/defer.h"
 #include "autodiff/hull.h"
+#include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
 #include "autodiff/sweep.h"
 #include "autodiff/tangent.h"
+#include "autodiff/together.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
 
@@ -46,24 +50,32 @@ typedef struct work
   int n_statements;
 } work;
 
+/* How many rows F touches of SYM, its parameter; NULL when that is not
+   known.  */
+static tns_expr *
+rows_of (const work *w, const tns_sym *sym)
+{
+  return tns_hull_extent (w->arena, w->view, sym, w->absent[sym->id]);
+}
+
 /* A LOCAL of MADE like LIKE, for all elements that F touches of SYM, its
    parameter; NULL with the reason said.  */
 static tns_sym *
 local_for (work *w, const tns_sym *like, const tns_sym *sym)
 {
   tns_sym *made = tns_local_like (w->arena, w->made, like);
-  made->flags = TNS_SYM_LOCAL;
+  made->flags = TNS_SYM_LOCAL | tns_sym_role (like);
   made->stride = NULL;
-  if (sym->rank == 0 || sym->extent[0])
+  if (sym->rank == 0)
     return made;
-  tns_expr *first = tns_hull_extent (w->arena, w->view, sym);
-  if (!first)
+  tns_expr *rows = rows_of (w, sym);
+  if (!rows)
     return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
                        sym->spelled ? sym->spelled : sym->name);
   made->extent = TNS_NEW_ARRAY (w->arena, tns_expr *, sym->rank);
+  made->extent[0] = rows;
   for (int k = 1; k < sym->rank; k++)
     made->extent[k] = sym->extent[k];
-  made->extent[0] = first;
   return made;
 }
 
@@ -72,9 +84,9 @@ static tns_sym *
 parameter_for (work *w, tns_seed *seed)
 {
   const tns_sym *sym = seed->sym;
-  tns_sym *made
-    = tns_region_add_array (w->arena, w->made, seed->name, sym->type.elem,
-                            sym->rank, seed->restricted ? TNS_SYM_RESTRICT : 0);
+  tns_sym *made = tns_region_add_array (
+    w->arena, w->made, seed->name, sym->type.elem, sym->rank,
+    TNS_SYM_ADJOINT | (seed->restricted ? TNS_SYM_RESTRICT : 0));
   made->extent = sym->extent;
   made->stride = sym->stride;
   made->spelled = seed->name;
@@ -199,12 +211,22 @@ is_apart (const tns_gradient_wish *wish)
          || (!wish->forward && tns_checkpoint_is_asked (&wish->checkpoint));
 }
 
+/* What the adjoint of SEED's array gains is added at the end, for nobody knows
+   how large that is.  */
+static bool
+is_deferred (const work *w, const tns_seed *seed)
+{
+  return w->wish->careful && seed->wrt && !is_written (w, seed->sym)
+         && seed->sym->rank > 0 && !rows_of (w, seed->sym);
+}
+
 /* The array of the adjoint of SYM, which is active.  */
 static tns_sym *
 adjoint_for (work *w, const tns_sym *sym)
 {
   tns_seed *seed = seed_of (w, sym);
-  bool apart = is_apart (w->wish) && seed && seed->wrt;
+  bool apart
+    = is_apart (w->wish) && seed && seed->wrt && !is_deferred (w, seed);
   if (w->wish->forward && !tns_sym_is_local (sym))
     return tangent_for (w, sym, seed);
   if (seed && !apart && (seed->of || !is_written (w, sym)))
@@ -219,6 +241,7 @@ adjoint_for (work *w, const tns_sym *sym)
     }
   tns_sym named = *sym;
   named.name = tns_arena_format (w->arena, "d%s", sym->name);
+  named.flags |= TNS_SYM_ADJOINT;
   if (tns_sym_is_local (sym))
     return tns_local_like (w->arena, w->made, &named);
   return w->working[sym->id] = local_for (w, &named, sym);
@@ -285,11 +308,20 @@ add_copy (work *w, tns_node *block, tns_sym *copy, tns_sym *sym)
     tns_sweep (w->ctx, w->made, block, copy, TNS_NONE, sym);
 }
 
+/* The pass is also the function, on the caller's arrays.  */
+static bool
+is_joint (const work *w)
+{
+  return w->wish->primal && !is_apart (w->wish);
+}
+
 /* PASS with copies in the place of parameters that it writes but may not;
    they are made in BLOCK.  NULL with the reason said.  */
 static tns_node *
 with_copies (work *w, tns_node *block, tns_node *pass)
 {
+  if (!pass)
+    return NULL;
   int n = w->made->n_syms;
   tns_sym **to = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   for (int k = 0; k < w->f->n_params; k++)
@@ -302,7 +334,7 @@ with_copies (work *w, tns_node *block, tns_node *pass)
           && (!is_made || needs_entry (w, sym)))
         return tns_refuse (w->ctx, sym->loc, TNS_WHY_ENTRY,
                            sym->spelled ? sym->spelled : sym->name);
-      if (is_made)
+      if (is_made && (w->absent[sym->id] || !is_joint (w)))
         {
           if (!(to[sym->id] = local_for (w, sym, sym)))
             return NULL;
@@ -321,6 +353,31 @@ with_copies (work *w, tns_node *block, tns_node *pass)
       add_copy (w, block, copy, seed->adjoint);
     }
   return tns_node_renamed (w->arena, pass, n, to);
+}
+
+/* Append the function to BLOCK; absent arrays are temporaries.  False with the
+   reason said.  */
+static bool
+add_primal (work *w, tns_node *block)
+{
+  tns_node *primal = tns_node_fresh (w->ctx, w->made, w->f->body);
+  int n = w->made->n_syms;
+  tns_sym **to = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
+  for (int k = 0; k < w->f->n_params; k++)
+    {
+      tns_sym *sym = w->f->params[k];
+      if (!w->absent[sym->id] || !tns_node_mentions (primal, sym))
+        continue;
+      if (needs_entry (w, sym))
+        return tns_refuse (w->ctx, sym->loc, TNS_WHY_ENTRY,
+                           tns_sym_words (sym));
+      if (!(to[sym->id] = local_for (w, sym, sym)))
+        return false;
+      tns_block_add (w->arena, block,
+                     tns_local (w->arena, sym->loc, to[sym->id]));
+    }
+  tns_block_add (w->arena, block, tns_node_renamed (w->arena, primal, n, to));
+  return true;
 }
 
 /* What the working adjoint of SYM begins with, NULL: 0.  */
@@ -366,17 +423,32 @@ add_last (work *w, tns_node *block, const tns_sym *sym, const tns_seed *seed)
     tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, working);
 }
 
+/* PASS with the adjoints that are deferred.  NULL with the reason said.  */
+static tns_node *
+with_deferred (work *w, tns_node *pass)
+{
+  for (int k = 0; k < w->wish->n_seeds && pass; k++)
+    {
+      const tns_seed *seed = &w->wish->seed[k];
+      if (seed->adjoint && is_deferred (w, seed))
+        pass = tns_defer (w->ctx, w->made, pass, seed->adjoint);
+    }
+  return pass;
+}
+
 /* The body of the gradient around PASS.  */
 static tns_node *
 body_around (work *w, tns_node *pass)
 {
   tns_node *block = tns_block (w->arena, w->f->body->loc);
   add_first (w, block);
-  pass = with_copies (w, block, pass);
+  pass = with_copies (w, block, with_deferred (w, pass));
   if (!pass)
     return NULL;
   for (int k = 0; k < pass->n_kids; k++)
     tns_block_add (w->arena, block, pass->kid[k]);
+  if (w->wish->primal && !is_joint (w) && !add_primal (w, block))
+    return NULL;
   for (int k = 0; k < w->f->n_syms; k++)
     {
       const tns_seed *seed = seed_of (w, w->f->syms[k]);
@@ -401,15 +473,21 @@ static tns_node *
 build_pass (work *w)
 {
   tns_tangent forward = { w->ctx, w->made, w->view, w->adjoint, w->through };
-  tns_reverse reverse = { w->ctx,
-                          w->made,
-                          &w->flow,
-                          w->adjoint,
-                          w->enters,
-                          w->given,
-                          &w->wish->checkpoint };
+  tns_reverse reverse
+    = { w->ctx,    w->made,  &w->flow,     w->adjoint,
+        w->enters, w->given, is_joint (w), &w->wish->checkpoint };
   return w->wish->forward ? tns_tangent_build (&forward)
                           : tns_reverse_build (&reverse);
+}
+
+/* The visitor of LOCALs: what holds no adjoints holds values.  */
+static bool
+note_role (tns_node *node, void *self)
+{
+  (void) self;
+  if (node->kind == TNS_LOCAL && !tns_sym_role (node->sym))
+    node->sym->flags |= TNS_SYM_KEPT;
+  return true;
 }
 
 /* The gradient, when the model of W's function is there.  */
@@ -421,7 +499,24 @@ build (work *w)
   if (!body)
     return NULL;
   w->made->body = tns_node_rebuild (w->arena, body, name_statement, NULL, w);
+  tns_node_walk (w->made->body, note_role, NULL);
+  w->made->derived = !w->wish->forward;
   return w->made;
+}
+
+/* The model of F, its rows together and its arrays parted by live ranges.  NULL
+   with the reason said.  */
+static tns_scop *
+model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
+{
+  if (wish->forward)
+    return tns_scop_build (ctx, f);
+  tns_scop *scop = tns_scop_build (ctx, tns_region_together (ctx, f, wish));
+  tns_region *parted = scop ? tns_region_ranges (ctx, scop, wish) : NULL;
+  if (!parted || parted == scop->region)
+    return scop;
+  tns_scop_free (scop);
+  return tns_scop_build (ctx, parted);
 }
 
 tns_region *
@@ -431,13 +526,16 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
     return NULL;
   for (int k = 0; k < wish->n_seeds; k++)
     wish->seed[k].sym = f->syms[wish->seed[k].sym->id];
-  work w = { .ctx = ctx, .arena = ctx->arena, .f = f, .wish = wish };
-  tns_scop *scop = wish->careful ? NULL : tns_scop_build (ctx, f);
+  tns_scop *scop = wish->careful ? NULL : model (ctx, f, wish);
   if (!scop && !wish->careful)
     return NULL;
-  w.made = tns_region_copy (ctx->arena, scop ? scop->region : f);
-  w.made->name = tns_arena_format (
-    ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
+  f = scop ? scop->region : f;
+  work w = { .ctx = ctx, .arena = ctx->arena, .f = f, .wish = wish };
+  w.made = tns_region_copy (ctx->arena, f);
+  w.made->name = wish->name;
+  if (!wish->name)
+    w.made->name = tns_arena_format (
+      ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
   w.view = tns_view_of (ctx->arena, f);
   w.flow = (tns_flow){ w.view, scop };
   tns_region *made = build (&w);

@@ -14,6 +14,10 @@
      of, wrt   comes in as that of the last value, leaves as that of the first
      neither   a zeroed temporary, where one is needed at all
 
+   With the primal the gradient also does all that the function does: its
+   forward part is the whole function, and parameters are left as the function
+   leaves them.
+
    The tangent, forward mode, is made of the same words.  Tangents of
    parameters:
 
@@ -68,15 +72,19 @@ typedef struct tns_checkpoint_wish
   tns_sym *least;
 } tns_checkpoint_wish;
 
-/* forward  the tangent, not the gradient
+/* name     what is written is called; NULL: the function, and which it is
+   forward  the tangent, not the gradient
+   primal   with the primal
    careful  the caller's arrays may overlap, and nothing that was guarded is
             known: adjoints are gathered apart and added at the end, what is
-            written at all is taped
+            written at all is taped, and the primal comes after the gradient
    unsure   (out) careful, and an array that is absent is read: only the other
             way knows whether that is what it held at the entry  */
 typedef struct tns_gradient_wish
 {
+  const char *name;
   bool forward;
+  bool primal;
   bool careful;
   bool unsure;
   int n_seeds;

@@ -136,6 +136,7 @@ typedef struct range
 {
   hull h;
   const tns_sym *sym;
+  bool made;
   tns_expr *end;
   bool failed;
 } range;
@@ -159,15 +160,19 @@ widen (tns_expr *expr, void *self)
   if (!tns_expr_reads (expr) || expr->sym != r->sym)
     return true;
   tns_expr *end = end_of (&r->h, expr->arg[0], true);
-  r->failed |= !end;
-  r->end = end && r->end ? greater (r->h.arena, r->end, end) : end;
+  const tns_node *node = r->h.view->site[r->h.site].node;
+  bool is_target = node->kind == TNS_ASSIGN && node->target == expr;
+  r->failed |= !end && (is_target || !r->made);
+  if (end)
+    r->end = r->end ? greater (r->h.arena, r->end, end) : end;
   return true;
 }
 
 tns_expr *
-tns_hull_extent (tns_arena *arena, const tns_view *view, const tns_sym *sym)
+tns_hull_extent (tns_arena *arena, const tns_view *view, const tns_sym *sym,
+                 bool made)
 {
-  range r = { { arena, view, 0 }, sym, NULL, false };
+  range r = { { arena, view, 0 }, sym, made, NULL, false };
   if (sym->extent[0])
     return sym->extent[0];
   for (; r.h.site < view->n_sites; r.h.site++)

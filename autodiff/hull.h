@@ -16,8 +16,9 @@ extern tns_expr *tns_hull (tns_arena *arena, const tns_view *view, int s,
                            tns_expr *expr, bool most);
 
 /* The first extent of SYM, which is given or as all of the accesses to it
-   need; NULL where that cannot be written down.  */
+   need; MADE: what is read of it was written, elsewhere.  NULL where that
+   cannot be written down.  */
 extern tns_expr *tns_hull_extent (tns_arena *arena, const tns_view *view,
-                                  const tns_sym *sym);
+                                  const tns_sym *sym, bool made);
 
 #endif

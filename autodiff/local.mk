@@ -2,13 +2,16 @@ autodiff_sources = \
   autodiff/active.c autodiff/active.h \
   autodiff/adjoint.def \
   autodiff/checkpoint.c autodiff/checkpoint.h \
+  autodiff/defer.c autodiff/defer.h \
   autodiff/flow.c autodiff/flow.h \
   autodiff/gradient.c autodiff/gradient.h \
   autodiff/hull.c autodiff/hull.h \
   autodiff/needs.c autodiff/needs.h \
   autodiff/partial.c autodiff/partial.h \
+  autodiff/ranges.c autodiff/ranges.h \
   autodiff/reverse.c autodiff/reverse.h \
   autodiff/sweep.c autodiff/sweep.h \
   autodiff/tangent.c autodiff/tangent.h \
   autodiff/timeloop.c autodiff/timeloop.h \
+  autodiff/together.c autodiff/together.h \
   autodiff/view.c autodiff/view.h

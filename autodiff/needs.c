@@ -125,6 +125,14 @@ add_statement (tns_needs *needs, int level, int s)
 }
 
 void
+tns_needs_run_all (tns_needs *needs)
+{
+  const tns_view *view = needs->flow->view;
+  for (int s = 0; s < view->n_sites; s++)
+    needs->slice[s] |= view->site[s].node->kind == TNS_ASSIGN;
+}
+
+void
 tns_needs_read (tns_needs *needs, int site, tns_expr *load)
 {
   add_need (needs, site, load);
@@ -195,10 +203,114 @@ tape_more (tns_needs *needs)
   return more;
 }
 
+/* The outcome at SITE, or NULL.  */
+static tns_outcome *
+find_outcome (const tns_needs *needs, int site)
+{
+  for (int k = 0; k < needs->n_outcomes; k++)
+    if (needs->outcome[k].site == site)
+      return &needs->outcome[k];
+  return NULL;
+}
+
+void
+tns_needs_outcome (tns_needs *needs, int site, tns_expr *value)
+{
+  size_t n = (size_t) needs->n_outcomes;
+  if (find_outcome (needs, site))
+    return;
+  needs->outcome
+    = tns_arena_grow (needs->ctx->arena, needs->outcome,
+                      sizeof (tns_outcome) * n, sizeof (tns_outcome) * (n + 1));
+  needs->outcome[needs->n_outcomes++]
+    = (tns_outcome){ site, value, false, false };
+}
+
+bool
+tns_needs_stands (const tns_needs *needs, int site)
+{
+  const tns_outcome *outcome = find_outcome (needs, site);
+  return outcome && outcome->stands;
+}
+
+/* The target of the ASSIGN at site S keeps what S gives it.  */
+static bool
+lasts (const tns_needs *needs, int s)
+{
+  const tns_view *view = needs->flow->view;
+  const tns_sym *sym = view->site[s].node->target->sym;
+  for (int k = 0; k < view->n_sites; k++)
+    {
+      const tns_node *node = view->site[k].node;
+      if (node->kind == TNS_ASSIGN && node->target->sym == sym
+          && tns_flow_overwrites (needs->flow, s, k))
+        return false;
+    }
+  return true;
+}
+
+/* Decide which outcomes stand, as far as that is sure; false where no new one
+   does.  */
+static bool
+find_standing (tns_needs *needs)
+{
+  const tns_view *view = needs->flow->view;
+  bool more = false;
+  for (int k = 0; k < needs->n_outcomes; k++)
+    {
+      tns_outcome *outcome = &needs->outcome[k];
+      const tns_sym *sym = view->site[outcome->site].node->target->sym;
+      bool is_made
+        = needs->given[sym->id]
+          || tns_needs_runs (needs, view->home[sym->id], outcome->site);
+      if (outcome->known || !is_made)
+        continue;
+      outcome->known = lasts (needs, outcome->site);
+      outcome->stands = outcome->known;
+      more |= outcome->known;
+    }
+  return more;
+}
+
+/* Reads of an outcome that is computed again.  */
+typedef struct again
+{
+  tns_needs *needs;
+  int site;
+} again;
+
+/* The visitor of these.  */
+static bool
+read_again (tns_expr *expr, void *self)
+{
+  const again *a = self;
+  if (expr->op == TNS_LOAD)
+    add_need (a->needs, a->site, expr);
+  return true;
+}
+
+/* An outcome of which nothing is known is computed again; false where there is
+   none.  */
+static bool
+compute_one (tns_needs *needs)
+{
+  for (int k = 0; k < needs->n_outcomes; k++)
+    {
+      tns_outcome *outcome = &needs->outcome[k];
+      again a = { needs, outcome->site };
+      if (outcome->known)
+        continue;
+      outcome->known = true;
+      tns_expr_walk (outcome->value, read_again, &a);
+      return true;
+    }
+  return false;
+}
+
 bool
 tns_needs_close (tns_needs *needs)
 {
-  while (tape_more (needs))
+  while (tape_more (needs) || find_standing (needs) || compute_one (needs))
     continue;
   return !needs->failed;
 }

@@ -16,6 +16,10 @@
      for t  x = f (x)                    for t { T[t] = x; x = f (x); }
                                          for t, backwards  ... T[t] ...
 
+   The value that a statement gave its target is read there, instead of being
+   computed again, where the target stands: what runs forward anyway made it,
+   or it is given, and nothing overwrites it.
+
    Sets of statements grow until nothing is missing; a slice that grows may
    destroy more.  Source: the "killed" set of Hascoet and Pascual's to-be-
    recorded analysis, per read instead of per write.  */
@@ -35,6 +39,16 @@ typedef struct tns_need
   tns_sym *tape;
 } tns_need;
 
+/* What the ASSIGN at SITE makes, VALUE, is read in the backward pass.
+   known, stands  it is decided whether it stands in its target  */
+typedef struct tns_outcome
+{
+  int site;
+  tns_expr *value;
+  bool known;
+  bool stands;
+} tns_outcome;
+
 /* slice     [level * n_sites + site]: the ASSIGN runs in the level's slice
    given     by symbol id: the array holds what the function left in it
    region    gets the tapes
@@ -49,6 +63,8 @@ typedef struct tns_needs
   const bool *given;
   int n;
   tns_need *need;
+  int n_outcomes;
+  tns_outcome *outcome;
   const tns_node *part;
   tns_expr *first;
   bool failed;
@@ -57,10 +73,20 @@ typedef struct tns_needs
 extern tns_needs *tns_needs_new (tns_ctx *ctx, tns_region *region,
                                  const tns_flow *flow, const bool *given);
 
+/* The slice of level 0 is the whole function.  */
+extern void tns_needs_run_all (tns_needs *needs);
+
 /* The backward pass reads LOAD's array, as it was at SITE.  */
 extern void tns_needs_read (tns_needs *needs, int site, tns_expr *load);
 
-/* Find what must be taped.  False with the reason said.  */
+/* The backward pass reads what the ASSIGN at SITE made, VALUE.  */
+extern void tns_needs_outcome (tns_needs *needs, int site, tns_expr *value);
+
+/* What the ASSIGN at SITE made stands in its target.  */
+extern bool tns_needs_stands (const tns_needs *needs, int site);
+
+/* Find what must be taped, and which outcomes stand.  False with the reason
+   said.  */
 extern bool tns_needs_close (tns_needs *needs);
 
 /* NEED is taped over LOOP, one of level 0.  */

@@ -68,7 +68,7 @@ depends_on (const tns_expr *expr, int k)
     return k < 2 && found->of[k][0];
   return is_extreme (expr->op) || expr->op == TNS_CAST || expr->op == TNS_FMA
          || expr->op == TNS_LGAMMA || expr->op == TNS_TGAMMA
-         || (expr->op == TNS_SELECT && k > 0);
+         || expr->op == TNS_CALL || (expr->op == TNS_SELECT && k > 0);
 }
 
 tns_expr *
@@ -146,12 +146,25 @@ apply_rule (const tns_partials *p, const char *text, tns_expr *expr,
   return tns_expr_rebuild (arena, made, give_meaning, &m);
 }
 
-/* BAR as something that may be used again: itself, or a new cell of BLOCK.  */
+/* EXPR is no more than one operation.  */
+static bool
+is_cheap (const tns_expr *expr)
+{
+  if (expr->op == TNS_MUL || expr->op == TNS_NEG)
+    for (int k = 0; k < expr->n_args; k++)
+      if (expr->arg[k]->n_args > 0 && expr->arg[k]->op != TNS_LOAD)
+        return false;
+  return expr->n_args == 0 || expr->op == TNS_LOAD || expr->op == TNS_MUL
+         || expr->op == TNS_NEG;
+}
+
+/* BAR as something that may be used again: itself, where it is as good as an
+   adjoint that the statement does not change, or a new cell of BLOCK.  */
 static tns_expr *
 bind (const tns_partials *p, tns_node *block, tns_expr *bar)
 {
   tns_arena *arena = p->ctx->arena;
-  if (bar->n_args == 0)
+  if (is_cheap (bar))
     return bar;
   tns_sym *cell = tns_region_add_array (arena, p->region, "t", bar->type.elem,
                                         0, TNS_SYM_LOCAL);
@@ -242,6 +255,41 @@ push_fma (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr *bar)
   return push (p, block, expr->arg[2], bar);
 }
 
+/* What the adjoint of argument K of EXPR, a CALL, gains when T is that of the
+   result; NULL with the reason said.  */
+static tns_expr *
+partial_of (const tns_partials *p, const tns_expr *expr, int k, tns_expr *t)
+{
+  tns_arena *arena = p->ctx->arena;
+  const tns_sym *sym = expr->sym;
+  tns_sym *partial = sym->partial ? sym->partial[k] : NULL;
+  tns_expr **arg = TNS_NEW_ARRAY (arena, tns_expr *, sym->rank + 1);
+  if (!partial)
+    return tns_refuse (p->ctx, expr->loc, TNS_WHY_DERIVATIVE,
+                       tns_sym_words (sym));
+  for (int a = 0; a < sym->rank; a++)
+    arg[a] = value_of (p, expr->arg[a]);
+  arg[sym->rank] = t;
+  return tns_make (arena, TNS_CALL, partial->type, partial, partial->rank, arg);
+}
+
+/* The arguments of EXPR, a CALL.  */
+static bool
+push_call (const tns_partials *p, tns_node *block, tns_expr *expr,
+           tns_expr *bar)
+{
+  bar = bind (p, block, bar);
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      if (!tns_expr_varies (expr->arg[k], p->adjoint))
+        continue;
+      tns_expr *gained = partial_of (p, expr, k, bar);
+      if (!gained || !push (p, block, expr->arg[k], gained))
+        return false;
+    }
+  return true;
+}
+
 /* The operands of EXPR, whose operator has the rule FOUND.  */
 static bool
 push_rule (const tns_partials *p, tns_node *block, const rule *found,
@@ -279,6 +327,8 @@ push (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr *bar)
                         expr->arg[1], bar);
   if (expr->op == TNS_FMA)
     return push_fma (p, block, expr, bar);
+  if (expr->op == TNS_CALL)
+    return push_call (p, block, expr, bar);
   if (found)
     return push_rule (p, block, found, expr, bar);
   tns_refuse (p->ctx, expr->loc, TNS_WHY_DERIVATIVE, tns_op_name (expr->op));
@@ -358,6 +408,28 @@ pull_fma (const tns_partials *p, tns_node *block, tns_expr *expr,
   return true;
 }
 
+/* EXPR, a CALL: its partials are linear in their last argument.  */
+static bool
+pull_call (const tns_partials *p, tns_node *block, tns_expr *expr,
+           tns_expr **dot)
+{
+  tns_arena *arena = p->ctx->arena;
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      tns_expr *one = NULL;
+      if (!pull (p, block, expr->arg[k], &one))
+        return false;
+      if (!one)
+        continue;
+      tns_expr *term
+        = partial_of (p, expr, k, tns_cast (arena, expr->type, one));
+      if (!term)
+        return false;
+      gain (p, dot, tns_cast (arena, expr->type, term));
+    }
+  return true;
+}
+
 /* EXPR, whose operator has the rule FOUND.  */
 static bool
 pull_rule (const tns_partials *p, tns_node *block, const rule *found,
@@ -399,6 +471,8 @@ pull (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr **dot)
     return pull_choice (p, block, first_is_taken (p, expr), expr->arg, dot);
   else if (expr->op == TNS_FMA)
     return pull_fma (p, block, expr, dot);
+  else if (expr->op == TNS_CALL)
+    return pull_call (p, block, expr, dot);
   else if (found)
     return pull_rule (p, block, found, expr, dot);
   else

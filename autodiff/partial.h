@@ -34,7 +34,8 @@ typedef struct tns_partials
 } tns_partials;
 
 /* Append to BLOCK what adds to the adjoints of all that EXPR reads, when BAR
-   is the adjoint of EXPR.  False, with TNS_WHY_DERIVATIVE said, where an
+   is the adjoint of EXPR; where it is a LOAD, none of what EXPR reads has that
+   for its adjoint.  False, with TNS_WHY_DERIVATIVE said, where an
    operator has no derivative that could be written down.  */
 extern bool tns_partials_add (const tns_partials *p, tns_node *block,
                               tns_expr *expr, tns_expr *bar);

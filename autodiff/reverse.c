@@ -17,6 +17,7 @@
    needs   of the function
    notes   the first pass: values are noted
    site    that is being reversed
+   made    what it gives its target, an ASSIGN's, or NULL
    loop    the time loop that is done in parts, or NULL
    part    one, its bounds those of a part
    passes  the forward slice tapes nothing  */
@@ -29,6 +30,7 @@ typedef struct pass
   tns_needs *needs;
   bool notes;
   int site;
+  const tns_expr *made;
   bool failed;
   const tns_node *loop;
   tns_node *part;
@@ -37,12 +39,33 @@ typedef struct pass
 
 static void reverse (pass *p, tns_node *block, tns_node *node);
 static void forward (pass *p, tns_node *block, tns_node *node, int level);
+static tns_expr *value (void *self, tns_expr *expr);
+
+/* What stands in TARGET, of the function.  */
+static tns_expr *
+standing (pass *p, const tns_expr *target)
+{
+  tns_expr **sub = TNS_NEW_ARRAY (p->arena, tns_expr *, target->n_args + 1);
+  for (int k = 0; k < target->n_args; k++)
+    sub[k] = value (p, target->arg[k]);
+  tns_expr *place = tns_load (p->arena, target->sym, sub);
+  place->loc = target->loc;
+  return place;
+}
 
 /* EXPR, a value of the function at P's site, as the backward pass has it.  */
 static tns_expr *
 value (void *self, tns_expr *expr)
 {
   pass *p = self;
+  const tns_expr *target = p->view->site[p->site].node->target;
+  if (expr == p->made && p->notes)
+    {
+      tns_needs_outcome (p->needs, p->site, expr);
+      return expr;
+    }
+  if (expr == p->made && tns_needs_stands (p->needs, p->site))
+    return standing (p, target);
   if (expr->op == TNS_LOAD)
     {
       if (p->notes)
@@ -126,7 +149,9 @@ reverse_assign (pass *p, tns_node *block, tns_node *node, int s)
     bar = keep (p, part, bar);
   if (clears)
     set (p, part, place, tns_real (p->arena, place->type.elem, 0));
+  p->made = made;
   p->failed |= varies && !tns_partials_add (&partials, part, made, bar);
+  p->made = NULL;
   tns_block_add (p->arena, block, part);
 }
 
@@ -537,6 +562,8 @@ tns_reverse_build (const tns_reverse *about)
   first.region = scratch;
   tns_needs *needs
     = tns_needs_new (ctx, about->region, about->flow, about->given);
+  if (about->whole)
+    tns_needs_run_all (needs);
   pass p = { .about = &first,
              .ctx = ctx,
              .arena = ctx->arena,

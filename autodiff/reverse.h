@@ -27,6 +27,7 @@
             where it has none
    enters   by symbol id: the adjoint of the parameter's first value counts
    given    by symbol id: as autodiff/needs.h says
+   whole    the forward slice is the whole function
    checkpoint  what may be kept of a time loop  */
 typedef struct tns_reverse
 {
@@ -36,6 +37,7 @@ typedef struct tns_reverse
   tns_sym *const *adjoint;
   const bool *enters;
   const bool *given;
+  bool whole;
   tns_checkpoint_wish *checkpoint;
 } tns_reverse;
 

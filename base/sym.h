@@ -1,10 +1,12 @@
-/* The names of a region: values, iterators, arrays.
+/* The names of a region: values, iterators, arrays, functions.
 
    VALUE   a scalar that the region only reads (int n, float alpha, or a
            subexpression such as t->n that the region cannot change)
    ITER    the iterator of one loop; always I64, whatever the user wrote
    ARRAY   memory: rank >= 1, or rank 0 for a scalar that is written (a
            "cell")
+   FUNCTION  of rank numbers, gives one of type; nobody looks inside.  It
+           depends on its arguments alone and does nothing else
 
    The element of an array A at subscripts s[0..rank) stands at
 
@@ -28,7 +30,8 @@ typedef enum tns_sym_kind
 {
   TNS_SYM_VALUE,
   TNS_SYM_ITER,
-  TNS_SYM_ARRAY
+  TNS_SYM_ARRAY,
+  TNS_SYM_FUNCTION
 } tns_sym_kind;
 
 /* What is known of an array.
@@ -42,8 +45,11 @@ typedef enum tns_sym_kind
    RESTRICT  a restrict-qualified pointer
    HEAP      (LOCAL, after lowering/buffers.c) too large for the stack
    PER_THREAD (LOCAL, after lowering/buffers.c) one copy for each thread
+   KEPT      (LOCAL, of a gradient) values for the backward pass
+   ADJOINT   (of a gradient) holds adjoints
    STEERS    (LOCAL, of I64) decides which loops run, and how far: what stores
-             to it is control, what does not is planned (driver/parts.h)  */
+             to it is control, what does not is planned (driver/parts.h)
+   KEPT and ADJOINT are for the report, and not in the text form.  */
 enum
 {
   TNS_SYM_LOCAL = 1,
@@ -53,14 +59,19 @@ enum
   TNS_SYM_RESTRICT = 16,
   TNS_SYM_HEAP = 32,
   TNS_SYM_PER_THREAD = 64,
-  TNS_SYM_STEERS = 128
+  TNS_SYM_STEERS = 128,
+  TNS_SYM_KEPT = 256,
+  TNS_SYM_ADJOINT = 512
 };
 
 /* id      position in the region's table; the plug-in's table of trees is
            parallel to it
    name    unique in the region, a C identifier (the user's own where that
            is one)
-   spelled as the user wrote it, for messages ("t->data")  */
+   spelled as the user wrote it, for messages ("t->data")
+   partial [rank], of a FUNCTION f: the FUNCTIONs that give, of f's arguments
+           and an adjoint of its result, what each argument's adjoint gains;
+           NULL where nobody knows.  NULL: of none  */
 typedef struct tns_sym
 {
   int id;
@@ -73,12 +84,20 @@ typedef struct tns_sym
   struct tns_expr **stride;
   unsigned flags;
   tns_loc loc;
+  struct tns_sym **partial;
 } tns_sym;
 
 static inline bool
 tns_sym_is_local (const tns_sym *sym)
 {
   return (sym->flags & TNS_SYM_LOCAL) != 0;
+}
+
+/* What SYM, a part of which becomes another array, hands on to it.  */
+static inline unsigned
+tns_sym_role (const tns_sym *sym)
+{
+  return sym->flags & (TNS_SYM_KEPT | TNS_SYM_ADJOINT);
 }
 
 /* What the user calls SYM.  */

@@ -24,7 +24,9 @@ tns_wish_requires (const tns_wish *wish, const char *word)
 const char *
 tns_wish_mode (const tns_wish *wish)
 {
-  return wish->derived.forward ? "tangent" : "gradient";
+  return wish->derived.own       ? "derivative"
+         : wish->derived.forward ? "tangent"
+                                 : "gradient";
 }
 
 bool

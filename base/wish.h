@@ -70,13 +70,16 @@ typedef struct tns_wish_fact
 
 /* Of gradient (function), or, forward, tangent (function): what is
    differentiated, with respect to what.
-
+   own     of derivative (function)
+   primal  the function itself is wanted too
    checkpoint  states of a time loop that are kept, 0: not said
    memory      bytes of its states and tapes, at most, 0: not said; its
                place  */
 typedef struct tns_wish_derived
 {
   bool forward;
+  bool own;
+  bool primal;
   const char *function;
   tns_loc loc;
   tns_wish_list of;

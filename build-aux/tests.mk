@@ -71,7 +71,7 @@ check-style:
 	@cd $(top_srcdir) && perl build-aux/check-style
 
 # Each example as plain gcc, unfused and fused compile it: the results must
-# agree; the times are printed.
+# agree; the times are printed.  Some are shown at length.
 demo_found = $(foreach e,$(demo_examples),\
   $(if $(wildcard $(srcdir)/examples/$(e).c),$(e)))
 
@@ -79,8 +79,12 @@ demo: all
 	@$(MKDIR_P) demo
 	@$(if $(demo_found),,echo 'no examples'; exit 1;) cd demo || exit 1; \
 	status=0; $(foreach e,$(demo_found),echo; echo '== $(e)'; \
-	../tools/tensor-compare $(DEMOFLAGS) "$(abs_srcdir)/examples/$(e).c" \
+	../tools/tensor-compare $(DEMOFLAGS) $(demo_flags_$(e)) \
+	  "$(abs_srcdir)/examples/$(e).c" \
 	  $(if $(demo_args_$(e)),-- $(demo_args_$(e))) || status=1;) \
+	$(foreach e,$(demo_shown),echo; echo '== $(e), at length'; \
+	../tools/tensorcc --tensor-report=none -O3 -march=native \
+	  "$(abs_srcdir)/examples/$(e).c" -o $(e) && ./$(e) 2>&1 || status=1;) \
 	exit $$status
 
 bench: all

@@ -6,7 +6,8 @@ dist_man_MANS = doc/tensorcc.1 doc/tensor-compare.1 doc/tensor-opt.1 \
 
 dist_doc_DATA = README.md NEWS
 nobase_dist_doc_DATA = examples/README.md examples/camera.pgm \
-  examples/digits.c examples/digits.csv examples/encoder.c examples/heat.c \
+  examples/digits.c examples/digits.csv examples/encoder.c examples/gpt.c \
+  examples/heat.c \
   examples/image.c examples/lecture.c examples/pairwise.c examples/square.c \
   examples/twoproducts.c
 

@@ -7,6 +7,8 @@
 
 #include "driver/counts.h"
 
+#include <string.h>
+
 #include "base/section.h"
 #include "poly/count.h"
 
@@ -126,6 +128,40 @@ tell_missing_lanes (tns_ctx *ctx, int n_lanes)
               asked->names[k].name);
 }
 
+/* Some DIM below TREE of the iterator NAME, or of its tiles, is one that
+   threads share; N DIMs from TREE on down are in one space of theirs.  */
+static bool
+is_shared (const tns_tree *tree, const char *name, int n)
+{
+  bool found = false;
+  if (tree->kind == TNS_TREE_DIM)
+    {
+      size_t length = strlen (name);
+      int own = tree->marks.collapse ? tree->marks.collapse : 1;
+      n = tree->marks.parallel && n <= 0 ? own : n;
+      bool is_it = !strncmp (tree->name, name, length)
+                   && (!tree->name[length] || tree->name[length] == '.');
+      found = (is_it && n > 0) || is_shared (tree->body, name, n - 1);
+    }
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids && !found; k++)
+    found = is_shared (tree->kid[k], name, 0);
+  return found;
+}
+
+/* Say which loops the user wanted shared stand in others that are, where that
+   is so.  */
+static void
+tell_missing_threads (tns_ctx *ctx, const tns_plan *plan)
+{
+  const tns_wish_list *asked = &ctx->wish.parallel;
+  for (int k = 0; k < asked->n && ctx->flags.openmp; k++)
+    if (!is_shared (plan->tree, asked->names[k].name, 0))
+      tns_note (
+        ctx, asked->names[k].loc,
+        "no parallel over %s, which stands in a loop that threads share",
+        asked->names[k].name);
+}
+
 void
 tns_fill_counts (tns_ctx *ctx, tns_result *result, const tns_variant *v)
 {
@@ -142,10 +178,12 @@ tns_fill_counts (tns_ctx *ctx, tns_result *result, const tns_variant *v)
   result->recurrences = after.carried;
   result->contracted = v->plan->n_contracted;
   result->side_by_side = count_tasks (v->plan);
+  result->memory = tns_kept_of (ctx, v->planned);
   result->kept
     = v->plan->kept || (after.in_lanes == 0 && asks_for_lanes_only (v->plan));
   result->plan = tns_text_chars (&v->plan->steps);
   tell_missing_lanes (ctx, after.in_lanes);
+  tell_missing_threads (ctx, v->plan);
 }
 
 bool

@@ -59,9 +59,11 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
     return (wish->checkpoint.bytes = strtoll (name, NULL, 10)) > 0;
   bool is_careful = !strncmp (text, "careful", key);
   bool is_forward = !strncmp (text, "tangent", key);
+  bool is_primal = !strncmp (text, "primal", key);
   wish->careful |= is_careful;
   wish->forward |= is_forward;
-  if (is_careful || is_forward)
+  wish->primal |= is_primal;
+  if (is_careful || is_forward || is_primal)
     return true;
   tns_sym *sym = find_array (ctx, region, name, n);
   if (!sym)

@@ -1,6 +1,7 @@
 /* The gradient, or tangent, of a region as text asks for it.
 
-     of=y:dy wrt=x:dx wrt=w:dw absent=y given=s careful=yes tangent=yes
+     of=y:dy wrt=x:dx wrt=w:dw absent=y given=s primal=yes careful=yes
+     tangent=yes
 
    Words between blanks; of and wrt may both name an array with one adjoint.
    Meanings: autodiff/gradient.h.  */

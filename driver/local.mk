@@ -2,6 +2,7 @@ driver_sources = \
   driver/arguments.c driver/arguments.h \
   driver/counts.c driver/counts.h \
   driver/differentiate.c driver/differentiate.h \
+  driver/kept.c driver/kept.h \
   driver/parts.c driver/parts.h \
   driver/pipeline.c driver/pipeline.h \
   driver/stage.def

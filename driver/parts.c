@@ -57,6 +57,13 @@ typedef struct exchange
   tns_sym **to;
 } exchange;
 
+/* Names of statements.  */
+typedef struct namer
+{
+  tns_arena *arena;
+  int n;
+} namer;
+
 /* SYM decides which loops run.  */
 static bool
 steers (const tns_sym *sym)
@@ -192,6 +199,16 @@ into (const work *w, const part *p)
   return e;
 }
 
+/* The changer that names statements, in the order of the text.  */
+static tns_node *
+name_statement (tns_node *node, void *self)
+{
+  namer *n = self;
+  if (node->kind == TNS_ASSIGN)
+    node->name = tns_arena_format (n->arena, "S%d", ++n->n);
+  return node;
+}
+
 /* A region of P's statements.  */
 static tns_region *
 cut_out (const work *w, const part *p)
@@ -200,7 +217,10 @@ cut_out (const work *w, const part *p)
   exchange e = into (w, p);
   region->name = tns_arena_format (w->arena, "%s_%d", region->name, w->at + 1);
   region->body = tns_block (w->arena, p->plain->loc);
-  tns_block_add (w->arena, region->body, exchange_node (&e, p->plain));
+  namer names = { w->arena, 0 };
+  tns_block_add (w->arena, region->body,
+                 tns_node_rebuild (w->arena, exchange_node (&e, p->plain),
+                                   name_statement, NULL, &names));
   region->before = NULL;
   for (int k = 0; k < region->n_guard; k++)
     tns_region_add_assume (w->arena, region, region->guard[k]);

@@ -7,11 +7,11 @@
        for i = ... { ... }                 from and to being values
      }
 
-   In each block, what follows each other without control is a part.  It goes through the pipeline as a region of its
-   own, in which the cells that steer are VALUEs, what lives around it are
-   parameters that overlap nothing, and all that is guarded around it is known;
-   what comes out takes its place, where its own guards hold.  A part that is
-   refused or kept stays as it is.  */
+   In each block, what follows each other without control is a part.  It goes
+   through the pipeline as a region of its own, in which the cells that steer
+   are VALUEs, what lives around it are parameters that overlap nothing, and all
+   that is guarded around it is known; what comes out takes its place, where its
+   own guards hold.  A part that is refused or kept stays as it is.  */
 
 #ifndef TNS_DRIVER_PARTS_H
 #define TNS_DRIVER_PARTS_H

@@ -4,6 +4,7 @@
 #define TNS_DRIVER_PIPELINE_H
 
 #include "base/ctx.h"
+#include "driver/kept.h"
 #include "ir/nest.h"
 #include "lowering/made.h"
 
@@ -12,6 +13,8 @@
    status     done, refused or failed; the reason stands in ctx->remarks
    kept       done, and the planner keeps the user's order: emit nothing
    rare       it hardly ever runs: GCC need not work hard for it
+   unguarded  not the pipeline's: the caller's arrays may overlap, and out reads
+              and writes them in an order that is right then
    in         the region as extracted, canonical
    scheduled  after lowering/loops and buffers: loops with marks, scalar;
               what lowering/c99 prints
@@ -24,6 +27,7 @@
    flops_after  operations of the loops that came out; peak_before,
               peak_after  bytes of temporaries: F64 expressions, or NULL where
               they are not known
+   memory     (a gradient) what it leaves in memory; NULL: no gradient
    predicted  how many times as long the loops as written are to take on one
               thread; 0 where nothing can be said
    milliseconds  what the pipeline took (reports only, never decides)  */
@@ -32,6 +36,7 @@ typedef struct tns_result
   tns_status status;
   bool kept;
   bool rare;
+  bool unguarded;
   tns_region *in;
   tns_region *scheduled;
   tns_region *out;
@@ -47,6 +52,7 @@ typedef struct tns_result
   tns_expr *flops_after;
   tns_expr *peak_before;
   tns_expr *peak_after;
+  const tns_kept *memory;
   double predicted;
   double milliseconds;
 } tns_result;

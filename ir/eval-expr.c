@@ -145,6 +145,19 @@ operate (tns_run *run, const tns_expr *expr, int lane)
   return tns_run_apply (run, expr->op, expr->arg[0]->type.elem, arg);
 }
 
+/* CALL.  */
+static tns_scalar_value
+call (tns_run *run, const tns_expr *expr)
+{
+  tns_scalar_value arg[TNS_MOST_RANK];
+  tns_scalar_value result;
+  for (int k = 0; k < expr->n_args; k++)
+    arg[k] = tns_run_expr (run, expr->arg[k], 0);
+  if (!run->options->call || !run->options->call (expr->sym, arg, &result))
+    tns_run_fault (run, TNS_EVAL_FUNCTION);
+  return result;
+}
+
 /* BITS.  */
 static tns_scalar_value
 bits (tns_run *run, const tns_expr *expr, int lane)
@@ -176,6 +189,8 @@ tns_run_expr (tns_run *run, const tns_expr *expr, int lane)
     case TNS_CAST:
       return tns_value_cast (expr->type.elem, expr->arg[0]->type.elem,
                              lane_of (run, expr->arg[0], lane));
+    case TNS_CALL:
+      return call (run, expr);
     case TNS_BITS:
       return bits (run, expr, lane);
     case TNS_SELECT:

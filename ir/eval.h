@@ -45,20 +45,25 @@ typedef enum tns_eval_status
   TNS_EVAL_GUARD,    /* a guard or assumption does not hold: nothing was run */
   TNS_EVAL_OUTSIDE,  /* an access outside of its array */
   TNS_EVAL_DIVISION, /* an integer division by zero */
-  TNS_EVAL_STEPS     /* more than max_steps statements */
+  TNS_EVAL_STEPS,    /* more than max_steps statements */
+  TNS_EVAL_FUNCTION  /* a call that nobody can make */
 } tns_eval_status;
 
 /* order   how iterations of parallel and simd loops run: 0 as written, 1
            backwards, 2 shuffled (seeded).  A legal mark gives the same
            memory under all (integers bit for bit)
    check_guards  evaluate guards and assumptions first
-   max_steps  0: no limit  */
+   max_steps  0: no limit
+   call    the value of FUNCTION of ARG[0..rank) into *RESULT, false where it
+           is unknown; NULL: all are  */
 typedef struct tns_eval_options
 {
   int order;
   unsigned seed;
   bool check_guards;
   double max_steps;
+  bool (*call) (const tns_sym *function, const tns_scalar_value *arg,
+                tns_scalar_value *result);
 } tns_eval_options;
 
 /* Run REGION on ARGUMENT[0..n_params).  *WHERE is set to the node at fault.

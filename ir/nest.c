@@ -123,6 +123,15 @@ tns_region_add_array (tns_arena *arena, tns_region *region, const char *name,
   return sym;
 }
 
+tns_sym *
+tns_region_add_function (tns_arena *arena, tns_region *region, const char *name,
+                         tns_elem elem, int rank)
+{
+  tns_sym *sym = add_sym (arena, region, name, TNS_SYM_FUNCTION, elem);
+  sym->rank = rank;
+  return sym;
+}
+
 void
 tns_region_add_param (tns_arena *arena, tns_region *region, tns_sym *sym)
 {

@@ -10,6 +10,8 @@
      region softmax "row.c":41 in rows {
        value i64 N;
        value i64 C;
+       function f32 f_x(3);
+       function f32 f(2) partial f_x _;
        array f32 x[][C] const restrict;
        array f32 y[][C];
        overlap x y;
@@ -190,6 +192,7 @@ typedef struct tns_span
    flops, bytes_before, bytes_after  F64 expressions over VALUE symbols,
               NULL until counted
    exact      they are exact, not bounds
+   derived    it is a gradient (not in the text form)
    body       a BLOCK  */
 typedef struct tns_region
 {
@@ -219,6 +222,7 @@ typedef struct tns_region
   tns_expr *bytes_before;
   tns_expr *bytes_after;
   bool exact;
+  bool derived;
 
   tns_node *body;
 } tns_region;
@@ -241,6 +245,11 @@ extern tns_sym *tns_region_add_iter (tns_arena *arena, tns_region *region,
 extern tns_sym *tns_region_add_array (tns_arena *arena, tns_region *region,
                                       const char *name, tns_elem elem, int rank,
                                       unsigned flags);
+
+/* A FUNCTION of RANK numbers.  */
+extern tns_sym *tns_region_add_function (tns_arena *arena, tns_region *region,
+                                         const char *name, tns_elem elem,
+                                         int rank);
 
 /* Append SYM to the parameters; append a pair, a guard, a fact, a load that
    holds still.  What stands there already is not added again, but for facts

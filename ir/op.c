@@ -167,6 +167,8 @@ tns_op_is_function (tns_op op)
     case TNS_COPYSIGN:
     case TNS_FDIM:
       return false;
+    case TNS_CALL:
+      return true;
     default:
       return tns_op_class (op) == 'M';
     }

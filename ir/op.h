@@ -20,7 +20,8 @@ extern const char *tns_op_name (tns_op op);
 extern int tns_op_arity (tns_op op);
 extern char tns_op_class (tns_op op);
 
-/* OP of class 'M' is computed by a function, not by an instruction or two.  */
+/* OP, of class 'M' or CALL, is computed by a function, not by an instruction
+   or two.  */
 extern bool tns_op_is_function (tns_op op);
 
 /* OP gives whole numbers: what floor, ceil, trunc, round and rint do.  */

@@ -300,6 +300,25 @@ parse_call (tns_parser *p, tns_op op)
   return build (p, op, n, arg);
 }
 
+/* "call f (a, b)" behind its first word.  */
+static tns_expr *
+parse_function_call (tns_parser *p)
+{
+  tns_expr *arg[TNS_MOST_RANK];
+  tns_sym *sym = find_symbol (p, tns_parser_name (p));
+  if (sym->kind != TNS_SYM_FUNCTION)
+    tns_parser_fail (p, "that was no function");
+  tns_parser_expect (p, "(");
+  for (int k = 0; k < sym->rank; k++)
+    {
+      if (k > 0)
+        tns_parser_expect (p, ",");
+      arg[k] = tns_parser_expr (p);
+    }
+  tns_parser_expect (p, ")");
+  return tns_make (p->arena, TNS_CALL, sym->type, sym, sym->rank, arg);
+}
+
 /* Whether OP is written OPERATOR ":" TYPE.  */
 static bool
 needs_type (tns_op op)
@@ -324,6 +343,8 @@ parse_named (tns_parser *p)
   tns_op op = tns_op_from_name (name);
   if (op < TNS_N_OPS && needs_type (op) && tns_word_is (&p->lexer.token, ":"))
     return parse_typed (p, op);
+  if (op == TNS_CALL && p->lexer.token.kind == TNS_WORD_NAME)
+    return parse_function_call (p);
   if (!tns_word_is (&p->lexer.token, "("))
     return parse_symbol (p, name);
   if (!strcmp (name, "inf") || !strcmp (name, "nan"))

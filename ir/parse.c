@@ -113,8 +113,7 @@ static unsigned
 parse_flags (tns_parser *p)
 {
   static const char *const names[]
-    = { "temp", "const",      "object", "restrict",
-        "heap", "per_thread", "steers" };
+    = { "temp", "const", "object", "restrict", "heap", "per_thread", "steers" };
   unsigned flags = 0;
   for (int k = 0; k < 7; k++)
     if (tns_parser_take (p, names[k]))
@@ -143,6 +142,40 @@ parse_array (tns_parser *p, unsigned flags)
   parse_stride (p, sym);
   sym->flags |= parse_flags (p);
   return sym;
+}
+
+/* "partial f g _", when it stands there, for each argument of SYM.  */
+static void
+parse_partials (tns_parser *p, tns_sym *sym)
+{
+  if (!tns_parser_take (p, "partial"))
+    return;
+  sym->partial = TNS_NEW_ARRAY (p->arena, tns_sym *, sym->rank + 1);
+  for (int k = 0; k < sym->rank; k++)
+    sym->partial[k] = tns_parser_take (p, "_") ? NULL : parse_sym (p, false);
+}
+
+/* "function ELEM NAME(n) partial ...".  */
+static bool
+parse_function (tns_parser *p)
+{
+  if (!tns_parser_take (p, "function"))
+    return false;
+  tns_loc loc = tns_parser_loc (p);
+  tns_elem elem = parse_elem (p);
+  const char *name = parse_new_name (p);
+  tns_parser_expect (p, "(");
+  long long rank = tns_parser_number (p);
+  if (rank < 0 || rank > TNS_MOST_RANK)
+    tns_parser_fail (p, "the number is out of range");
+  tns_parser_expect (p, ")");
+  tns_sym *sym
+    = tns_region_add_function (p->arena, p->region, name, elem, (int) rank);
+  parse_partials (p, sym);
+  const char *spelled = take_string (p);
+  sym->spelled = spelled ? spelled : sym->spelled;
+  sym->loc = loc;
+  return true;
 }
 
 /* "value", "array" and "cell" lines.  */
@@ -542,8 +575,8 @@ parse_region (tns_parser *p)
   tns_parser_expect (p, "{");
   while (!tns_word_is (&p->lexer.token, "{"))
     {
-      if (!parse_declaration (p) && !parse_params (p) && !parse_span (p)
-          && !parse_fact (p) && !parse_count (p))
+      if (!parse_function (p) && !parse_declaration (p) && !parse_params (p)
+          && !parse_span (p) && !parse_fact (p) && !parse_count (p))
         tns_parser_fail (p, "expected a declaration, a fact or the body");
       end_line (p);
     }

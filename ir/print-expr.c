@@ -188,6 +188,8 @@ add_function (tns_text *text, const tns_expr *expr)
     add_type (text, expr->type);
   else
     tns_text_add (text, tns_op_name (expr->op));
+  if (expr->op == TNS_CALL)
+    tns_text_format (text, " %s", expr->sym->name);
   if (expr->op == TNS_SPLAT || expr->op == TNS_IOTA || expr->op == TNS_BITS)
     {
       tns_text_add (text, ":");

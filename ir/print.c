@@ -172,8 +172,7 @@ static void
 add_array (tns_text *text, const tns_sym *sym)
 {
   static const char *const names[]
-    = { "temp", "const",      "object", "restrict",
-        "heap", "per_thread", "steers" };
+    = { "temp", "const", "object", "restrict", "heap", "per_thread", "steers" };
   tns_text_add (text, tns_elem_name (sym->type.elem));
   if (sym->type.lanes > 1)
     tns_text_format (text, "x%d", sym->type.lanes);
@@ -250,6 +249,25 @@ is_declared (const tns_sym *sym, tns_sym_kind kind)
   return sym->kind == kind && !tns_sym_is_local (sym);
 }
 
+/* The FUNCTIONs.  */
+static void
+add_functions (tns_text *text, const tns_region *region)
+{
+  for (int k = 0; k < region->n_syms; k++)
+    {
+      const tns_sym *sym = region->syms[k];
+      if (sym->kind != TNS_SYM_FUNCTION)
+        continue;
+      tns_text_begin (text);
+      tns_text_format (text, "function %s %s(%d)",
+                       tns_elem_name (sym->type.elem), sym->name, sym->rank);
+      for (int a = 0; sym->partial && a < sym->rank; a++)
+        tns_text_format (text, "%s %s", a ? "" : " partial",
+                         sym->partial[a] ? sym->partial[a]->name : "_");
+      end_symbol (text, sym);
+    }
+}
+
 /* The VALUEs, then the arrays; where that is not the order of the
    parameters, a line with it.  */
 static void
@@ -257,6 +275,7 @@ add_symbols (tns_text *text, const tns_region *region)
 {
   int n = 0;
   bool in_order = true;
+  add_functions (text, region);
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < region->n_syms; k++)
       {

@@ -215,6 +215,19 @@ own_rule_holds (const tns_expr *expr)
     }
 }
 
+/* EXPR calls a function of so many numbers.  */
+static bool
+call_holds (const check *c, const tns_expr *expr)
+{
+  const tns_sym *sym = expr->sym;
+  bool holds = is_usable (c, sym) && sym->kind == TNS_SYM_FUNCTION
+               && expr->n_args == sym->rank
+               && tns_type_equal (expr->type, sym->type);
+  for (int k = 0; holds && k < expr->n_args; k++)
+    holds = expr->arg[k]->type.lanes == 1;
+  return holds;
+}
+
 /* Invariants 2 to 8 about EXPR alone.  */
 static bool
 expr_holds (const check *c, const tns_expr *expr)
@@ -228,11 +241,14 @@ expr_holds (const check *c, const tns_expr *expr)
       return type.lanes == 1 && tns_elem_is_float (type.elem);
     case TNS_SYM:
       return is_usable (c, expr->sym) && expr->sym->kind != TNS_SYM_ARRAY
+             && expr->sym->kind != TNS_SYM_FUNCTION
              && tns_type_equal (type, expr->sym->type);
     case TNS_LOAD:
     case TNS_MASKED:
     case TNS_GATHER:
       return access_holds (c, expr);
+    case TNS_CALL:
+      return call_holds (c, expr);
     default:
       break;
     }
@@ -483,6 +499,7 @@ check_table (check *c)
           || tns_region_find (region, sym->name) != sym
           || sym->rank > TNS_MOST_RANK)
         return broken (c, 15, region->loc, NULL, NULL);
+      c->usable[k] = sym->kind == TNS_SYM_FUNCTION;
     }
   return true;
 }
@@ -494,9 +511,11 @@ check_params (check *c)
   for (int k = 0; k < c->region->n_params; k++)
     {
       const tns_sym *sym = c->region->params[k];
-      bool is_good = sym && sym->id >= 0 && sym->id < c->region->n_syms
-                     && c->region->syms[sym->id] == sym && !c->usable[sym->id]
-                     && sym->kind != TNS_SYM_ITER && !tns_sym_is_local (sym);
+      bool is_good
+        = sym && sym->id >= 0 && sym->id < c->region->n_syms
+          && c->region->syms[sym->id] == sym && !c->usable[sym->id]
+          && (sym->kind == TNS_SYM_VALUE || sym->kind == TNS_SYM_ARRAY)
+          && !tns_sym_is_local (sym);
       if (!is_good)
         return broken (c, 16, c->region->loc, NULL, NULL);
       c->usable[sym->id] = true;

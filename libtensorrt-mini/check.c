@@ -15,7 +15,9 @@
      of the array's finite elements (sums that cancel have no small relative
      error; their absolute error follows the terms)
 
-   with T = TRM_TOLERANCE, 1024 unless set; 0 asks for equal values.  Two
+   with T = TRM_TOLERANCE, 1024 unless set; 0 asks for equal values.  A sum of
+   n terms is n units apart in the worst of orders: where the call has more
+   than 1024 operations for each element of the span, T grows with them.  Two
    NaNs are equal.  Arrays that are temporary in the region are not compared.
 
    Of each call one line names the first element that differs, both values
@@ -42,6 +44,7 @@
 #include <unistd.h>
 
 #define REPORTS 10
+#define TERMS   1024
 
 /* One span and its two copies.  */
 typedef struct copy
@@ -51,9 +54,11 @@ typedef struct copy
   unsigned char *after;
 } copy;
 
+/* flops: the site's before the fused version ran, then what that added.  */
 struct trm_copies
 {
   int n;
+  double flops;
   copy copy[];
 };
 
@@ -139,7 +144,7 @@ fill_copy (copy *c, const trm_span *span)
 }
 
 trm_copies *
-trm_check_begin (const trm_span *span, int n)
+trm_check_begin (const trm_site *site, const trm_span *span, int n)
 {
   if (n <= 0)
     return NULL;
@@ -147,6 +152,7 @@ trm_check_begin (const trm_span *span, int n)
   if (!copies)
     return NULL;
   copies->n = n;
+  copies->flops = site->flops;
   for (int i = 0; i < n; i++)
     if (!fill_copy (&copies->copy[i], &span[i]))
       {
@@ -157,8 +163,9 @@ trm_check_begin (const trm_span *span, int n)
 }
 
 void
-trm_check_between (trm_copies *copies)
+trm_check_between (const trm_site *site, trm_copies *copies)
 {
+  copies->flops = site->flops - copies->flops;
   for (int i = 0; i < copies->n; i++)
     {
       copy *c = &copies->copy[i];
@@ -215,14 +222,24 @@ value_bytes (const trm_element_type *type)
   return type->digits == 64 ? 10 : (size_t) type->bytes;
 }
 
-/* Compare the copies of C and add what differs to FOUND.  */
+/* How many units the N elements of a span may differ by where a call has
+   FLOPS operations.  */
+static long double
+tolerance_of (double flops, int64_t n)
+{
+  double terms = n > 0 ? flops / (double) n : 0;
+  return trm_env ()->tolerance * (long double) fmax (1, terms / TERMS);
+}
+
+/* Compare the copies of C, by FLOPS operations, and add what differs to
+   FOUND.  */
 static void
-compare_copy (const copy *c, bool strict, finding *found)
+compare_copy (const copy *c, double flops, bool strict, finding *found)
 {
   const trm_element_type *type = trm_element_find (c->span.elem);
   const unsigned char *memory = c->span.base;
   int64_t n = c->span.bytes / type->bytes;
-  long double tolerance = trm_env ()->tolerance, floor = -1;
+  long double tolerance = tolerance_of (flops, n), floor = -1;
   found->compared += n;
   if (memcmp (memory, c->after, (size_t) c->span.bytes) == 0)
     return;
@@ -287,7 +304,8 @@ trm_check_compare (trm_site *site, const trm_copies *copies)
   trm_own *own = trm_site_own (site);
   for (int i = 0; i < copies->n; i++)
     if (!copies->copy[i].span.temp)
-      compare_copy (&copies->copy[i], site->flags & TRM_SITE_STRICT, &found);
+      compare_copy (&copies->copy[i], copies->flops,
+                    site->flags & TRM_SITE_STRICT, &found);
   if (!own)
     return;
   int64_t call = __atomic_add_fetch (&own->checked, 1, __ATOMIC_RELAXED);

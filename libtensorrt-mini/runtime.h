@@ -122,12 +122,13 @@ extern double trm_site_self (const trm_site *site);
 extern void trm_profile_table (FILE *file, const trm_profile *profile);
 extern void trm_profile_json (FILE *file, const trm_profile *profile);
 
-/* Check mode's part: room for two copies of SPAN[0..n) and the first copy,
-   NULL when there is no memory; keep the fused results and put the inputs
-   back; compare and report.  */
+/* Check mode's part in a call of SITE: room for two copies of SPAN[0..n) and
+   the first copy, NULL when there is no memory; keep the fused results and put
+   the inputs back; compare and report.  */
 typedef struct trm_copies trm_copies;
-extern trm_copies *trm_check_begin (const trm_span *span, int n);
-extern void trm_check_between (trm_copies *copies);
+extern trm_copies *trm_check_begin (const trm_site *site, const trm_span *span,
+                                    int n);
+extern void trm_check_between (const trm_site *site, trm_copies *copies);
 extern void trm_check_compare (trm_site *site, const trm_copies *copies);
 extern void trm_check_free (trm_copies *copies);
 

@@ -189,7 +189,7 @@ outer_frame (int i)
 static int
 ask_for_both (trm_site *site, trm_frame *frame, const trm_span *span, int n)
 {
-  frame->copies = trm_check_begin (span, n);
+  frame->copies = trm_check_begin (site, span, n);
   if (frame->copies)
     return TRM_RUN_FUSED | TRM_RUN_ORIGINAL;
   trm_own *own = trm_site_own (site);
@@ -237,7 +237,7 @@ trm_between (trm_site *site)
 {
   int i = stack.too_deep ? -1 : find_frame (site, stack.n - 1);
   if (i >= 0 && stack.frame[i].copies)
-    trm_check_between (stack.frame[i].copies);
+    trm_check_between (site, stack.frame[i].copies);
 }
 
 /* Add what the end of FRAME, at index I, tells: time, fallback, check.  */

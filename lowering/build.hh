@@ -70,6 +70,7 @@ typedef struct tns_storage
                parts
    in_parallel a parallel loop is being built
    may_decline the function may return 0
+   unguarded   the caller's arrays may overlap
    loc         of the node being built  */
 typedef struct tns_build
 {
@@ -92,6 +93,7 @@ typedef struct tns_build
   bool *in_parts;
   bool in_parallel;
   bool may_decline;
+  bool unguarded;
   bool failed;
   location_t loc;
 } tns_build;

@@ -405,6 +405,8 @@ add_operator (tns_c99 *c, const tns_expr *expr)
     }
   if (tns_op_infix (expr->op))
     add_infix (c, expr);
+  else if (expr->op == TNS_CALL)
+    add_call (c, tns_c99_name (c, expr->sym), expr);
   else if (tns_op_class (expr->op) == 'M')
     add_call (c, tns_op_math_name (expr->op, elem), expr);
   else if (tns_op_class (expr->op) == 'A')

@@ -20,6 +20,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "ir/walk.h"
 #include "lowering/c99-text.h"
 
 /* return 0 unless COND.  */
@@ -157,6 +158,39 @@ add_head (tns_c99 *c, const char *name)
   tns_text_line (text, "%s", "");
 }
 
+/* The functions that are called, by symbol id, once declared.  */
+typedef struct prototypes
+{
+  tns_c99 *c;
+  bool *declared;
+} prototypes;
+
+/* The visitor that declares the function that EXPR calls.  */
+static bool
+declare_called (tns_expr *expr, void *self)
+{
+  const prototypes *p = self;
+  tns_c99 *c = p->c;
+  if (expr->op != TNS_CALL || p->declared[expr->sym->id])
+    return true;
+  p->declared[expr->sym->id] = true;
+  tns_text_format (c->text, "%s %s (", tns_elem_c_name (expr->type.elem),
+                   tns_c99_name (c, expr->sym));
+  for (int k = 0; k < expr->n_args; k++)
+    tns_text_format (c->text, "%s%s", k ? ", " : "",
+                     tns_elem_c_name (expr->arg[k]->type.elem));
+  tns_text_add (c->text, expr->n_args ? ");\n" : "void);\n");
+  return true;
+}
+
+/* The visitor of statements whose expressions call functions.  */
+static bool
+declare_in_node (tns_node *node, void *self)
+{
+  tns_node_exprs (node, declare_called, self);
+  return true;
+}
+
 /* What comes before the guards, its cells in the function's scope.  */
 static void
 add_before (tns_c99 *c)
@@ -209,6 +243,8 @@ tns_c99_print (tns_ctx *ctx, tns_text *text, const tns_region *region)
   add_function (c, name);
   c->text = text;
   add_head (c, name);
+  prototypes p = { c, TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms + 1) };
+  tns_node_walk (region->body, declare_in_node, &p);
   tns_c99_helpers (c, text);
   tns_text_add (text, tns_text_chars (&function));
 }

@@ -323,6 +323,21 @@ operator_tree (tns_build *build, const tns_expr *expr)
   return tns_build_apply (build, expr->op, expr->type, arg);
 }
 
+/* EXPR, a call of a function of the user's.  */
+static tree
+call_tree (tns_build *build, const tns_expr *expr)
+{
+  tree fn = tns_symbols_get (build->symbols, expr->sym);
+  tree types = TYPE_ARG_TYPES (TREE_TYPE (fn));
+  auto_vec<tree> arg;
+  for (int k = 0; k < expr->n_args; k++, types = TREE_CHAIN (types))
+    arg.safe_push (
+      fold_convert (TREE_VALUE (types), tns_build_expr (build, expr->arg[k])));
+  tree call
+    = build_call_expr_loc_array (build->loc, fn, arg.length (), arg.address ());
+  return fold_convert (tns_build_type (expr->type), call);
+}
+
 /* Whether EXPR is a BOOL vector that is computed or kept as a mask.  */
 static bool
 is_mask (const tns_build *build, const tns_expr *expr)
@@ -353,6 +368,8 @@ tns_build_expr (tns_build *build, const tns_expr *expr)
                            build->decl[expr->sym->id]);
     case TNS_LOAD:
       return load_tree (build, expr);
+    case TNS_CALL:
+      return call_tree (build, expr);
     case TNS_CAST:
     case TNS_BITS:
     case TNS_SPLAT:

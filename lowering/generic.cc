@@ -13,7 +13,8 @@
      }
 
    Nothing is written before the last return 0.  After the guards no two
-   arrays overlap, so all array parameters are restrict-qualified.
+   arrays overlap, so all array parameters are restrict-qualified, unless the
+   result says that it is unguarded.
 
    The function has the target of the user's, and its optimization from -O1
    on is that of -O3 with the user's own choices about floating point; under
@@ -139,7 +140,8 @@ parameter_type (const tns_build *build, const tns_sym *sym)
   if (sym->kind == TNS_SYM_VALUE)
     return tns_build_type (sym->type);
   tree pointer = build_pointer_type (build->elem[sym->id]);
-  return build_qualified_type (pointer, TYPE_QUAL_RESTRICT);
+  return build->unguarded ? pointer
+                          : build_qualified_type (pointer, TYPE_QUAL_RESTRICT);
 }
 
 /* The type of the function.  */
@@ -473,6 +475,7 @@ new_build (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
   build->region = result->out;
   build->written = result->in;
   build->symbols = symbols;
+  build->unguarded = result->unguarded;
   build->enclosing = fndecl;
   build->decl = TNS_NEW_ARRAY (ctx->arena, tree, n);
   build->elem = TNS_NEW_ARRAY (ctx->arena, tree, n);

@@ -13,9 +13,9 @@
      for i = lo to hi-(m-1) step m { S(i) S(i+1) ... }
      the remainder, from lo + (hi-lo) / m * m
 
-   The remainder of a register tile (m >= 6 and a loop inside) is rows of 4,
-   2 and 1, each with copies of its own, since a row alone would load all
-   shared operands again; of others it is the loop as it was.  So code grows
+   The remainder of a register tile (m >= 6 and a loop inside that is not in
+   lanes) is rows of 4, 2 and 1, each with copies of its own, since a row alone
+   would load all shared operands again; of others it is the loop as it was.  So code grows
    to less than three times what the mark asks for.
 
    Copies are jammed where S has loops, else they follow each other, which
@@ -39,11 +39,12 @@ typedef struct registers
   tns_region *region;
 } registers;
 
-/* What a body is made of.  */
+/* What a body is made of.  sums: a loop that is not in lanes.  */
 typedef struct contents
 {
   int statements;
   bool has_loop;
+  bool sums;
 } contents;
 
 /* Count NODE.  */
@@ -53,6 +54,7 @@ count_node (tns_node *node, void *self)
   contents *c = self;
   c->statements += node->kind == TNS_ASSIGN;
   c->has_loop = c->has_loop || node->kind == TNS_LOOP;
+  c->sums = c->sums || (node->kind == TNS_LOOP && !node->marks.simd);
   return true;
 }
 
@@ -125,7 +127,7 @@ static void
 add_remainder (const registers *r, const tns_node *loop, tns_expr *lo, int m,
                tns_node *out)
 {
-  bool is_tile = m >= TILE_ROWS && contents_of (loop->body).has_loop;
+  bool is_tile = m >= TILE_ROWS && contents_of (loop->body).sums;
   for (int n = 4; is_tile && n > 1; n /= 2)
     {
       tns_node *some = by_copies (r, loop, lo, n);

@@ -11,13 +11,16 @@
    Both operands of a choice are evaluated, so what could fault in them is
    taken under the mask of the lanes that choose it: reads of memory, unless
    the same element is read in any case, and integer divisors, which are 1
-   in the other lanes.
+   in the other lanes.  Divisors that VALUEs give are the same everywhere: a
+   guard says that they are more than 0, and such quotients are no different
+   from sums.
 
    Refused: long double, truth values in memory, functions of math.h that
    have no vector form (any of the library's under fp(strict)).  */
 
 #include "lowering/lanes.h"
 
+#include "ir/flat.h"
 #include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/libmvec.h"
@@ -29,6 +32,11 @@
    MOST_PICKED (lowering/generic-stride.cc).  */
 #define MOST_NEAR   16
 #define MOST_PICKED 8
+
+/* Divisors up to here have rests that are small numbers; numbers beyond FAR do
+   not come near 0 by a few steps of that size.  */
+#define MOST_DIVISOR (1 << 24)
+#define FAR          (1LL << 30)
 
 /* A search in an expression for what differs between lanes.  */
 typedef struct difference
@@ -156,12 +164,35 @@ is_division (const tns_expr *expr)
     }
 }
 
+/* Note whether EXPR itself is such a division.  */
+static bool
+note_division (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found = *found || is_division (expr);
+  return !*found;
+}
+
+/* DIVISOR is made of VALUEs: then a guard says that it is more than 0.  */
+static bool
+is_guarded (const tns_lanes *lanes, tns_expr *divisor)
+{
+  bool divides = false;
+  tns_expr_walk (divisor, note_division, &divides);
+  if (divides || !tns_is_over_values (divisor))
+    return false;
+  tns_expr *one = tns_int_of (lanes->arena, divisor->type.elem, 1);
+  tns_region_add_guard (lanes->arena, lanes->region,
+                        tns_binary (lanes->arena, TNS_LE, one, divisor));
+  return true;
+}
+
 /* Note whether EXPR itself could fault.  */
 static bool
 note_hazard (tns_expr *expr, void *self)
 {
   hazard *s = self;
-  if (is_division (expr)
+  if ((is_division (expr) && !is_guarded (s->lanes, expr->arg[1]))
       || (tns_expr_reads (expr) && !is_safe (s->lanes, expr)))
     s->found = true;
   return !s->found;
@@ -426,7 +457,7 @@ divide (tns_lanes *lanes, tns_expr *expr)
   tns_expr *a = tns_lanes_expr (lanes, expr->arg[0]);
   tns_expr *b = tns_lanes_expr (lanes, expr->arg[1]);
   lanes->work += 8;
-  if (lanes->mask)
+  if (lanes->mask && !is_guarded (lanes, expr->arg[1]))
     b = choose (
       lanes, lanes->mask, b,
       tns_lanes_splat (lanes, tns_int_of (lanes->arena, expr->type.elem, 1)));
@@ -501,13 +532,115 @@ lanewise (tns_lanes *lanes, tns_expr *expr)
                    expr->n_args, arg);
 }
 
+/* EXPR is what a small constant leaves of an index that grows by *STRIDE from
+   lane to lane.  */
+static bool
+is_even_rest (const tns_lanes *lanes, tns_expr *expr, long long *stride)
+{
+  long long divisor;
+  return expr->op == TNS_MOD && expr->type.elem == TNS_I64
+         && tns_expr_is_int (expr->arg[1], &divisor) && divisor > 1
+         && divisor <= MOST_DIVISOR && !reads_memory (expr->arg[0])
+         && tns_expr_stride (lanes->arena, expr->arg[0], lanes->iter, stride);
+}
+
+/* The numbers of the lanes times BY, in ELEM.  */
+static tns_expr *
+numbers_times (const tns_lanes *lanes, tns_elem elem, long long by)
+{
+  tns_arena *arena = lanes->arena;
+  tns_expr *zero = tns_int_of (arena, elem, 0);
+  tns_expr *number
+    = tns_make (arena, TNS_IOTA, wide (lanes, elem), NULL, 1, &zero);
+  return tns_binary (arena, TNS_MUL, number,
+                     tns_lanes_splat (lanes, tns_int_of (arena, elem, by)));
+}
+
+/* EXPR, mod (e, c), whose e grows by STRIDE, in U32 and with one division for
+   all lanes:
+
+     t = splat (mod (e, c)) + (STRIDE * iota (0)) % c
+     min (t, t - c)
+
+   since t is less than 2 c, and t - c wraps where t is less than c.  */
+static tns_expr *
+even_rest (tns_lanes *lanes, tns_expr *expr, long long stride)
+{
+  tns_arena *arena = lanes->arena;
+  long long c = expr->arg[1]->integer;
+  tns_expr *by = tns_lanes_splat (lanes, tns_int_of (arena, TNS_U32, c));
+  tns_expr *ahead = numbers_times (lanes, TNS_U32, (stride % c + c) % c);
+  tns_expr *first = tns_cast (arena, tns_scalar (TNS_U32), expr);
+  tns_expr *t = tns_binary (arena, TNS_ADD, tns_lanes_splat (lanes, first),
+                            tns_binary (arena, TNS_REM, ahead, by));
+  lanes->work += 4;
+  return tns_binary (arena, TNS_MIN, t, tns_binary (arena, TNS_SUB, t, by));
+}
+
+/* D + STRIDE * lane OP 0.  Lanes of 64 bits are compared one by one where
+   vectors have fewer than the mask has: a number that grows by one is left to
+   the numbers of the lanes (lowering/generic-mask.cc), others are cut to what
+   32 bits hold, which says the same.  */
+static tns_expr *
+compare_growing (tns_lanes *lanes, tns_op op, tns_expr *d, long long stride)
+{
+  tns_arena *arena = lanes->arena;
+  tns_expr *zero = tns_int (arena, 0);
+  if (stride == 1 || stride == -1)
+    {
+      tns_expr *from = stride > 0 ? d : zero;
+      tns_expr *number
+        = tns_make (arena, TNS_IOTA, wide (lanes, TNS_I64), NULL, 1, &from);
+      tns_expr *other = tns_lanes_splat (lanes, stride > 0 ? zero : d);
+      return stride > 0 ? tns_binary (arena, op, number, other)
+                        : tns_binary (arena, op, other, number);
+    }
+  d = tns_binary (arena, TNS_MIN, d, tns_int (arena, FAR));
+  d = tns_binary (arena, TNS_MAX, d, tns_int (arena, -FAR));
+  d = tns_lanes_splat (lanes, tns_cast (arena, tns_scalar (TNS_I32), d));
+  d = tns_binary (arena, TNS_ADD, d, numbers_times (lanes, TNS_I32, stride));
+  return tns_binary (arena, op, d,
+                     tns_lanes_splat (lanes, tns_int_of (arena, TNS_I32, 0)));
+}
+
+/* EXPR, a comparison of indices, in narrower lanes; NULL where that is not
+   known to be right.  */
+static tns_expr *
+compare_narrow (tns_lanes *lanes, tns_expr *expr)
+{
+  tns_arena *arena = lanes->arena;
+  tns_expr *a = expr->arg[0], *b = expr->arg[1];
+  long long stride, number;
+  if (a->type.elem != TNS_I64)
+    return NULL;
+  if (is_even_rest (lanes, a, &stride) && tns_expr_is_int (b, &number)
+      && number >= 0 && number <= MOST_DIVISOR)
+    return tns_binary (
+      arena, expr->op, even_rest (lanes, a, stride),
+      tns_lanes_splat (lanes, tns_int_of (arena, TNS_U32, number)));
+  tns_expr *d = tns_binary (arena, TNS_SUB, a, b);
+  if (a->op == TNS_SYM || reads_memory (d)
+      || !tns_expr_stride (arena, d, lanes->iter, &stride) || stride == 0
+      || stride > MOST_DIVISOR || stride < -MOST_DIVISOR)
+    return NULL;
+  lanes->work += 2;
+  return compare_growing (lanes, expr->op, d, stride);
+}
+
 /* EXPR, an operator.  */
 static tns_expr *
 operate (tns_lanes *lanes, tns_expr *expr)
 {
   char class = tns_op_class (expr->op);
+  long long stride;
   if (is_division (expr))
     return divide (lanes, expr);
+  if (is_even_rest (lanes, expr, &stride))
+    return tns_cast (lanes->arena, wide (lanes, TNS_I64),
+                     even_rest (lanes, expr, stride));
+  tns_expr *narrow = class == 'C' ? compare_narrow (lanes, expr) : NULL;
+  if (narrow)
+    return narrow;
   if (expr->op == TNS_LAND || expr->op == TNS_LOR)
     return decide (lanes, expr);
   if (class == 'M' && !has_math (lanes, expr->op, expr->type.elem))

@@ -1,9 +1,10 @@
 /* The prototype of a gradient becomes a function.
 
-     void f_gradient (...)
+     double f_gradient (...)
      {
-       seed = g;                       of(return: g)
+       seed = g;                       of(return: g); of(return): 1
        body                            planned, careful, or given up
+       return result;                  with(primal)
      }  */
 
 #include "plugin/derive-inside.hh"
@@ -56,11 +57,11 @@ message_of (tns_derivation *d, const char *words, tree value)
 
 /* RESULT = VALUE, and the end of G.  */
 static tree
-return_of (const tns_derivation *d, int value)
+return_of (const tns_derivation *d, tree value)
 {
   tree type = TREE_TYPE (TREE_TYPE (d->g));
   tree set = build2 (MODIFY_EXPR, type, DECL_RESULT (d->g),
-                     build_int_cst (type, value));
+                     fold_convert (type, value));
   tree back = build1 (RETURN_EXPR, void_type_node, set);
   TREE_SIDE_EFFECTS (back) = 1;
   return back;
@@ -71,8 +72,8 @@ static tree
 stop (tns_derivation *d, const char *words, tree value)
 {
   tree list = NULL_TREE;
-  if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))))
-    return return_of (d, 1);
+  if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))) && !d->wish->derived.primal)
+    return return_of (d, integer_one_node);
   append_to_statement_list (message_of (d, words, value), &list);
   tree abort = builtin_decl_explicit (BUILT_IN_ABORT);
   append_to_statement_list (
@@ -191,7 +192,9 @@ tns_derive_close (tns_derivation *d, tree body)
   if (d->least)
     append_to_statement_list (check_least (d), &list);
   if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))))
-    append_to_statement_list (return_of (d, 0), &list);
+    append_to_statement_list (
+      return_of (d, d->wish->derived.primal ? d->result : integer_zero_node),
+      &list);
   DECL_EXTERNAL (d->g) = 0;
   TREE_STATIC (d->g) = 1;
   DECL_SAVED_TREE (d->g) = NULL_TREE;

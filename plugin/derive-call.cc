@@ -13,6 +13,11 @@
 #include "lowering/generic.hh"
 #include "plugin/keep.hh"
 
+extern "C"
+{
+#include "ir/walk.h"
+}
+
 location_t
 tns_derive_place (const tns_wish *wish)
 {
@@ -91,6 +96,75 @@ tns_derive_arguments (tns_derivation *d)
   return true;
 }
 
+/* F's result is a number.  */
+static bool
+gives_number (const tns_derivation *d)
+{
+  tree type = TREE_TYPE (TREE_TYPE (d->f));
+  return INTEGRAL_TYPE_P (type) || SCALAR_FLOAT_TYPE_P (type);
+}
+
+bool
+tns_derive_check_result (const tns_derivation *d)
+{
+  tree of_f = TREE_TYPE (TREE_TYPE (d->f));
+  tree of_g = TREE_TYPE (TREE_TYPE (d->g));
+  location_t place = tns_derive_place (d->wish);
+  bool is_same = TYPE_MAIN_VARIANT (of_f) == TYPE_MAIN_VARIANT (of_g);
+  if (d->wish->derived.primal && (VOID_TYPE_P (of_f) || gives_number (d)))
+    {
+      if (!is_same)
+        error_at (place,
+                  "with the primal %qD must return what %qD returns, %qT", d->g,
+                  d->f, of_f);
+      return is_same;
+    }
+  if (d->wish->derived.primal)
+    error_at (place, "%qD returns %qT, which its gradient cannot hand on", d->f,
+              of_f);
+  else if (!VOID_TYPE_P (of_g) && !INTEGRAL_TYPE_P (of_g))
+    error_at (place, "%qD must return nothing or an %<int%>", d->g);
+  else
+    return true;
+  return false;
+}
+
+/* REGION writes through the parameter PARM, which is a pointer to what is
+   const.  */
+static bool
+writes_const (const tns_region *region, const tns_symbols *symbols, tree parm)
+{
+  tree to = POINTER_TYPE_P (TREE_TYPE (parm))
+              ? strip_array_types (TREE_TYPE (TREE_TYPE (parm)))
+              : NULL_TREE;
+  bool writes = false;
+  for (int k = 0; to && TYPE_READONLY (to) && k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      tree root = tns_symbols_get (symbols, sym);
+      writes |= root && TREE_CODE (to) != RECORD_TYPE
+                && tns_place_is_in (root, parm)
+                && tns_node_writes (region->body, sym);
+    }
+  return writes;
+}
+
+bool
+tns_derive_check_const (const tns_derivation *d, const tns_region *region,
+                        const tns_symbols *symbols)
+{
+  for (unsigned k = 0; d->wish->derived.primal && k < d->parms.length (); k++)
+    {
+      tree parm = d->arguments[k];
+      if (d->absent[k] || !writes_const (region, symbols, parm))
+        continue;
+      error_at (tns_derive_place (d->wish),
+                "%qD is %<const%> in %qD, but %qD writes it", parm, d->g, d->f);
+      return false;
+    }
+  return true;
+}
+
 tree
 tns_derive_call (tns_derivation *d)
 {
@@ -101,10 +175,12 @@ tns_derive_call (tns_derivation *d)
   tree call = build_call_array_loc (tns_derive_place (d->wish), type,
                                     build_fold_addr_expr (d->f),
                                     given.length (), given.address ());
-  if (!SCALAR_FLOAT_TYPE_P (type))
+  bool is_float = SCALAR_FLOAT_TYPE_P (type);
+  if (!is_float && !(d->wish->derived.primal && gives_number (d)))
     return call;
   d->result = tns_derive_variable (d, get_identifier ("result"), type);
-  d->seed = tns_derive_variable (d, get_identifier ("seed"), type);
+  if (is_float)
+    d->seed = tns_derive_variable (d, get_identifier ("seed"), type);
   TREE_ADDRESSABLE (d->result) = 1;
   return build2 (MODIFY_EXPR, type, d->result, call);
 }

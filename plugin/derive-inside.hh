@@ -28,6 +28,7 @@ extern "C"
    result     the variable that F's result goes to, or NULL_TREE
    seed       the variable that its adjoint comes in, or NULL_TREE
    adjoints   by seed of the last wish: where its adjoint is
+   lack       what is done where there is no memory
    least      the variable that the least bytes that can do go to where those
               given cannot, or NULL_TREE
    limit      the variable that bounds these bytes, NULL_TREE: none does
@@ -44,6 +45,7 @@ typedef struct tns_derivation
   tree variables;
   tree result;
   tree seed;
+  tree lack;
   tree least;
   tree limit;
   tree again;
@@ -66,6 +68,15 @@ extern tree tns_derive_variable (tns_derivation *d, tree name, tree type);
 
 /* Find what F's parameters are called with.  False with the error given.  */
 extern bool tns_derive_arguments (tns_derivation *d);
+
+/* G's result is of a type that it may have.  False with the error given.  */
+extern bool tns_derive_check_result (const tns_derivation *d);
+
+/* With the primal G may write what F writes, REGION.  False with the error
+   given.  */
+extern bool tns_derive_check_const (const tns_derivation *d,
+                                    const tns_region *region,
+                                    const tns_symbols *symbols);
 
 /* The call of F; its result, if it has one, goes to a variable.  */
 extern tree tns_derive_call (tns_derivation *d);
@@ -101,10 +112,12 @@ extern bool tns_derive_wish (tns_derivation *d, tns_ctx *ctx,
                              tns_region **region, const tns_symbols *symbols,
                              tns_gradient_wish *wish);
 
-/* Tell SYMBOLS the adjoints of WISH.  */
+/* Tell SYMBOLS the adjoints of WISH, and REGION which of its arrays do not
+   overlap.  */
 extern void tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
                                      tns_symbols *symbols,
-                                     const tns_gradient_wish *wish);
+                                     const tns_gradient_wish *wish,
+                                     tns_region *region);
 
 /* Make G's prototype a function whose body is BODY, for now.  */
 extern void tns_derive_open (tns_derivation *d, tree body);

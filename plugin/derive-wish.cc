@@ -7,6 +7,7 @@
    s, becomes a cell, so that it may have one.  */
 
 #include "plugin/derive-inside.hh"
+#include "plugin/reader.hh"
 
 extern "C"
 {
@@ -199,7 +200,9 @@ add_places (reading *r)
   for (unsigned k = 0; k < r->d->parms.length (); k++)
     if (r->d->absent[k])
       collect (r, r->d->arguments[k], wish->absent, &wish->n_absent);
-  collect (r, r->d->result, wish->absent, &wish->n_absent);
+  wish->primal = r->d->wish->derived.primal;
+  if (!wish->primal)
+    collect (r, r->d->result, wish->absent, &wish->n_absent);
   for (int k = 0; k < given->n; k++)
     {
       tree place = tns_derive_value (r->d, &given->names[k]);
@@ -225,12 +228,56 @@ tns_derive_wish (tns_derivation *d, tns_ctx *ctx, tns_region **region,
          && add_places (&r);
 }
 
+/* The member of a structure that T is, or is the address of an element of; or
+   NULL_TREE.  */
+static tree
+member_of (tree t)
+{
+  if (POINTER_TYPE_P (TREE_TYPE (t)) && TREE_CODE (t) != ADDR_EXPR)
+    return NULL_TREE;
+  if (TREE_CODE (t) == ADDR_EXPR)
+    t = TREE_OPERAND (t, 0);
+  while (TREE_CODE (t) == ARRAY_REF)
+    t = TREE_OPERAND (t, 0);
+  return TREE_CODE (t) == COMPONENT_REF ? TREE_OPERAND (t, 1) : NULL_TREE;
+}
+
+/* What is at A and B may overlap, as far as types tell.  */
+static bool
+may_overlap (tree a, tree b)
+{
+  tree x = member_of (a);
+  tree y = member_of (b);
+  bool are_apart = x && y && x != y && DECL_CONTEXT (x) == DECL_CONTEXT (y)
+                   && TREE_CODE (DECL_CONTEXT (x)) == RECORD_TYPE;
+  return !(are_apart && tns_has_strict_aliasing ())
+         && tns_types_may_alias (tns_element_type (TREE_TYPE (a)),
+                                 tns_element_type (TREE_TYPE (b)));
+}
+
+/* Drop the pairs of REGION's that cannot overlap.  */
+static void
+drop_overlaps (tns_region *region, const tns_symbols *symbols)
+{
+  int n = 0;
+  for (int k = 0; k < region->n_overlaps; k++)
+    {
+      tree a = tns_symbols_get (symbols, region->overlaps[k].a);
+      tree b = tns_symbols_get (symbols, region->overlaps[k].b);
+      if (!a || !b || may_overlap (a, b))
+        region->overlaps[n++] = region->overlaps[k];
+    }
+  region->n_overlaps = n;
+}
+
 void
 tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
-                         tns_symbols *symbols, const tns_gradient_wish *wish)
+                         tns_symbols *symbols, const tns_gradient_wish *wish,
+                         tns_region *region)
 {
   for (int k = 0; k < wish->n_seeds; k++)
     if (wish->seed[k].adjoint)
       tns_symbols_set (ctx->arena, symbols, wish->seed[k].adjoint,
                        d->adjoints[k]);
+  drop_overlaps (region, symbols);
 }

@@ -37,6 +37,17 @@ static GTY (()) tree prototypes;
 static waiting *table;
 static int n_waiting;
 
+/* A context of D, whose region is called as the function that is written,
+   unless the user says otherwise.  */
+static tns_ctx *
+new_context (const tns_derivation *d)
+{
+  tns_ctx *ctx = tns_context_new (d->options, d->wish);
+  if (!ctx->wish.name)
+    ctx->wish.name = IDENTIFIER_POINTER (DECL_NAME (d->g));
+  return ctx;
+}
+
 /* How a gradient is compiled: planned; with care; with care, in parts within
    a limit.  */
 typedef enum kind
@@ -70,29 +81,31 @@ set_bounds (tns_derivation *d, tns_ctx *ctx, tns_symbols *symbols,
     tns_symbols_set (ctx->arena, symbols, wish->limit, tns_derive_limit (d));
 }
 
-/* The gradient in CTX as a statement that calls it, with ELSEWHERE where it
-   gives up.  NULL_TREE with the reason said, or where the planner leaves it as
-   it is.  */
+/* The gradient in CTX as a statement that calls it, with PLAIN, the careful
+   one, where it gives up, or, where PLAIN is NULL_TREE, D's lack.  NULL_TREE
+   with the reason said, or where the planner leaves it as it is.  */
 static tree
-compile (tns_derivation *d, tns_ctx *ctx, kind how, tree elsewhere,
+compile (tns_derivation *d, tns_ctx *ctx, kind how, tree plain,
          tns_result *result)
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
   tns_gradient_wish wish = {};
   d->unsure = d->has_loop = false;
+  wish.name = ctx->wish.name;
   wish.careful = how != PLANNED;
   wish.forward = d->wish->derived.forward;
   wish.checkpoint = checkpoint_of (d, how);
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
-  if (!region || !tns_derive_wish (d, ctx, &region, symbols, &wish))
+  if (!region || !tns_derive_check_const (d, region, symbols)
+      || !tns_derive_wish (d, ctx, &region, symbols, &wish))
     return NULL_TREE;
   region = tns_derive (ctx, region, &wish);
   d->unsure = wish.unsure;
   d->has_loop = wish.checkpoint.has_loop;
   if (!region)
     return NULL_TREE;
-  tns_derive_set_adjoints (d, ctx, symbols, &wish);
+  tns_derive_set_adjoints (d, ctx, symbols, &wish, region);
   set_bounds (d, ctx, symbols, &wish.checkpoint);
   if (wish.careful)
     {
@@ -103,9 +116,11 @@ compile (tns_derivation *d, tns_ctx *ctx, kind how, tree elsewhere,
     }
   else
     *result = *tns_pipeline (ctx, region);
-  if (result->kept)
+  result->unguarded
+    = wish.careful || tns_checkpoint_is_asked (&wish.checkpoint);
+  if (result->kept && plain)
     return NULL_TREE;
-  return tns_generic (ctx, result, symbols, d->g, elsewhere);
+  return tns_generic (ctx, result, symbols, d->g, plain ? plain : d->lack);
 }
 
 /* What G does where there is no memory to tape everything: it gives up, or, if
@@ -118,11 +133,22 @@ tape_less (tns_derivation *d)
   if (d->has_loop && !asked->checkpoint && !asked->memory)
     {
       tns_result result = {};
-      tns_ctx *ctx = tns_context_new (d->options, d->wish);
-      limited = compile (d, ctx, LIMITED, tns_derive_lower (d), &result);
+      tns_ctx *ctx = new_context (d);
+      ctx->wish.check = false;
+      d->lack = tns_derive_lower (d);
+      limited = compile (d, ctx, LIMITED, NULL_TREE, &result);
       tns_ctx_free (ctx);
     }
   return limited ? tns_derive_within (d, limited) : tns_derive_give_up (d);
+}
+
+/* What is refused for WHY may stand in a function with a derivative of the
+   user's.  */
+static bool
+may_be_given (tns_why why)
+{
+  return why == TNS_WHY_WHILE || why == TNS_WHY_CALL || why == TNS_WHY_CONTROL
+         || why == TNS_WHY_STEP || why == TNS_WHY_DERIVATIVE;
 }
 
 /* Tell what came of it, as CTX and RESULT say; nothing is an error, of which
@@ -136,8 +162,11 @@ tell (const tns_derivation *d, tns_ctx *ctx, const tns_result *result,
     return;
   if (!is_there && reason)
     tns_insist (ctx, tns_arena_format (
-                       ctx->arena, "no %s of %s: %s", tns_wish_mode (d->wish),
-                       IDENTIFIER_POINTER (DECL_NAME (d->f)), reason->words));
+                       ctx->arena, "no %s of %s: %s%s", tns_wish_mode (d->wish),
+                       IDENTIFIER_POINTER (DECL_NAME (d->f)), reason->words,
+                       may_be_given (reason->why)
+                         ? "; #pragma tensor derivative gives one to a function"
+                         : ""));
   tns_report (ctx, d->options, result, d->g);
 }
 
@@ -148,23 +177,24 @@ define (tns_derivation *d)
   tns_result planned = {};
   tns_result careful = {};
   int n_errors = errorcount;
-  if (!tns_derive_arguments (d))
+  if (!tns_derive_check_result (d) || !tns_derive_arguments (d))
     return;
   location_t place = input_location;
   tns_derive_open (d, tns_derive_call (d));
-  tns_ctx *first = tns_context_new (d->options, d->wish);
-  tns_ctx *second = tns_context_new (d->options, d->wish);
+  tns_ctx *first = new_context (d);
+  tns_ctx *second = new_context (d);
   first->wish.check = false;
-  tree lack = build3 (COND_EXPR, void_type_node, boolean_true_node, NULL_TREE,
-                      NULL_TREE);
+  tree lack = d->lack = build3 (COND_EXPR, void_type_node, boolean_true_node,
+                                NULL_TREE, NULL_TREE);
   TREE_SIDE_EFFECTS (lack) = 1;
-  tree plain = compile (d, first, CAREFUL, lack, &careful);
+  tree plain = compile (d, first, CAREFUL, NULL_TREE, &careful);
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
   bool goes_on = plain || (reason && reason->why == TNS_WHY_TEMPORARY);
   tree body = NULL_TREE;
+  second->wish.check &= plain != NULL_TREE;
   if (goes_on)
-    body = compile (d, second, PLANNED, plain ? plain : lack, &planned);
+    body = compile (d, second, PLANNED, plain, &planned);
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
   if (body)

@@ -158,7 +158,8 @@ static bool
 step_in (tns_reader *reader, tns_address *address, tns_expr *index)
 {
   tns_arena *arena = reader->arena;
-  if (!index || TREE_CODE (address->type) != ARRAY_TYPE)
+  if (!index || TREE_CODE (address->type) != ARRAY_TYPE
+      || !tns_reshape (reader, address, address->n, TREE_TYPE (address->type)))
     return false;
   address->type = TREE_TYPE (address->type);
   if (address->n < address->base->rank)
@@ -173,6 +174,16 @@ step_in (tns_reader *reader, tns_address *address, tns_expr *index)
   tns_expr **last = &address->sub[address->n - 1];
   *last = tns_binary (arena, TNS_ADD, *last, step);
   return *last != NULL;
+}
+
+/* The number of dims of TYPE.  */
+static int
+dims_of (tree type)
+{
+  int n = 0;
+  for (; TREE_CODE (type) == ARRAY_TYPE; type = TREE_TYPE (type))
+    n++;
+  return n;
 }
 
 /* The address as one of objects of type TO: arrays are entered at their
@@ -190,24 +201,16 @@ retype (tns_reader *reader, tns_address *address, tree to)
         return false;
       address->type = address->base->unit[0];
     }
-  while (TREE_CODE (address->type) == ARRAY_TYPE
-         && TYPE_MAIN_VARIANT (address->type) != to
-         && TREE_CODE (to) != ARRAY_TYPE)
+  while (TYPE_MAIN_VARIANT (address->type) != to
+         && dims_of (address->type) > dims_of (to))
     if (!step_in (reader, address, tns_int (reader->arena, 0)))
       return false;
   tree have = address->type;
-  if (TREE_CODE (to) == ARRAY_TYPE)
-    {
-      tree of = to;
-      while (TREE_CODE (of) == ARRAY_TYPE)
-        of = TREE_TYPE (of);
-      tree from = have;
-      while (TREE_CODE (from) == ARRAY_TYPE)
-        from = TREE_TYPE (from);
-      address->type = to;
-      return TYPE_MAIN_VARIANT (of) == TYPE_MAIN_VARIANT (from);
-    }
-  return TYPE_MAIN_VARIANT (have) == to;
+  if (TREE_CODE (to) != ARRAY_TYPE)
+    return TYPE_MAIN_VARIANT (have) == to;
+  address->type = to;
+  return TYPE_MAIN_VARIANT (strip_array_types (to))
+         == TYPE_MAIN_VARIANT (strip_array_types (have));
 }
 
 /* What the address says of pointee TO is the same in bits: the signedness of
@@ -236,7 +239,8 @@ advance (tns_reader *reader, tns_address *address, tree offset, tree where)
   tree bytes = VOID_TYPE_P (scalar) ? NULL_TREE : TYPE_SIZE_UNIT (scalar);
   if (integer_zerop (offset))
     return true;
-  if (!bytes || !tree_fits_shwi_p (bytes) || address->n == 0)
+  if (!bytes || !tree_fits_shwi_p (bytes) || address->base->rank == 0
+      || !tns_reshape (reader, address, address->n - 1, address->type))
     {
       tns_reader_refuse_tree (reader, where, TNS_WHY_POINTER);
       return false;

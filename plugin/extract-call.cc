@@ -6,6 +6,7 @@
    result.  Pointers are bound to places, so that x[i] in the body is an
    element of the caller's array.  */
 
+#include "plugin/derivative.hh"
 #include "plugin/keep.hh"
 #include "plugin/reader.hh"
 
@@ -421,6 +422,8 @@ tns_read_call (tns_reader *reader, tree call, bool used)
       if (known)
         return NULL;
     }
+  if (reader->called && tns_derivative_is_there (fndecl))
+    return tns_read_opaque (reader, fndecl, call);
   if (may_inline (reader, fndecl))
     return read_inlined (reader, fndecl, call, used);
   const char *name = tns_spell (reader->arena, call);

@@ -413,7 +413,8 @@ read_memory (tns_reader *reader, tree ref)
     = TREE_CODE (ref) == COMPONENT_REF || is_place_in_member
       || (TREE_CODE (ref) == INDIRECT_REF && INTEGRAL_TYPE_P (TREE_TYPE (ref))
           && is_named (tns_strip (TREE_OPERAND (ref, 0))));
-  if (may_be_value && !TREE_THIS_VOLATILE (ref))
+  bool may_be_active = reader->called && SCALAR_FLOAT_TYPE_P (TREE_TYPE (ref));
+  if (may_be_value && !may_be_active && !TREE_THIS_VOLATILE (ref))
     {
       tree entry = tns_at_entry (reader, ref);
       tns_expr *value = entry ? tns_entry_value (reader, entry, TREE_TYPE (ref),

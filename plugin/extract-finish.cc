@@ -172,6 +172,9 @@ all_uses (tns_reader *reader)
   for (int k = 0; k < region->n_syms; k++)
     {
       const tns_sym *sym = region->syms[k];
+      for (int a = 0; u.named[k] && sym->partial && a < sym->rank; a++)
+        if (sym->partial[a])
+          u.named[sym->partial[a]->id] = true;
       if (!u.named[k] || sym->kind != TNS_SYM_ARRAY)
         continue;
       note_list (&u, sym->extent, sym->rank);
@@ -195,7 +198,7 @@ base_of (const tns_reader *reader, const tns_sym *sym)
 static tree
 tree_of_sym (const tns_reader *reader, const tns_sym *sym)
 {
-  if (sym->kind == TNS_SYM_ITER)
+  if (sym->kind == TNS_SYM_ITER || sym->kind == TNS_SYM_FUNCTION)
     return reader->load[sym->id];
   const tns_base *base = base_of (reader, sym);
   if (!base)
@@ -274,6 +277,7 @@ tns_region *
 tns_finish (tns_reader *reader)
 {
   tns_region *region = reader->region;
+  tns_flatten_bases (reader);
   set_flags (reader);
   drop_dead_cells (reader);
   if (!tns_finish_rows (reader, all_uses (reader).named)

@@ -727,6 +727,8 @@ read_header (tns_reader *reader, header *h, tree loop)
   if (!read_steps (reader, h, FOR_EXPR (loop), cond))
     return false;
   bool is_stepped = h->decl || read_stepping_cond (h, cond);
+  if (is_stepped && tns_is_wide_step (h->step))
+    return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_WRAP) != NULL;
   if ((!is_stepped || is_crossed (reader, h, loop))
       && try_moving (reader, h, loop))
     is_stepped = false;

@@ -117,6 +117,12 @@ is_forward (tns_reader *reader, tns_expr *by)
   return tns_guard_at_entry (reader, TNS_LE, tns_int (reader->arena, 1), by);
 }
 
+bool
+tns_is_wide_step (long long step)
+{
+  return step > INT_MAX || step < -INT_MAX;
+}
+
 /* The number of iterations while  A CODE B,  NULL when it has no end.  */
 static tns_expr *
 times_until (tns_reader *reader, enum tree_code code, const moving *a,
@@ -128,6 +134,8 @@ times_until (tns_reader *reader, enum tree_code code, const moving *a,
   bool is_known = tns_expr_is_int (a->by, &k) && tns_expr_is_int (b->by, &l);
   bool up = code == LT_EXPR || code == LE_EXPR
             || (code == NE_EXPR && is_known && k - l == 1);
+  if (is_known && (tns_is_wide_step (k) || tns_is_wide_step (l)))
+    return NULL;
   if (code == NE_EXPR && (!is_known || (k - l != 1 && k - l != -1)))
     return NULL;
   by = is_known ? tns_int (arena, up ? k - l : l - k)

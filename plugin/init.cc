@@ -1,6 +1,7 @@
 /* The plug-in begins: version, options, callbacks.  */
 
 #include "plugin/gcc.hh"
+#include "plugin/derivative.hh"
 #include "plugin/derive.hh"
 #include "lowering/generic.hh"
 #include "plugin/keep.hh"
@@ -57,6 +58,7 @@ plugin_init (struct plugin_name_args *self, struct plugin_gcc_version *gcc)
   register_callback (self->base_name, PLUGIN_PRE_GENERICIZE, on_function, NULL);
   tns_keep_register (self->base_name);
   tns_derive_register (self->base_name);
+  tns_derivative_register (self->base_name);
   tns_generic_register (self->base_name);
   return 0;
 }

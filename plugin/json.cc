@@ -15,7 +15,12 @@
      predicted  how many times as long the loops as written are to take, or
               null
      exact    the sums are no bounds
-     milliseconds  */
+     milliseconds
+
+   and of a gradient
+
+     tape_bytes, adjoint_bytes  of what it keeps: formulas like flops
+     tapes, adjoints            the arrays: objects of name, bytes  */
 
 #include "plugin/record.hh"
 
@@ -138,6 +143,34 @@ add_counts (tns_text *text, const tns_result *result)
   tns_text_format (text, "%.3f", result->milliseconds);
 }
 
+/* The arrays of KEPT that hold adjoints, or values.  */
+static void
+add_arrays (tns_text *text, const char *key, const tns_kept *kept, bool adjoint)
+{
+  int n = 0;
+  begin_key (text, key);
+  tns_text_add (text, "[");
+  for (int k = 0; k < kept->n; k++)
+    if (kept->array[k].adjoint == adjoint)
+      {
+        tns_text_add (text, n++ ? ", {" : "{");
+        add_string (text, "name", kept->array[k].name);
+        add_sum (text, "bytes", kept->array[k].bytes);
+        tns_text_add (text, "}");
+      }
+  tns_text_add (text, "]");
+}
+
+/* What a gradient keeps.  */
+static void
+add_memory (tns_text *text, const tns_kept *kept)
+{
+  add_sum (text, "tape_bytes", kept->tapes);
+  add_sum (text, "adjoint_bytes", kept->adjoints);
+  add_arrays (text, "tapes", kept, false);
+  add_arrays (text, "adjoints", kept, true);
+}
+
 const char *
 tns_json (tns_ctx *ctx, const tns_result *result, const char *name,
           const char *function)
@@ -157,6 +190,8 @@ tns_json (tns_ctx *ctx, const tns_result *result, const char *name,
   add_reason (&text, ctx);
   add_left (&text, ctx);
   add_counts (&text, result);
+  if (result->memory)
+    add_memory (&text, result->memory);
   tns_text_add (&text, "}\n");
   return tns_text_chars (&text);
 }

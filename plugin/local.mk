@@ -1,4 +1,6 @@
 plugin_sources = \
+  plugin/derivative.cc \
+  plugin/derivative.hh \
   plugin/derive.cc \
   plugin/derive-body.cc \
   plugin/derive-call.cc \
@@ -68,9 +70,11 @@ plugin_sources = \
   plugin/extract-index.cc \
   plugin/extract-live.cc \
   plugin/extract-loop.cc \
+  plugin/extract-function.cc \
   plugin/extract-memory.cc \
   plugin/extract-names.cc \
   plugin/extract-spell.cc \
+  plugin/extract-reshape.cc \
   plugin/extract-rows.cc \
   plugin/extract-still.cc \
   plugin/extract-stmt.cc \

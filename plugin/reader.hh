@@ -45,6 +45,7 @@ typedef struct tns_trees
    sym        once accessed as scalars
    is_local   declared inside the region
    is_written  by the region
+   is_flat    seen in several shapes: its subscripts become one
    load_when  the condition under which root may be evaluated at the entry,
               NULL_TREE: always  */
 typedef struct tns_base
@@ -61,6 +62,7 @@ typedef struct tns_base
   tns_sym *sym;
   bool is_local;
   bool is_written;
+  bool is_flat;
   tree load_when;
   struct tns_base *next;
 } tns_base;
@@ -208,7 +210,8 @@ typedef struct tns_facts
    words          what the user calls the loop that is read next, when that is
                   not a for loop
    trying         what is read is read again, or thrown away
-   called         is read in the place of its call, whatever speaks against it
+   called         is read in the place of its call, whatever speaks against it;
+                  what it calls may have derivatives of the user's
    early_when     the condition under which what is read at the entry may be
                   loaded there, whatever is being read; NULL: find it  */
 typedef struct tns_reader
@@ -390,6 +393,14 @@ extern tree tns_base_address (const tns_base *base);
 /* A new base whose root is the pointer ROOT.  */
 extern tns_base *tns_new_base (tns_reader *reader, tree root);
 
+/* plugin/extract-reshape.cc: subscript K (-1: none) of ADDRESS is to count
+   objects like UNIT, whose elements are those of its base; where it does not,
+   the last one counts elements then.  False where its base cannot be seen so.
+   At the end, such bases get one subscript.  */
+extern bool tns_reshape (tns_reader *reader, tns_address *address, int k,
+                         tree unit);
+extern void tns_flatten_bases (tns_reader *reader);
+
 /* plugin/extract-rows.cc: the place that REF, a pointer in a table, points to;
    false, of which nothing is said, where it is none.  At the end, the checks
    of the tables whose rows NAMED symbols (by sym->id) stand for; then the
@@ -455,6 +466,10 @@ extern bool tns_refuse_checked (tns_reader *reader, tree stmt);
 extern tns_expr *tns_read_call (tns_reader *reader, tree call, bool used);
 extern bool tns_read_returned (tns_reader *reader, tree call,
                                tns_address *address);
+
+/* plugin/extract-function.cc: CALL of F, which has a derivative of the user's,
+   stays a call.  */
+extern tns_expr *tns_read_opaque (tns_reader *reader, tree f, tree call);
 
 /* plugin/extract-loop.cc: with ONCE the body runs before the condition is
    asked for the first time.  */
@@ -538,7 +553,11 @@ extern void tns_counters_try (tns_reader *reader, tns_counter *counters,
 extern void tns_counters_set (tns_reader *reader, tns_counter *counters,
                               tns_expr *times);
 
-/* plugin/extract-times.cc: how often a loop with COUNTERS, which assigns
+/* plugin/extract-times.cc: STEP is so wide that a few of it together, those
+   of the lanes of a vector or of a tile, leave a long.  */
+extern bool tns_is_wide_step (long long step);
+
+/* How often a loop with COUNTERS, which assigns
    WRITTEN, runs while COND, a comparison; NULL when that is not known.  */
 extern tns_expr *tns_read_times (tns_reader *reader, tns_counter *counters,
                                  const tns_trees *written, tree cond);

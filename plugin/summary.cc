@@ -82,13 +82,22 @@ tells_of (const char *words, const char *name)
   return false;
 }
 
-/* Note LOOP, if threads share it.  */
+/* Note LOOP, if threads share it, and those that are in one space with it.  */
 static void
 find_shared (findings *f, const tns_node *loop)
 {
-  const char *name = user_iterator (f->in, loop->iter);
-  if (loop->marks.parallel && !tells_of (tns_text_chars (&f->parallel), name))
-    tns_text_format (&f->parallel, "%s%s", f->n_parallel++ ? ", " : "", name);
+  int n = loop->marks.collapse ? loop->marks.collapse : loop->marks.parallel;
+  for (int k = 0; k < n; k++)
+    {
+      const char *name = user_iterator (f->in, loop->iter);
+      if (!tells_of (tns_text_chars (&f->parallel), name))
+        tns_text_format (&f->parallel, "%s%s", f->n_parallel++ ? ", " : "",
+                         name);
+      const tns_node *inner = loop->body;
+      while (inner->kind == TNS_BLOCK && inner->n_kids == 1)
+        inner = inner->kid[0];
+      loop = inner->kind == TNS_LOOP ? inner : loop;
+    }
 }
 
 /* Note the loops below NODE.  */

@@ -9,6 +9,7 @@
      ARRAY, rank 0  tree is the variable itself (an lvalue)
      LOCAL          tree is the user's VAR_DECL, or NULL_TREE for ours
      ITER           tree is the user's VAR_DECL
+     FUNCTION       tree is its FUNCTION_DECL
 
    A tree used twice must be unshared by its user (unshare_expr).
 

@@ -18,6 +18,7 @@
 #include "plugin/walk.hh"
 
 #include "lowering/generic.hh"
+#include "plugin/derivative.hh"
 #include "plugin/derive.hh"
 #include "plugin/extract.hh"
 #include "plugin/keep.hh"
@@ -375,6 +376,7 @@ tns_walk_function (tree fndecl, const tns_options *options)
   if (!w.is_broken)
     {
       tns_keep_function (fndecl);
+      tns_derivative_check (fndecl);
       tns_derive_function (fndecl);
     }
   walk_marks (&w);

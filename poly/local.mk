@@ -22,4 +22,5 @@ poly_sources = \
   poly/scop-print.c \
   poly/scop-private.c poly/scop-private.h \
   poly/scop-privatise.c \
-  poly/scop.c poly/scop.h
+  poly/scop.c poly/scop.h \
+  poly/webs.c poly/webs.h

@@ -12,42 +12,72 @@
    Rows that are read whole are looked at as one long row: idx[0][k], where
    k is less than all rows' elements.
 
-   Only elements that the region reads for certain are looked at: what all
-   statements read of idx must be a box, the product of what each subscript
-   takes, so that its corners are read and what lies between them is of the
-   same object.  Where nothing is read the ends are 0.  Arrays that the
+   What is looked at is a box, the product of what each subscript takes: around
+   all that is read or, for a load with steps or constants as idx[2 * i + 1],
+   what that reads.  The region must read all of the box for certain, by any
+   loads.  Where nothing is read the ends are 0.  Arrays that the
    region may write are not looked at.  */
 
 #include "poly/scan.h"
 
+#include <limits.h>
+
 #include "ir/simplify.h"
 #include "ir/walk.h"
 
-/* What the region reads of array SYM, so far; NULL: nothing.  */
+/* What is looked at.
+
+   certain  what the region reads of array SYM for certain
+   all      and what it may read
+   read     what the box is around
+   step     of its subscripts, constant
+   first    one value of each subscript, 0 <= first < step  */
 typedef struct scan
 {
   tns_ctx *ctx;
   tns_scop *scop;
   tns_sym *sym;
+  isl_set *certain;
+  isl_set *all;
   isl_set *read;
+  long step[TNS_MOST_RANK];
+  long first[TNS_MOST_RANK];
 } scan;
 
-/* Add what STMT reads.  False when that is not exactly known, or it
-   writes.  */
+/* SET, NULL: nothing, and MORE.  */
+static __isl_give isl_set *
+joined (__isl_take isl_set *set, __isl_take isl_set *more)
+{
+  return set ? isl_set_union (set, more) : more;
+}
+
+/* Add what STMT reads, and what LOAD reads there.  False when it writes.  */
 static bool
-add_stmt (scan *s, const tns_stmt *stmt)
+add_stmt (scan *s, const tns_stmt *stmt, const tns_expr *load)
 {
   for (int a = 0; a < stmt->n_accesses; a++)
     {
       const tns_access *access = &stmt->access[a];
       if (s->scop->array[access->array].sym != s->sym)
         continue;
-      if (access->may || access->write)
+      if (access->write)
         return false;
       isl_set *more = isl_map_range (isl_map_copy (access->map));
-      s->read = s->read ? isl_set_union (s->read, more) : more;
+      if (access->expr && tns_expr_equal (access->expr, load))
+        s->read = joined (s->read, isl_set_copy (more));
+      if (!access->may)
+        s->certain = joined (s->certain, isl_set_copy (more));
+      s->all = joined (s->all, more);
     }
   return true;
+}
+
+/* SET where the region runs.  */
+static __isl_give isl_set *
+in_context (const scan *s, __isl_take isl_set *set)
+{
+  set = isl_set_intersect_params (set, isl_set_copy (s->scop->context));
+  return isl_set_coalesce (set);
 }
 
 /* READ with all subscripts but K free.  */
@@ -61,22 +91,79 @@ along (__isl_keep isl_set *read, int k)
   return isl_set_eliminate (set, isl_dim_set, 0, (unsigned) k);
 }
 
-/* READ is the product of what its subscripts take.  */
+/* Set the step of subscript K of S's box.  True where it is not 1, or there is
+   one value only.  */
 static bool
-is_box (__isl_keep isl_set *read, int rank)
+set_step (scan *s, int k)
 {
-  if ((int) isl_set_dim (read, isl_dim_set) != rank)
-    return false;
-  isl_set *box = isl_set_universe (isl_set_get_space (read));
-  for (int k = 0; k < rank; k++)
-    box = isl_set_intersect (box, along (read, k));
-  isl_bool same = isl_set_is_subset (box, read);
-  isl_set_free (box);
-  return same == isl_bool_true;
+  isl_stride_info *info = isl_set_get_stride_info (s->read, k);
+  isl_val *step = isl_stride_info_get_stride (info);
+  isl_aff *first = isl_stride_info_get_offset (info);
+  isl_val *at = isl_aff_get_constant_val (first);
+  isl_val *only = isl_set_plain_get_val_if_fixed (s->read, isl_dim_set, k);
+  bool is_fixed = isl_val_is_int (only) == isl_bool_true;
+  s->step[k] = 1;
+  s->first[k] = 0;
+  if (!is_fixed && isl_aff_is_cst (first) == isl_bool_true
+      && isl_val_is_int (at) == isl_bool_true && isl_val_cmp_si (step, 1) > 0
+      && isl_val_cmp_si (step, INT_MAX) < 0)
+    {
+      s->step[k] = isl_val_get_num_si (step);
+      s->first[k] = isl_val_get_num_si (at) % s->step[k];
+    }
+  isl_val_free (only);
+  isl_val_free (at);
+  isl_aff_free (first);
+  isl_val_free (step);
+  isl_stride_info_free (info);
+  return is_fixed || s->step[k] > 1;
 }
 
-/* The least (greatest, with MOST) subscript K of READ, NULL when it has
-   none.  */
+/* Set the box around READ.  True where a subscript has a step, or one value.  */
+static bool
+set_steps (scan *s)
+{
+  bool any = false;
+  for (int k = 0; k < s->sym->rank; k++)
+    any = set_step (s, k) || any;
+  return any;
+}
+
+/* All of S's box is read for certain.  */
+static bool
+is_certain (const scan *s)
+{
+  isl_set *box = isl_set_universe (isl_set_get_space (s->read));
+  for (int k = 0; k < s->sym->rank; k++)
+    box = isl_set_intersect (box, along (s->read, k));
+  isl_bool all = isl_set_is_subset (box, s->certain);
+  isl_set_free (box);
+  return all == isl_bool_true;
+}
+
+/* Set S's box: what LOAD reads, or all.  False where not all of that is read
+   for certain.  */
+static bool
+set_box (scan *s, const tns_expr *load)
+{
+  for (int k = 0; k < s->scop->n_stmts; k++)
+    if (!add_stmt (s, &s->scop->stmt[k], load))
+      return false;
+  if (!s->certain || (int) isl_set_dim (s->all, isl_dim_set) != s->sym->rank)
+    return false;
+  s->certain = in_context (s, s->certain);
+  s->all = in_context (s, s->all);
+  s->read = s->read ? in_context (s, s->read) : isl_set_copy (s->all);
+  if (set_steps (s) && is_certain (s))
+    return true;
+  isl_set_free (s->read);
+  s->read = isl_set_copy (s->all);
+  set_steps (s);
+  return is_certain (s);
+}
+
+/* The least (greatest, with MOST) step of subscript K of READ, NULL when it
+   has none.  */
 static tns_expr *
 bound (const scan *s, int k, bool most)
 {
@@ -87,6 +174,10 @@ bound (const scan *s, int k, bool most)
     return NULL;
   isl_pw_aff *value = most ? isl_set_dim_max (isl_set_copy (s->read), k)
                            : isl_set_dim_min (isl_set_copy (s->read), k);
+  isl_val *step = isl_val_int_from_si (s->scop->isl, s->step[k]);
+  isl_val *first = isl_val_int_from_si (s->scop->isl, -s->first[k]);
+  value = isl_pw_aff_add_constant_val (value, first);
+  value = isl_pw_aff_floor (isl_pw_aff_scale_down_val (value, step));
   isl_set *context = isl_set_params (isl_set_copy (s->read));
   value = isl_pw_aff_coalesce (isl_pw_aff_gist (value, context));
   tns_expr *expr = isl_pw_aff_n_piece (value) == 1
@@ -105,8 +196,8 @@ update (const scan *s, tns_sym *cell, tns_op op, tns_expr *value)
                      value);
 }
 
-/* The subscripts from the least to before END of READ's subscript K; false
-   when they cannot be written.  */
+/* The steps from the least to before END of READ's subscript K; false when they
+   cannot be written.  */
 static bool
 bounds (const scan *s, int k, tns_expr **lo, tns_expr **end)
 {
@@ -126,8 +217,20 @@ is_whole (const scan *s, int k, const tns_expr *lo, const tns_expr *end)
 {
   long long first;
   tns_expr *extent = tns_expr_simplify (s->ctx, s->sym->extent[k]);
-  return !s->sym->stride && tns_expr_is_int (lo, &first) && first == 0
-         && tns_expr_equal (end, extent);
+  return !s->sym->stride && s->step[k] == 1 && tns_expr_is_int (lo, &first)
+         && first == 0 && tns_expr_equal (end, extent);
+}
+
+/* Subscript K of the box at step ITER.  */
+static tns_expr *
+subscript (const scan *s, int k, tns_sym *iter)
+{
+  tns_arena *arena = s->ctx->arena;
+  tns_expr *at = tns_value (arena, iter);
+  if (s->step[k] == 1)
+    return at;
+  at = tns_binary (arena, TNS_MUL, tns_int (arena, s->step[k]), at);
+  return tns_binary (arena, TNS_ADD, at, tns_int (arena, s->first[k]));
 }
 
 /* BODY in a loop for subscript *K and those in front of which whole rows are
@@ -143,7 +246,7 @@ row_loop (const scan *s, int *k, tns_expr **at, tns_node *body)
   tns_expr *row = tns_int (arena, 1);
   if (!bounds (s, *k, &lo, &end))
     return NULL;
-  at[*k] = tns_value (arena, iter);
+  at[*k] = subscript (s, *k, iter);
   for (; *k > 0 && is_whole (s, *k, lo, end); --*k)
     {
       row = tns_binary (arena, TNS_MUL, s->sym->extent[*k], row);
@@ -194,15 +297,15 @@ when_read (const scan *s, tns_node *node)
   return tns_if (s->ctx->arena, s->scop->region->loc, cond, node, NULL);
 }
 
-/* A cell that WORD names, for what the region reads.  */
+/* A cell of REGION that WORD names, for what the region reads.  */
 static tns_sym *
-new_cell (const scan *s, const char *word)
+new_cell (const scan *s, tns_region *region, const char *word)
 {
   tns_arena *arena = s->ctx->arena;
   const char *name = tns_arena_format (arena, "%s_%s", s->sym->name, word);
-  tns_sym *cell = tns_region_add_array (arena, s->scop->region, name,
-                                        s->sym->type.elem, 0, TNS_SYM_LOCAL);
-  cell->loc = s->scop->region->loc;
+  tns_sym *cell = tns_region_add_array (arena, region, name, s->sym->type.elem,
+                                        0, TNS_SYM_LOCAL);
+  cell->loc = region->loc;
   return cell;
 }
 
@@ -215,16 +318,87 @@ set_ends (tns_arena *arena, tns_sym *const *cell, tns_ends *ends)
   ends->most = tns_cast (arena, type, tns_cell (arena, cell[1]));
 }
 
-/* Append the loops for the box to what comes before the region.  */
+/* What looks at the box, into two cells of REGION; NULL when it cannot be
+   written.  */
+static tns_node *
+look (const scan *s, tns_region *region, tns_sym **cell)
+{
+  cell[0] = new_cell (s, region, "least");
+  cell[1] = new_cell (s, region, "most");
+  tns_node *node = loops (s, cell[0], cell[1]);
+  return node ? when_read (s, node) : NULL;
+}
+
+/* A and B, that look at something, look at the same.  */
 static bool
-add_loops (const scan *s, tns_ends *ends)
+is_same_look (tns_arena *arena, tns_node *a, tns_node *b)
+{
+  if (a->kind != b->kind || a->n_kids != b->n_kids)
+    return false;
+  for (int k = 0; k < a->n_kids; k++)
+    if (!is_same_look (arena, a->kid[k], b->kid[k]))
+      return false;
+  if (a->kind == TNS_IF)
+    return tns_expr_equal (a->cond, b->cond)
+           && is_same_look (arena, a->then, b->then);
+  if (a->kind == TNS_ASSIGN)
+    return tns_expr_equal (a->value, b->value);
+  if (a->kind != TNS_LOOP)
+    return a->kind == TNS_BLOCK;
+  tns_expr *iter = tns_value (arena, a->iter);
+  tns_node *body = tns_node_substitute (arena, b->body, 1, &b->iter, &iter);
+  return tns_expr_equal (a->lo, b->lo) && tns_expr_equal (a->hi, b->hi)
+         && is_same_look (arena, a->body, body);
+}
+
+/* The cells that NODE, which looks at something, updates.  */
+typedef struct cells
+{
+  int n;
+  tns_sym *cell[2];
+} cells;
+
+/* The visitor that notes them.  */
+static bool
+note_cell (tns_node *node, void *self)
+{
+  cells *c = self;
+  if (node->kind == TNS_ASSIGN && c->n < 2)
+    c->cell[c->n++] = node->target->sym;
+  return true;
+}
+
+/* What is before the region looks at S's box; into ENDS.  */
+static bool
+is_known (const scan *s, tns_ends *ends)
+{
+  tns_sym *cell[2];
+  tns_arena *arena = s->ctx->arena;
+  tns_node *before = s->scop->region->before;
+  tns_node *wanted
+    = before ? look (s, tns_region_new (arena, "look"), cell) : NULL;
+  for (int k = 0; wanted && k < before->n_kids; k++)
+    {
+      cells c = { 0 };
+      if (!is_same_look (arena, wanted, before->kid[k])
+          || before->kid[k]->kind == TNS_ASSIGN)
+        continue;
+      tns_node_walk (before->kid[k], note_cell, &c);
+      set_ends (arena, c.cell, ends);
+      return true;
+    }
+  return false;
+}
+
+/* Append what looks at the box to what comes before the region.  */
+static bool
+add_look (const scan *s, tns_ends *ends)
 {
   tns_arena *arena = s->ctx->arena;
   tns_region *region = s->scop->region;
-  tns_sym *cell[2] = { new_cell (s, "least"), new_cell (s, "most") };
-  tns_node *look = loops (s, cell[0], cell[1]);
-  look = look ? when_read (s, look) : NULL;
-  if (!look)
+  tns_sym *cell[2];
+  tns_node *node = look (s, region, cell);
+  if (!node)
     return false;
   if (!region->before)
     region->before = tns_block (arena, region->loc);
@@ -236,54 +410,23 @@ add_loops (const scan *s, tns_ends *ends)
                      update (s, cell[k], TNS_NONE,
                              tns_int_of (arena, s->sym->type.elem, 0)));
     }
-  tns_block_add (arena, region->before, look);
+  tns_block_add (arena, region->before, node);
   set_ends (arena, cell, ends);
-  return true;
-}
-
-/* The cells of SYM that are there already.  */
-typedef struct search
-{
-  const tns_sym *sym;
-  int n;
-  tns_sym *cell[2];
-} search;
-
-/* The visitor that finds them, by what updates them.  */
-static bool
-note_cell (tns_node *node, void *self)
-{
-  search *s = self;
-  if (node->kind == TNS_ASSIGN && node->update != TNS_NONE && s->n < 2
-      && tns_expr_mentions (node->value, s->sym))
-    s->cell[s->n++] = node->target->sym;
   return true;
 }
 
 bool
 tns_scan_load (tns_ctx *ctx, tns_scop *scop, tns_expr *load, tns_ends *ends)
 {
-  scan s = { ctx, scop, load->sym, NULL };
-  search known = { load->sym, 0, { NULL, NULL } };
+  scan s = { .ctx = ctx, .scop = scop, .sym = load->sym };
   if (!tns_elem_is_integer (load->type.elem) || load->type.elem == TNS_U64)
     return false;
-  if (scop->region->before)
-    tns_node_walk (scop->region->before, note_cell, &known);
-  if (known.n == 2)
-    {
-      set_ends (ctx->arena, known.cell, ends);
-      return true;
-    }
-  bool exact = true;
-  for (int k = 0; k < scop->n_stmts && exact; k++)
-    exact = add_stmt (&s, &scop->stmt[k]);
-  if (s.read && exact)
-    s.read = isl_set_coalesce (
-      isl_set_intersect_params (s.read, isl_set_copy (scop->context)));
-  exact
-    = exact && s.read && is_box (s.read, s.sym->rank) && add_loops (&s, ends);
+  bool found
+    = set_box (&s, load) && (is_known (&s, ends) || add_look (&s, ends));
+  isl_set_free (s.certain);
+  isl_set_free (s.all);
   isl_set_free (s.read);
-  return exact;
+  return found;
 }
 
 /* A search for what makes an iteration long.  */

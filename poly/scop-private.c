@@ -79,7 +79,7 @@ tns_range_make_local (tns_range *range)
   const tns_sym *from = scop->array[range->array].sym;
   tns_sym *to
     = tns_region_add_array (arena, scop->region, from->name, from->type.elem,
-                            from->rank, TNS_SYM_LOCAL);
+                            from->rank, TNS_SYM_LOCAL | tns_sym_role (from));
   to->extent = from->extent;
   to->stride = from->stride;
   to->loc = from->loc;

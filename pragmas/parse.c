@@ -279,6 +279,9 @@ store_choice (parse *p, int index)
     case TNS_CLAUSE_ID_TARGET:
       p->wish->target = (tns_target) index;
       break;
+    case TNS_CLAUSE_ID_WITH:
+      p->wish->derived.primal = true;
+      break;
     default:
       break;
     }
@@ -559,9 +562,9 @@ check_contradictions (parse *p)
                      "'interchange' needs two loops or more");
 }
 
-/* ( function ), behind gradient or, FORWARD, tangent.  */
+/* ( function ), behind directive ID: gradient, tangent, derivative.  */
 static tns_directive
-parse_derived (parse *p, bool forward)
+parse_derived (parse *p, int id)
 {
   const tns_token *token
     = tns_cursor_expect (&p->cursor, "(") ? expect_name (p) : NULL;
@@ -569,17 +572,20 @@ parse_derived (parse *p, bool forward)
     {
       p->wish->derived.function = token->text;
       p->wish->derived.loc = token->loc;
-      p->wish->derived.forward = forward;
+      p->wish->derived.forward = id == TNS_DIRECTIVE_ID_TANGENT;
+      p->wish->derived.own = id == TNS_DIRECTIVE_ID_DERIVATIVE;
     }
   return TNS_DIRECTIVE_GRADIENT;
 }
 
-/* A gradient or tangent is of something and with respect to something, nothing
-   else is.  */
+/* A gradient, tangent or derivative is of something and with respect to
+   something, nothing else is.  */
 static void
 check_derived (parse *p)
 {
   static const int needed[] = { TNS_CLAUSE_ID_OF, TNS_CLAUSE_ID_WRT };
+  static const int taken[] = { TNS_CLAUSE_ID_GIVEN, TNS_CLAUSE_ID_WITH,
+                               TNS_CLAUSE_ID_CHECKPOINT, TNS_CLAUSE_ID_MEMORY };
   bool is_derived = p->wish->derived.function != NULL;
   tns_token at = { .loc = p->wish->derived.loc };
   for (int k = 0; k < 2; k++)
@@ -591,14 +597,16 @@ check_derived (parse *p)
       tns_cursor_fail (&p->cursor, p->seen[needed[k]], NULL,
                        "'%s' is for gradients",
                        tns_clause_row (needed[k])->word);
-  static const int backward[]
-    = { TNS_CLAUSE_ID_GIVEN, TNS_CLAUSE_ID_CHECKPOINT, TNS_CLAUSE_ID_MEMORY };
-  bool is_backward = is_derived && !p->wish->derived.forward;
-  for (int k = 0; k < 3; k++)
-    if (!is_backward && p->seen[backward[k]])
-      tns_cursor_fail (&p->cursor, p->seen[backward[k]], NULL,
+  bool is_gradient
+    = is_derived && !p->wish->derived.forward && !p->wish->derived.own;
+  for (int k = 0; k < 4; k++)
+    if (!is_gradient && p->seen[taken[k]])
+      tns_cursor_fail (&p->cursor, p->seen[taken[k]], NULL,
                        "'%s' is for gradients",
-                       tns_clause_row (backward[k])->word);
+                       tns_clause_row (taken[k])->word);
+  if (p->wish->derived.primal && p->seen[TNS_CLAUSE_ID_GIVEN])
+    tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_GIVEN], NULL,
+                     "'given' contradicts 'with(primal)'");
 }
 
 /* The directive that the line begins with, if it does.  */
@@ -611,8 +619,9 @@ parse_directive (parse *p)
   if (id < 0)
     return TNS_DIRECTIVE_REGION;
   tns_cursor_next (&p->cursor);
-  if (id == TNS_DIRECTIVE_ID_GRADIENT || id == TNS_DIRECTIVE_ID_TANGENT)
-    return parse_derived (p, id == TNS_DIRECTIVE_ID_TANGENT);
+  if (id == TNS_DIRECTIVE_ID_GRADIENT || id == TNS_DIRECTIVE_ID_TANGENT
+      || id == TNS_DIRECTIVE_ID_DERIVATIVE)
+    return parse_derived (p, id);
   if (!tns_directive_row (id)->later)
     return TNS_DIRECTIVE_FUNCTION;
   tns_cursor_fail (&p->cursor, token, NULL, "directive '%s' is not there yet",

@@ -28,6 +28,7 @@
 
 #include "pragmas/register.hh"
 
+#include "plugin/derivative.hh"
 #include "plugin/derive.hh"
 #include "plugin/report.hh"
 #include "plugin/symbols.hh"
@@ -204,7 +205,7 @@ await_function (location_t loc)
     state.awaited = loc;
 }
 
-/* #pragma tensor gradient or tangent at LOC, with WISH.  */
+/* #pragma tensor gradient, tangent or derivative at LOC, with WISH.  */
 static void
 await_prototype (location_t loc, const tns_wish *wish)
 {
@@ -212,8 +213,9 @@ await_prototype (location_t loc, const tns_wish *wish)
     error_at (loc, "%<#pragma tensor %s%> inside of a function",
               tns_wish_mode (wish));
   else if (state.prototype)
-    error_at (loc, "two %<#pragma tensor %s%> before one prototype",
-              tns_wish_mode (wish));
+    error_at (loc, "two %<#pragma tensor %s%> before one %s",
+              tns_wish_mode (wish),
+              wish->derived.own ? "function" : "prototype");
   else
     {
       state.prototype = TNS_NEW (state.arena, tns_wish);
@@ -335,10 +337,39 @@ handle_pragma (struct cpp_reader *, void *self)
   tns_note_misuses (count_errors () - before);
 }
 
+/* What was announced is no prototype, and no function either.  */
+static void
+complain_of_prototype (void)
+{
+  const tns_wish *wish = state.prototype;
+  if (wish)
+    error_at ((location_t) wish->loc.handle,
+              wish->derived.own
+                ? G_ ("%<#pragma tensor %s%> before something that is no "
+                      "function")
+                : G_ ("%<#pragma tensor %s%> before something that is not the "
+                      "prototype of a function"),
+              tns_wish_mode (wish));
+  state.prototype = NULL;
+}
+
+/* FNDECL, which begins or is declared, may stand behind derivative.  */
+static bool
+take_derivative (tree fndecl)
+{
+  if (!state.prototype || !state.prototype->derived.own)
+    return false;
+  tns_derivative_declare (fndecl, state.prototype);
+  state.prototype = NULL;
+  return true;
+}
+
 /* PLUGIN_START_PARSE_FUNCTION: it is the one that a pragma announced.  */
 static void
 on_function_start (void *fndecl, void *)
 {
+  take_derivative ((tree) fndecl);
+  complain_of_prototype ();
   if (!decl_function_context ((tree) fndecl))
     state.n_errors = count_errors ();
   if (state.awaited == UNKNOWN_LOCATION)
@@ -359,12 +390,7 @@ complain_of_awaited (void)
     error_at (state.awaited, "%<#pragma tensor function%> before something "
                              "that is not the definition of a function");
   state.awaited = UNKNOWN_LOCATION;
-  if (state.prototype)
-    error_at ((location_t) state.prototype->loc.handle,
-              "%<#pragma tensor %s%> before something that is not the "
-              "prototype of a function",
-              tns_wish_mode (state.prototype));
-  state.prototype = NULL;
+  complain_of_prototype ();
 }
 
 /* PLUGIN_FINISH_DECL: a declaration of the file that is no parameter.  */
@@ -375,7 +401,10 @@ on_declaration (void *self, void *)
   if (current_function_decl || TREE_CODE (decl) == PARM_DECL)
     return;
   tns_wish *wish = state.prototype;
-  if (wish && TREE_CODE (decl) == FUNCTION_DECL)
+  bool is_function = wish && TREE_CODE (decl) == FUNCTION_DECL;
+  if (is_function && take_derivative (decl))
+    tns_derivative_check (decl);
+  else if (is_function)
     {
       state.prototype = NULL;
       tns_derive_declare (decl, wish, state.options);

@@ -292,9 +292,42 @@ tns_dim_words (const tns_planner *p, tns_tree *dim)
   return "its iterations depend on each other";
 }
 
-/* Put the mark KIND on DIM, asked for by NAME.  */
+/* LIST names DIM, or the loop whose tiles DIM runs over.  */
 static bool
-mark_dim (tns_planner *p, tns_tree *dim, const tns_wish_name *name,
+is_named (const tns_wish_list *list, const tns_tree *dim)
+{
+  for (int k = 0; k < list->n; k++)
+    {
+      size_t length = strlen (list->names[k].name);
+      if (!strncmp (dim->name, list->names[k].name, length)
+          && (!dim->name[length] || !strcmp (dim->name + length, ".0")))
+        return true;
+    }
+  return false;
+}
+
+/* Threads share DIM, above statement S, as one space with the DIMs around it
+   and inside of it that the clause names too.  False when they cannot.  */
+static bool
+mark_shared (tns_planner *p, int s, tns_tree *dim)
+{
+  const tns_wish_list *list = &p->ctx->wish.parallel;
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, s, path);
+  int first = 0, last;
+  while (
+    path[first] != dim
+    && (path[first]->role != TNS_ROLE_FREE || !is_named (list, path[first])))
+    first++;
+  for (last = first + 1; last < n && is_named (list, path[last]);)
+    last++;
+  return dim->role != TNS_ROLE_ORDERED
+         && tns_dim_mark_parallel (p, path[first], last - first);
+}
+
+/* Put the mark KIND on DIM, above statement S, asked for by NAME.  */
+static bool
+mark_dim (tns_planner *p, int s, tns_tree *dim, const tns_wish_name *name,
           mark_kind kind)
 {
   const char *words[] = { "parallel", "simd", "unroll" };
@@ -303,7 +336,7 @@ mark_dim (tns_planner *p, tns_tree *dim, const tns_wish_name *name,
   const char *word
     = tns_arena_format (p->ctx->arena, "%s(%s)", words[kind], name->name);
   bool right = kind == MARK_PARALLEL
-                 ? tns_dim_mark_parallel (p, dim)
+                 ? mark_shared (p, s, dim)
                  : !ordered || (kind == MARK_UNROLL && inner);
   if (!right)
     return complain (p, name->loc, word, NULL, tns_dim_words (p, dim));
@@ -333,7 +366,7 @@ mark_list (tns_planner *p, const tns_wish_list *list, mark_kind kind)
         return false;
       for (int from = 0; (s = next_with (p, from, name.name)) >= 0;
            from = s + 1)
-        if (!mark_dim (p, tns_tree_find (p->tree, s, name.name),
+        if (!mark_dim (p, s, tns_tree_find (p->tree, s, name.name),
                        &list->names[k], kind))
           return false;
     }

@@ -241,8 +241,9 @@ make_sym (tns_ctx *ctx, tns_plan *plan, tns_buffer *buffer)
   int rank = 0;
   for (int k = 0; k < buffer->n; k++)
     rank += buffer->kept[k];
-  buffer->sym = tns_region_add_array (ctx->arena, plan->region, sym->name,
-                                      sym->type.elem, rank, TNS_SYM_LOCAL);
+  buffer->sym
+    = tns_region_add_array (ctx->arena, plan->region, sym->name, sym->type.elem,
+                            rank, TNS_SYM_LOCAL | tns_sym_role (sym));
   buffer->sym->spelled = sym->spelled;
   for (int k = 0, at = 0; k < buffer->n; k++)
     if (buffer->kept[k])

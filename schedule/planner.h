@@ -146,9 +146,10 @@ extern const char *tns_dim_words (const tns_planner *planner, tns_tree *dim);
    down.  */
 extern void tns_dim_mark_simd (tns_planner *planner, tns_tree *dim, int lanes);
 
-/* Let threads share DIM, a REDUCTION in chunks, and what suits it of the DIMs
-   below, and write the steps down.  False when they may not.  */
-extern bool tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim);
+/* Let threads share DIM, a REDUCTION in chunks, and what suits it of the MOST
+   DIMs from it on down, and write the steps down.  False when they may not.  */
+extern bool tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim,
+                                   int most);
 
 /* One step of these each: threads share DIM, FREE; with it the DIMs right
    below, N in all; its iterations are not of the same length.  False when that

@@ -181,11 +181,12 @@ tns_dim_mark_balanced (tns_planner *planner, tns_tree *dim)
   return true;
 }
 
-/* Threads share DIM, FREE, and what suits it of the DIMs below.  */
+/* Threads share DIM, FREE, and what suits it of the MOST DIMs from it on
+   down.  */
 static void
-mark_free (tns_planner *p, tns_tree *dim)
+mark_free (tns_planner *p, tns_tree *dim, int most)
 {
-  int n = count_collapsible (p, dim, MOST_COLLAPSED);
+  int n = count_collapsible (p, dim, most);
   if (!tns_dim_mark_free (p, dim))
     return;
   if (n > 1)
@@ -274,7 +275,7 @@ mark_threads (tns_planner *p, tns_tree *tree, int chunked)
                 && tns_dim_mark_chunks (p, tree, 0);
   if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE && !is_short)
     {
-      mark_free (p, tree);
+      mark_free (p, tree, MOST_COLLAPSED);
       if (is_tiles (tree))
         mark_inside_tiles (p, tree->body);
     }
@@ -285,10 +286,10 @@ mark_threads (tns_planner *p, tns_tree *tree, int chunked)
 }
 
 bool
-tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim)
+tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim, int most)
 {
   if (dim->role == TNS_ROLE_FREE)
-    mark_free (planner, dim);
+    mark_free (planner, dim, most);
   else if (!dim->marks.parallel)
     tns_dim_mark_chunks (planner, dim, 0);
   return dim->marks.parallel;

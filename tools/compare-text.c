@@ -142,6 +142,10 @@ compare_print_text (FILE *file, const compare_result *result)
            "%s with %s, %d threads, %d runs of each; medians; the last three "
            "columns: how many times as fast fused is\n\n",
            result->wish->source, result->gcc, result->threads, result->runs);
+  if (compare_is_stood_in (COMPARE_PLAIN))
+    fputs ("it does not link without the plugin: -O3 and -O3 -ffast-math are "
+           "the loops as written, gradients included\n\n",
+           file);
   fprintf (file, "%-28s", "");
   for (int way = 0; way < COMPARE_WAYS; way++)
     fprintf (file, " %15s", compare_way_name[way]);

@@ -150,6 +150,10 @@ extern void compare_folder_remove (bool keep);
 extern char *compare_path (const char *name);
 extern char *compare_file_text (const char *path);
 extern char *compare_program (int build);
+
+/* The program of BUILD could not be built without the plugin; that of
+   compare_program is to run with TRM_MODE=original.  */
+extern bool compare_is_stood_in (int build);
 extern const char *compare_gcc (void);
 extern void compare_build_all (const compare_wish *wish);
 extern compare_machine compare_machine_measure (void);

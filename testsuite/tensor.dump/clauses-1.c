@@ -12,6 +12,7 @@
 /* { dg-final { scan-file clauses-1.c.tensor "plan copies\nparallel i in S1\nsimd j in S1: 8\nunroll i in S1: 4\n;; tree\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan serial\nsimd i in S1: 8\n;; tree\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan scalar\n(tile i\[^\n\]*\n)?parallel i\[^\n\]*\n;; tree\n" } } */
+/* { dg-final { scan-file clauses-1.c.tensor "plan both\n(\[^;\n\]*\n)*parallel i in S1\ncollapse i in S1: 2\n;; tree\n" } } */
 /* { dg-final { scan-file clauses-1.c.tensor "plan nothing\n;; tree\n" } } */
 
 void
@@ -70,8 +71,22 @@ f (int n, int m, float *restrict x, float *restrict y, float (*restrict z)[m])
 #pragma tensor name("nothing") simd(off) parallel(off) /* { dg-optimized "kept as written" } */
   for (int i = 0; i < n; i++)
     x[i] += 1;
+#pragma tensor name("row") parallel(i, j) /* { dg-optimized "no parallel over j, which stands in a loop that threads share" } */
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      z[i][j] += 1;
 #pragma tensor name("strided") simd(i) /* { dg-optimized "no simd over i, whose iterations have no form in vectors" } */
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       z[i][j] = 2;
+}
+
+void
+g (int n, int m, float (*restrict x)[m][40])
+{
+#pragma tensor name("both") parallel(j, i) /* { dg-optimized "parallel over i, j, simd 8" } */
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      for (int k = 0; k < 40; k++)
+        x[i][j][k] += 1;
 }

@@ -10,7 +10,7 @@
 void
 window (int n, float a[n][n], float b[n][n])
 {
-#pragma tensor /* { dg-optimized "parallel over i, simd 8" } */
+#pragma tensor /* { dg-optimized "parallel over i, j, simd 8" } */
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < n - 1; j++)
       {

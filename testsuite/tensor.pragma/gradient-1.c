@@ -21,6 +21,29 @@ void g5 (int n, const float *x, const float *dy, float *dx);
 void g6 (const float *x, const float *dy, float *dx);
 #pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: .#pragma tensor gradient. before something that is not the prototype" } */
 int not_a_function;
+#pragma tensor gradient(f) of(z: dy) wrt(x: dx) /* { dg-message "31: error: .z. is no parameter of .f." } */
+void g7 (int n, const float *x, const float *dy, float *dx);
+#pragma tensor gradient(f) of(return) wrt(x: dx) /* { dg-message "31: error: no .return. to differentiate" } */
+void g8 (int n, const float *x, float *dx);
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: .g9. must return nothing or an .int." } */
+float g9 (int n, const float *x, const float *dy, float *dx);
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx) with(primal) /* { dg-message "9: error: with the primal .g10. must return what .f. returns, .void." } */
+int g10 (int n, const float *x, float *y, const float *dy, float *dx);
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx) with(primal) /* { dg-message "9: error: .y. is .const. in .g11., but .f. writes it" } */
+void g11 (int n, const float *x, const float *y, const float *dy, float *dx);
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx) with(primal) given(y) /* { dg-message "62: error: .given. contradicts .with.primal" } */
+void g12 (int n, const float *x, float *y, const float *dy, float *dx);
+
+void *
+address (int n, float *x)
+{
+  for (int i = 0; i < n; i++)
+    x[i] = x[i] * x[i];
+  return x;
+}
+
+#pragma tensor gradient(address) of(x: dx) wrt(x: dx) with(primal) /* { dg-message "9: error: .address. returns .void .., which its gradient cannot hand on" } */
+void *g13 (int n, float *x, float *dx);
 
 void
 h (int n, float *x)
@@ -29,6 +52,9 @@ h (int n, float *x)
   for (int i = 0; i < n; i++)
     x[i] = 1;
 #pragma tensor given(x) /* { dg-message "16: error: .given. is for gradients" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor with(primal) /* { dg-message "16: error: .with. is for gradients" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
 #pragma tensor gradient(f) of(x: dx) wrt(x: dx) /* { dg-message "9: error: .#pragma tensor gradient. inside of a function" } */

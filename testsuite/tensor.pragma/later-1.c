@@ -1,11 +1,5 @@
 /* Words that are known but not there yet are errors that say so.  */
 
-#pragma tensor derivative(f) /* { dg-message "16: error: directive .derivative. is not there yet" } */
-void
-d (int n, float *x)
-{
-}
-
 void
 f (int n, float *x)
 {

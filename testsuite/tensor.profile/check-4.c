@@ -1,15 +1,17 @@
 /* Without a fault TRM_MODE=check says that all agree: sums in another order,
-   temporaries, arrays of structs' fields, a call that falls back.  */
+   long ones too, whose bound follows their terms, temporaries, arrays of structs' fields, a call that falls back.  */
 /* { dg-tensor-opts "check" } */
 /* { dg-set-target-env-var TRM_MODE "check" } */
-/* { dg-output "^tensor: check: 4 calls of 4 regions compared, all agree; 1 fell back to the loops as written\n$" } */
+/* { dg-output "^tensor: check: 5 calls of 4 regions compared, all agree; 1 fell back to the loops as written\n$" } */
 
 #include <math.h>
 
-#define N 1000
+#define N    1000
+#define LONG 4000000
 
 static float x[N], y[N], t[N];
 static double d[N];
+static float z[LONG];
 
 static __attribute__ ((noinline)) float
 sum (const float *x, int n)
@@ -54,7 +56,9 @@ main (void)
 {
   for (int i = 0; i < N; i++)
     x[i] = (float) (i % 7) - 2.5f;
-  float s = sum (x, N);
+  for (int i = 0; i < LONG; i++)
+    z[i] = 0.1f;
+  float s = sum (x, N) + sum (z, LONG) / LONG;
   chain (x, y, t, N);
   strictly (d, N);
   halve (x, y, N);

@@ -1,4 +1,5 @@
-/* wrap: the iterator may jump over its end, or run past zero.  */
+/* wrap: the iterator may jump over its end, run past zero, or leave its type
+   with the lanes of a vector.  */
 
 #include <stdlib.h>
 
@@ -16,11 +17,26 @@ f (int n)
     x[i] += 1;
 }
 
+static void
+g (long n)
+{
+#pragma tensor /* { dg-missed "k may wrap around" } */
+  for (long k = 0; k < n; k += 1L << 61)
+    x[k] += 2;
+#pragma tensor /* { dg-missed "k may wrap around" } */
+  for (long k = n; k > 0; k -= 1L << 40)
+    x[k >> 61] += 2;
+#pragma tensor /* { dg-missed "may change while the loop runs" } */
+  for (long k = 0, l = n; k < l; k++, l -= 1L << 61)
+    x[k] += 2;
+}
+
 int
 main (void)
 {
   f (15);
-  if (x[3] != 2 || x[1] != 1)
+  g (5);
+  if (x[3] != 2 || x[1] != 1 || x[0] != 8)
     abort ();
   return 0;
 }

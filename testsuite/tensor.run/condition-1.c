@@ -48,6 +48,23 @@ plain_guarded (int *x, const int *y, int n)
 }
 
 static NOINLINE void
+plain_shared (int *x, const int *y, int n, int m)
+{
+  for (int i = 0; i < n; i++)
+    if (y[i] * m > 0)
+      x[i] = y[i] / m + y[i] % m;
+}
+
+static NOINLINE void
+plain_slanted (int *x, int n, int m)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (3 * j > 2 * i + m || i == j + 2 || (i + 5 * j) % 7 == 2)
+        x[i * m + j] += 1;
+}
+
+static NOINLINE void
 plain_affine (int *x, int n, int m)
 {
   for (int i = 0; i < n; i++)
@@ -165,6 +182,25 @@ guarded (int *x, const int *y, int n)
 }
 
 static NOINLINE void
+shared (int *x, const int *y, int n, int m)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    if (y[i] * m > 0)
+      x[i] = y[i] / m + y[i] % m;
+}
+
+static NOINLINE void
+slanted (int *x, int n, int m)
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (3 * j > 2 * i + m || i == j + 2 || (i + 5 * j) % 7 == 2)
+        x[i * m + j] += 1;
+}
+
+static NOINLINE void
 affine (int *x, int n, int m)
 {
 #pragma tensor
@@ -257,6 +293,11 @@ main (void)
     CHECK (b);
     BOTH (guarded, b[W], c[W], n);
     CHECK (b);
+    for (int m = -2; m <= 4; m += 2)
+      {
+        BOTH (shared, b[W], c[W], n, m);
+        CHECK (b);
+      }
     BOTH_EQUAL (only_if, c[W], n);
     CHECK (c);
     FILL (x);
@@ -272,6 +313,8 @@ main (void)
     EACH_WIDTH (m)
     {
       BOTH (affine, a[W], n, m);
+      CHECK (a);
+      BOTH (slanted, a[W], n, m);
       CHECK (a);
       BOTH (borders, a[W], b[W], n, m);
       CHECK (b);

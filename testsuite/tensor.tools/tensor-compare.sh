@@ -103,6 +103,33 @@ check 'a difference under -ffast-math is told, no failure' 0 \
 check 'another output of the same program is a failure' 1 \
   "the output of original differs: line 1: '0' became '1'" --runs=3 differs.c
 check 'a program that fails' 2 'plain ended with status 3' three.c
+cat >slope.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+static double x[3000], dy[3000], dx[3000];
+void
+square (int n, const double *x, double *y)
+{
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] * x[i];
+}
+#pragma tensor gradient(square) of(y: dy) wrt(x: dx)
+void square_gradient (int n, const double *x, const double *dy, double *dx);
+int
+main (void)
+{
+  for (int i = 0; i < 3000; i++)
+    x[i] = dy[i] = i;
+  square_gradient (3000, x, dy, dx);
+  printf ("%g\n", dx[2999]);
+  return 0;
+}
+END
+check 'a program with gradients' 0 \
+  'does not link without the plugin' --runs=1 slope.c
+grep '^square_gradient' log >/dev/null && grep '^all outputs agree' log >/dev/null
+test $? -eq 0 && echo 'PASS: its gradients have times, as written too' \
+  || { echo 'FAIL: its gradients have times, as written too'; failed=1; }
 check 'a program that does not compile' 2 'building plain failed' bad.c
 check 'no file' 2 'no C file is named'
 check 'a file that is not there' 2 'cannot read none.c' none.c

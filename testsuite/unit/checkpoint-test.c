@@ -81,7 +81,8 @@ static const row rows[] = {
     "of=x:dx wrt=x:dx wrt=w:dw", 1 },
   { "what is overwritten behind the loop", "array f64 x[3]; array f64 w[3];",
     "for t = 0 to s { for i = 0 to 3 { S1: x[i] = sin(x[i]) * w[i]; } }"
-    "for i = 0 to 3 { S2: w[i] = x[i] * w[i]; S3: x[i] = sin(w[i]); }",
+    "for i = 1 to 3 { S2: w[i] = x[i] * w[i]; }"
+    "for i = 0 to 3 { S3: x[i] = sin(w[i]) * w[2 - i]; }",
     "of=x:dx wrt=x:dx wrt=w:dw", 2 },
 };
 

