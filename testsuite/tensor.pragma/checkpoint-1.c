@@ -10,7 +10,7 @@ f (int n, float *x)
 
 #pragma tensor gradient(f) of(x: dx) wrt(x: dx) checkpoint(0) /* { dg-message "60: error: expected a whole number greater than 0" } */
 void g1 (int n, const float *x, float *dx);
-#pragma tensor gradient(f) of(x: dx) wrt(x: dx) checkpoint /* { dg-message "102: error: expected" } */
+#pragma tensor gradient(f) of(x: dx) wrt(x: dx) checkpoint /* { dg-message "103: error: expected" } */
 void g2 (int n, const float *x, float *dx);
 #pragma tensor gradient(f) of(x: dx) wrt(x: dx) memory(64) /* { dg-message "56: error: expected bytes in a string" } */
 void g3 (int n, const float *x, float *dx);
