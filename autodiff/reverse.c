@@ -582,5 +582,8 @@ tns_reverse_build (const tns_reverse *about)
       tns_timeloop loop = tns_timeloop_of (needs, found);
       return in_parts (&p, &loop);
     }
+  if (tns_checkpoint_is_asked (about->checkpoint))
+    tns_note (ctx, about->region->loc,
+              "no time loop is taped, there is nothing to bound");
   return joint (&p, p.view->region->body, 0);
 }
