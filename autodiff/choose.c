@@ -103,6 +103,7 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
       store (ctx, wish, tried.twice);
     }
   wish->unsure = tried.unsure;
+  wish->checkpoint = tried.checkpoint;
   bool right = !made || wish->careful || wish->forward
                || check_recompute (ctx, f, &tried);
   return right ? made : NULL;

@@ -261,3 +261,100 @@ tns_flow_lasts (const tns_flow *flow, int s)
   isl_set_free (left);
   return none != isl_bool_true;
 }
+
+/* { FROM[i] -> TO[j] } : the iteration of the outermost loop, and its place in
+   the text, are the same, or FROM's, if LATER, no later.  */
+static __isl_give isl_map *
+pairs_in_step (const tns_stmt *from, const tns_stmt *to, bool later)
+{
+  isl_map *a = isl_map_copy (from->order);
+  isl_map *b = isl_map_copy (to->order);
+  unsigned n = (unsigned) isl_map_dim (a, isl_dim_out);
+  a = isl_map_project_out (a, isl_dim_out, 2, n - 2);
+  b = isl_map_project_out (b, isl_dim_out, 2, n - 2);
+  return later ? isl_map_lex_le_map (a, b)
+               : isl_map_apply_range (a, isl_map_reverse (b));
+}
+
+/* STMT is, or holds, an ASSIGN site of FLOW with RUNS[site].  */
+static bool
+does_run (const tns_flow *flow, const tns_stmt *stmt, const bool *runs)
+{
+  for (int s = 0; s < flow->view->n_sites; s++)
+    if (runs[s] && stmt_of (flow, s) == stmt)
+      return true;
+  return false;
+}
+
+/* The instances of FROM that read through A what the same iteration of the
+   outermost loop has not made.  */
+static __isl_give isl_set *
+read_from_outside (const tns_flow *flow, const tns_stmt *from,
+                   const tns_access *a, const bool *runs)
+{
+  isl_set *outside = isl_set_intersect_params (
+    isl_set_copy (from->domain), isl_set_copy (flow->scop->context));
+  for (int s = 0; s < flow->scop->n_stmts; s++)
+    {
+      const tns_stmt *to = &flow->scop->stmt[s];
+      for (int k = 0; k < to->n_accesses; k++)
+        {
+          const tns_access *b = &to->access[k];
+          if (!b->write || b->may || b->array != a->array
+              || !does_run (flow, to, runs))
+            continue;
+          isl_map *made = pairs_of (flow, from, a, to, b, BEFORE);
+          made = isl_map_intersect (made, pairs_in_step (from, to, false));
+          outside = isl_set_subtract (outside, isl_map_domain (made));
+        }
+    }
+  return outside;
+}
+
+/* What the instances FIRST of FROM read through A is written by TO through B
+   in the same iteration of the outermost loop or later.  */
+static bool
+is_rewritten (__isl_keep isl_set *first, const tns_stmt *from,
+              const tns_access *a, const tns_stmt *to, const tns_access *b)
+{
+  isl_map *pairs = isl_map_apply_range (
+    isl_map_copy (a->map), isl_map_reverse (isl_map_copy (b->map)));
+  pairs = isl_map_intersect (pairs, pairs_in_step (from, to, true));
+  pairs = isl_map_intersect_domain (pairs, isl_set_copy (first));
+  pairs = isl_map_intersect_range (pairs, isl_set_copy (to->domain));
+  isl_bool none = isl_map_is_empty (pairs);
+  isl_map_free (pairs);
+  return none != isl_bool_true;
+}
+
+/* An ASSIGN site with RUNS[site] writes SYM.  */
+static bool
+is_written (const tns_flow *flow, const tns_sym *sym, const bool *runs)
+{
+  for (int s = 0; s < flow->view->n_sites; s++)
+    if (runs[s] && flow->view->site[s].node->target->sym == sym)
+      return true;
+  return false;
+}
+
+bool
+tns_flow_crosses (const tns_flow *flow, int reader, const tns_expr *load,
+                  const bool *runs)
+{
+  const tns_stmt *from = flow->scop ? stmt_of (flow, reader) : NULL;
+  const tns_access *a = access_of (from, load, false);
+  if (!a || from->n_iters == 0)
+    return is_written (flow, load->sym, runs);
+  isl_set *first = read_from_outside (flow, from, a, runs);
+  bool found = false;
+  for (int s = 0; s < flow->scop->n_stmts && !found; s++)
+    {
+      const tns_stmt *to = &flow->scop->stmt[s];
+      for (int k = 0; k < to->n_accesses && !found; k++)
+        found = to->access[k].write && to->access[k].array == a->array
+                && does_run (flow, to, runs)
+                && is_rewritten (first, from, a, to, &to->access[k]);
+    }
+  isl_set_free (first);
+  return found;
+}

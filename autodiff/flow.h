@@ -41,6 +41,13 @@ extern bool tns_flow_lasts (const tns_flow *flow, int s);
    writes again.  */
 extern bool tns_flow_overwrites (const tns_flow *flow, int first, int second);
 
+/* READER stands in a loop of level 0.  Some iteration of this reads through
+   LOAD, at READER, what was not made in it, and this element is destroyed
+   there, in a later iteration or after the loop.  Only ASSIGN sites with
+   RUNS[site] are executed.  */
+extern bool tns_flow_crosses (const tns_flow *flow, int reader,
+                              const tns_expr *load, const bool *runs);
+
 /* Every instance of site READER reads through LOAD what some ASSIGN wrote
    before: nothing that the array held at the entry.  */
 extern bool tns_flow_is_made (const tns_flow *flow, int reader,

@@ -238,6 +238,15 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
   return failed ? NULL : (w->working[sym->id] = tangent_local (w, sym, "d%s"));
 }
 
+/* Adjoints are gathered apart and added at the end, so that parameters may
+   overlap.  */
+static bool
+is_apart (const tns_gradient_wish *wish)
+{
+  return wish->careful
+         || (!wish->forward && tns_checkpoint_is_asked (&wish->checkpoint));
+}
+
 /* What the adjoint of SEED's array gains is added at the end, for nobody knows
    how large that is.  */
 static bool
@@ -252,7 +261,8 @@ static tns_sym *
 adjoint_for (work *w, const tns_sym *sym)
 {
   tns_seed *seed = seed_of (w, sym);
-  bool apart = w->wish->careful && seed && seed->wrt && !is_deferred (w, seed);
+  bool apart
+    = is_apart (w->wish) && seed && seed->wrt && !is_deferred (w, seed);
   if (w->wish->forward && !tns_sym_is_local (sym))
     return tangent_for (w, sym, seed);
   if (seed && !apart && (seed->of || !is_written (w, sym)))
@@ -407,7 +417,7 @@ with_locals (work *w, tns_node *pass, int n, tns_sym **to)
 static bool
 is_joint (const work *w)
 {
-  return w->wish->primal && !w->wish->careful;
+  return w->wish->primal && !is_apart (w->wish);
 }
 
 /* What SYM, a parameter, held at the entry is not there: it is absent, or the
@@ -591,7 +601,8 @@ build_pass (work *w)
                           .whole = is_joint (w),
                           .n_moved = w->wish->n_moved,
                           .moved = w->wish->moved,
-                          .twice = &w->wish->twice };
+                          .twice = &w->wish->twice,
+                          .checkpoint = &w->wish->checkpoint };
   return w->wish->forward ? tns_tangent_build (&forward)
                           : tns_reverse_build (&reverse);
 }
@@ -659,8 +670,10 @@ tns_gradient_build (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
   w.view = tns_view_of (ctx->arena, f);
   w.flow = (tns_flow){ w.view, scop };
   tns_region *made = build (&w);
+  if (made && is_apart (wish))
+    made->n_overlaps = 0;
   if (made && wish->careful)
-    made->n_overlaps = made->n_guard = 0;
+    made->n_guard = 0;
   if (scop)
     tns_scop_free (scop);
   return made;

@@ -57,6 +57,27 @@ typedef struct tns_seed
   tns_sym *adjoint;
 } tns_seed;
 
+/* What the gradient may keep of a time loop (autodiff/checkpoint.h).
+   kept     states, 0: not asked
+   bytes    of states and tapes together, 0: not asked
+   limited  they are a parameter of the gradient
+   loc      where they are bounded
+   has_loop (out) there is such a loop
+   limit    (out) limited: the parameter
+   least    (out) a cell among the gradient's parameters: set to the least bytes
+            that can do where the bytes cannot, and nothing else is done; NULL:
+            that does not happen  */
+typedef struct tns_checkpoint_wish
+{
+  long long kept;
+  long long bytes;
+  bool limited;
+  tns_loc loc;
+  bool has_loop;
+  tns_sym *limit;
+  tns_sym *least;
+} tns_checkpoint_wish;
+
 /* name     what is written is called; NULL: the function, and which it is
    forward  the tangent, not the gradient
    primal   with the primal
@@ -90,10 +111,18 @@ typedef struct tns_gradient_wish
   int n_moved;
   const tns_sym **moved;
   const tns_sym *twice;
+  tns_checkpoint_wish checkpoint;
 } tns_gradient_wish;
 
 /* NAMES has what the user calls SYM.  */
 extern bool tns_wish_list_has (const tns_wish_list *names, const tns_sym *sym);
+
+/* WISH bounds what is kept.  */
+static inline bool
+tns_checkpoint_is_asked (const tns_checkpoint_wish *wish)
+{
+  return wish->kept || wish->bytes || wish->limited;
+}
 
 /* The gradient, or tangent, of F (simplified, its arrays shaped).  NULL with
    the reason said.  */

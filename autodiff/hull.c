@@ -4,6 +4,7 @@
 
 #include "autodiff/hull.h"
 
+#include "ir/affine.h"
 #include "ir/walk.h"
 
 /* The question.
@@ -306,4 +307,59 @@ tns_hull_runs (tns_arena *arena, const tns_view *view, int s)
       all = all ? tns_binary (arena, TNS_LAND, runs, all) : runs;
     }
   return all;
+}
+
+/* What ranges of first subscripts are collected.  */
+typedef struct range
+{
+  hull h;
+  const tns_sym *sym;
+  bool made;
+  tns_expr *end;
+  bool failed;
+} range;
+
+/* The greater of A and B.  */
+static tns_expr *
+greater (tns_arena *arena, tns_expr *a, tns_expr *b)
+{
+  tns_sum less = tns_sum_scale (arena, tns_sum_of (arena, b), -1);
+  long long more;
+  if (tns_sum_is_int (tns_sum_add (arena, tns_sum_of (arena, a), less), &more))
+    return more >= 0 ? a : b;
+  return tns_binary (arena, TNS_MAX, a, b);
+}
+
+/* The visitor of accesses: the end of their first subscript.  */
+static bool
+widen (tns_expr *expr, void *self)
+{
+  range *r = self;
+  if (!tns_expr_reads (expr) || expr->sym != r->sym)
+    return true;
+  tns_expr *end = end_of (&r->h, expr->arg[0], true);
+  const tns_node *node = r->h.view->site[r->h.site].node;
+  bool is_target = node->kind == TNS_ASSIGN && node->target == expr;
+  r->failed |= !end && (is_target || !r->made);
+  if (end)
+    r->end = r->end ? greater (r->h.arena, r->end, end) : end;
+  return true;
+}
+
+tns_expr *
+tns_hull_extent (tns_arena *arena, const tns_view *view, const tns_sym *sym,
+                 bool made)
+{
+  range r = { { arena, view, 0, NULL }, sym, made, NULL, false };
+  if (sym->extent[0])
+    return sym->extent[0];
+  for (; r.h.site < view->n_sites; r.h.site++)
+    {
+      tns_node *node = view->site[r.h.site].node;
+      tns_node_exprs (node, widen, &r);
+    }
+  if (r.failed || !r.end)
+    return NULL;
+  return tns_binary (arena, TNS_MAX, tns_int (arena, 0),
+                     tns_binary (arena, TNS_ADD, r.end, tns_int (arena, 1)));
 }

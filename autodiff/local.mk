@@ -1,6 +1,7 @@
 autodiff_sources = \
   autodiff/active.c autodiff/active.h \
   autodiff/adjoint.def \
+  autodiff/checkpoint.c autodiff/checkpoint.h \
   autodiff/choose.c \
   autodiff/clear.c autodiff/clear.h \
   autodiff/defer.c autodiff/defer.h \
@@ -16,5 +17,6 @@ autodiff_sources = \
   autodiff/shift.c autodiff/shift.h \
   autodiff/sweep.c autodiff/sweep.h \
   autodiff/tangent.c autodiff/tangent.h \
+  autodiff/timeloop.c autodiff/timeloop.h \
   autodiff/together.c autodiff/together.h \
   autodiff/view.c autodiff/view.h

@@ -367,6 +367,45 @@ tns_needs_close (tns_needs *needs)
   return !needs->failed;
 }
 
+bool
+tns_needs_is_over (const tns_needs *needs, const tns_need *need,
+                   const tns_node *node)
+{
+  tns_node *loop[TNS_MOST_RANK + 64];
+  return need->tape && need->home == 0
+         && tns_view_loops (needs->flow->view, need->site, 0, loop) > 0
+         && loop[0] == node;
+}
+
+void
+tns_needs_cut (tns_needs *needs, const tns_node *loop, tns_expr *first,
+               tns_expr *count)
+{
+  needs->part = loop;
+  needs->first = first;
+  for (int k = 0; k < needs->n; k++)
+    if (tns_needs_is_over (needs, &needs->need[k], loop))
+      needs->need[k].tape->extent[0] = count;
+}
+
+/* The subscript of a tape over LOOP, which NEED's site stands in.  */
+static tns_expr *
+subscript (const tns_needs *needs, const tns_need *need, const tns_node *loop)
+{
+  tns_arena *arena = needs->ctx->arena;
+  tns_expr *iter = tns_value (arena, loop->iter);
+  if (loop != needs->part || need->home != 0)
+    return tns_binary (
+      arena, TNS_SUB, iter,
+      tns_hull (arena, needs->flow->view, need->site, iter, false));
+  bool up = loop->step > 0;
+  tns_expr *far = tns_binary (arena, TNS_SUB, up ? iter : needs->first,
+                              up ? needs->first : iter);
+  long long by = up ? loop->step : -loop->step;
+  return by == 1 ? far
+                 : tns_binary (arena, TNS_FLOORDIV, far, tns_int (arena, by));
+}
+
 tns_expr *
 tns_needs_value (const tns_needs *needs, int site, tns_expr *load)
 {
@@ -379,11 +418,7 @@ tns_needs_value (const tns_needs *needs, int site, tns_expr *load)
   int n = tns_view_loops (view, site, need->home, loop);
   tns_expr **sub = TNS_NEW_ARRAY (arena, tns_expr *, n + 1);
   for (int k = 0; k < n; k++)
-    {
-      tns_expr *iter = tns_value (arena, loop[k]->iter);
-      sub[k] = tns_binary (arena, TNS_SUB, iter,
-                           tns_hull (arena, view, site, iter, false));
-    }
+    sub[k] = subscript (needs, need, loop[k]);
   return tns_load (arena, need->tape, sub);
 }
 

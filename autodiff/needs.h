@@ -53,7 +53,9 @@ typedef struct tns_outcome
    given     by symbol id: the array holds what the function left in it
    again     one that was given is wanted as it was earlier: it is given no
              longer, and all begins again
-   region    gets the tapes  */
+   region    gets the tapes
+   part      a LOOP of level 0, only some iterations of which are on the tapes
+             at a time, from FIRST on; NULL: none  */
 typedef struct tns_needs
 {
   tns_ctx *ctx;
@@ -66,6 +68,8 @@ typedef struct tns_needs
   int n_outcomes;
   tns_outcome *outcome;
   bool again;
+  const tns_node *part;
+  tns_expr *first;
   bool failed;
 } tns_needs;
 
@@ -95,6 +99,15 @@ extern bool tns_needs_stands (const tns_needs *needs, int site);
 /* Find what must be taped, and which outcomes stand.  False with the reason
    said.  */
 extern bool tns_needs_close (tns_needs *needs);
+
+/* NEED is taped over LOOP, one of level 0.  */
+extern bool tns_needs_is_over (const tns_needs *needs, const tns_need *need,
+                               const tns_node *loop);
+
+/* From now on COUNT iterations of LOOP are on the tapes at a time, from FIRST
+   on.  */
+extern void tns_needs_cut (tns_needs *needs, const tns_node *loop,
+                           tns_expr *first, tns_expr *count);
 
 /* LOAD, read at SITE, as the backward pass has it: itself, or its tape's
    element.  Its subscripts are as in the function.  */

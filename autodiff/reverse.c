@@ -6,6 +6,7 @@
 
 #include "autodiff/reverse.h"
 
+#include "autodiff/checkpoint.h"
 #include "autodiff/partial.h"
 #include "autodiff/sweep.h"
 #include "ir/fresh.h"
@@ -20,7 +21,10 @@
    joined  the site of a LOOP of level 0 that runs forward and backward at
            once, -1: none
    behind  of level 0 what stands behind it is run forward, not what before
-   fits    (notes) its iterations may run backward in their own order  */
+   fits    (notes) its iterations may run backward in their own order
+   loop    the time loop that is done in parts, or NULL
+   part    one, its bounds those of a part
+   passes  the forward slice tapes nothing  */
 typedef struct pass
 {
   const tns_reverse *about;
@@ -35,6 +39,9 @@ typedef struct pass
   bool behind;
   bool fits;
   bool failed;
+  const tns_node *loop;
+  tns_node *part;
+  bool passes;
 } pass;
 
 static void reverse (pass *p, tns_node *block, tns_node *node);
@@ -303,7 +310,7 @@ node_in_slice (pass *p, const tns_node *node, int s, int level)
 static void
 tape (pass *p, tns_node *block, int s, int level)
 {
-  for (int k = 0; k < p->needs->n; k++)
+  for (int k = 0; k < p->needs->n && !p->passes; k++)
     {
       const tns_need *need = &p->needs->need[k];
       if (need->tape && need->home == level && need->site == s)
@@ -317,6 +324,11 @@ static void
 forward_around (pass *p, tns_node *block, tns_node *node, int s, int level)
 {
   tns_node *made = node_in_slice (p, node, s, level);
+  if (node == p->loop)
+    {
+      made->lo = p->part->lo;
+      made->hi = p->part->hi;
+    }
   tape (p, block, s, level);
   if (node->kind == TNS_LOOP)
     {
@@ -398,7 +410,8 @@ add_locals (pass *p, tns_node *block, int level)
                        tns_local (p->arena, sym->loc, p->about->adjoint[k]));
     }
   for (int k = 0; k < p->needs->n; k++)
-    if (p->needs->need[k].tape && p->needs->need[k].home == level)
+    if (p->needs->need[k].tape && p->needs->need[k].home == level
+        && !tns_needs_is_over (p->needs, &p->needs->need[k], p->loop))
       tns_block_add (p->arena, block,
                      tns_local (p->arena, p->needs->need[k].load->loc,
                                 p->needs->need[k].tape));
@@ -430,7 +443,9 @@ reverse_around_loop (pass *p, tns_node *block, tns_node *node, int s)
   if (s == p->joined)
     p->fits = own && body->n_kids;
   if (body->n_kids)
-    tns_block_add (p->arena, block, reverse_loop (p, node, body, own));
+    tns_block_add (
+      p->arena, block,
+      reverse_loop (p, node == p->loop ? p->part : node, body, own));
   if (!joins)
     return;
   p->behind = true;
@@ -496,6 +511,75 @@ reverse (pass *p, tns_node *block, tns_node *node)
     }
 }
 
+/* The statements of NODE, a BLOCK, and of the blocks in it, in FLAT; their
+   LOCALs in LOCALS.  */
+static void
+flatten (pass *p, tns_node *flat, tns_node *locals, const tns_node *node)
+{
+  for (int k = 0; k < node->n_kids; k++)
+    if (node->kid[k]->kind == TNS_BLOCK)
+      flatten (p, flat, locals, node->kid[k]);
+    else
+      tns_block_add (p->arena, node->kid[k]->kind == TNS_LOCAL ? locals : flat,
+                     node->kid[k]);
+}
+
+/* The kids [FIRST, END) of BODY, their forward slice at level 0, if FORTH,
+   then their backward pass, if BACK.  */
+static tns_node *
+piece (pass *p, tns_node *body, int first, int end, bool forth, bool back)
+{
+  tns_node *part = tns_block (p->arena, body->loc);
+  tns_node *block = tns_block (p->arena, body->loc);
+  for (int k = first; k < end; k++)
+    tns_block_add (p->arena, part, body->kid[k]);
+  if (forth)
+    add_slice (p, block, part, 0);
+  if (back)
+    reverse (p, block, part);
+  return block;
+}
+
+/* J (0), LOOP of which is done in parts.  */
+static tns_node *
+in_parts (pass *p, const tns_timeloop *loop)
+{
+  tns_node *block = tns_block (p->arena, p->view->region->body->loc);
+  tns_node *body = tns_block (p->arena, block->loc);
+  tns_node *locals = tns_block (p->arena, block->loc);
+  tns_control control = { .ctx = p->ctx,
+                          .region = p->about->region,
+                          .view = p->view,
+                          .loop = loop,
+                          .wish = p->about->checkpoint,
+                          .sure = p->about->flow->scop != NULL };
+  tns_pieces pieces;
+  int at = 0;
+  tns_control_begin (&control);
+  tns_needs_cut (p->needs, loop->node, control.first, control.span);
+  p->loop = loop->node;
+  p->part = tns_node_copy (p->arena, loop->node);
+  p->part->lo = control.first;
+  p->part->hi = control.end;
+  flatten (p, body, locals, p->view->region->body);
+  while (body->kid[at] != loop->node)
+    at++;
+  pieces.head = piece (p, body, 0, at, true, false);
+  p->passes = true;
+  pieces.advance = piece (p, body, at, at + 1, true, false);
+  p->passes = false;
+  pieces.record = piece (p, body, at, at + 1, true, false);
+  pieces.middle = piece (p, body, at + 1, body->n_kids, true, true);
+  pieces.backward = piece (p, body, at, at + 1, false, true);
+  pieces.tail = piece (p, body, 0, at, false, true);
+  add_locals (p, block, 0);
+  clear_locals (p, pieces.head, locals);
+  tns_node *made = tns_control_build (&control, p->needs, &pieces);
+  if (made)
+    tns_block_add (p->arena, block, made);
+  return made ? block : NULL;
+}
+
 /* The last loop of level 0 where nothing but statements stands behind it, -1
    where there is none.  */
 static int
@@ -548,15 +632,27 @@ tns_node *
 tns_reverse_build (const tns_reverse *about)
 {
   pass p;
+  tns_ctx *ctx = about->ctx;
   const tns_view *view = about->flow->view;
   int joined = about->whole ? last_loop (view) : -1;
-  tns_ctx before = *about->ctx;
-  if (joined < 0 || !note (&p, about, joined))
+  tns_ctx before = *ctx;
+  bool joins = joined >= 0 && note (&p, about, joined);
+  if (!joins)
     {
-      tns_take_back (about->ctx, &before);
+      tns_take_back (ctx, &before);
       if (!note (&p, about, -1))
         return NULL;
+      *about->twice = tns_needs_twice (p.needs, about->n_moved, about->moved);
     }
-  *about->twice = tns_needs_twice (p.needs, about->n_moved, about->moved);
+  tns_node *found = tns_timeloop_find (p.needs);
+  about->checkpoint->has_loop = found != NULL;
+  if (found && tns_checkpoint_is_asked (about->checkpoint))
+    {
+      tns_timeloop loop = tns_timeloop_of (p.needs, found);
+      return in_parts (&p, &loop);
+    }
+  if (tns_checkpoint_is_asked (about->checkpoint))
+    tns_note (ctx, about->region->loc,
+              "no time loop is taped, there is nothing to bound");
   return joint (&p, view->region->body, 0);
 }

@@ -24,6 +24,7 @@
 #ifndef TNS_AUTODIFF_REVERSE_H
 #define TNS_AUTODIFF_REVERSE_H
 
+#include "autodiff/gradient.h"
 #include "autodiff/needs.h"
 
 /* region   of the gradient: gets symbols
@@ -33,7 +34,8 @@
    enters   by symbol id: the adjoint of the parameter's first value counts
    whole    the forward slice is the whole function
    moved    arrays that became rows; twice (out): one that is dear and is made
-            outside of its rows too, or NULL  */
+            outside of its rows too, or NULL
+   checkpoint  what may be kept of a time loop  */
 typedef struct tns_reverse
 {
   tns_ctx *ctx;
@@ -46,6 +48,7 @@ typedef struct tns_reverse
   int n_moved;
   const tns_sym *const *moved;
   const tns_sym **twice;
+  tns_checkpoint_wish *checkpoint;
 } tns_reverse;
 
 /* J (0): forward slice and backward pass of the whole function, a BLOCK; NULL

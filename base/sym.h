@@ -47,7 +47,9 @@ typedef enum tns_sym_kind
    PER_THREAD (LOCAL, after lowering/buffers.c) one copy for each thread
    KEPT      (LOCAL, of a gradient) values for the backward pass
    ADJOINT   (of a gradient) holds adjoints
-   The last two are for the report, and not in the text form.  */
+   STEERS    (LOCAL, of I64) decides which loops run, and how far: what stores
+             to it is control, what does not is planned (driver/parts.h)
+   KEPT and ADJOINT are for the report, and not in the text form.  */
 enum
 {
   TNS_SYM_LOCAL = 1,
@@ -57,8 +59,9 @@ enum
   TNS_SYM_RESTRICT = 16,
   TNS_SYM_HEAP = 32,
   TNS_SYM_PER_THREAD = 64,
-  TNS_SYM_KEPT = 128,
-  TNS_SYM_ADJOINT = 256
+  TNS_SYM_STEERS = 128,
+  TNS_SYM_KEPT = 256,
+  TNS_SYM_ADJOINT = 512
 };
 
 /* id      position in the region's table; the plug-in's table of trees is

@@ -72,7 +72,10 @@ typedef struct tns_wish_fact
    differentiated, with respect to what.
    own     of derivative (function)
    primal  the function itself is wanted too
-   workspace  the caller gives the memory  */
+   workspace  the caller gives the memory
+   checkpoint  states of a time loop that are kept, 0: not said
+   memory      bytes of its states and tapes, at most, 0: not said; its
+               place  */
 typedef struct tns_wish_derived
 {
   bool forward;
@@ -87,6 +90,9 @@ typedef struct tns_wish_derived
   tns_wish_list directions;
   tns_wish_list store;
   tns_wish_list recompute;
+  long checkpoint;
+  long memory;
+  tns_loc memory_loc;
 } tns_wish_derived;
 
 typedef struct tns_wish

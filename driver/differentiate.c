@@ -2,6 +2,7 @@
 
 #include "driver/differentiate.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "ir/canon.h"
@@ -74,6 +75,10 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
   if (key >= length)
     return tns_error (ctx, region->loc, TNS_WHY_NAME, text);
   size_t n = strcspn (name, ": ");
+  if (!strncmp (text, "checkpoint", key))
+    return (wish->checkpoint.kept = strtoll (name, NULL, 10)) > 0;
+  if (!strncmp (text, "memory", key))
+    return (wish->checkpoint.bytes = strtoll (name, NULL, 10)) > 0;
   bool is_careful = !strncmp (text, "careful", key);
   bool is_forward = !strncmp (text, "tangent", key);
   bool is_primal = !strncmp (text, "primal", key);

@@ -3,5 +3,6 @@ driver_sources = \
   driver/counts.c driver/counts.h \
   driver/differentiate.c driver/differentiate.h \
   driver/kept.c driver/kept.h \
+  driver/parts.c driver/parts.h \
   driver/pipeline.c driver/pipeline.h \
   driver/stage.def

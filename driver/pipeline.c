@@ -11,6 +11,7 @@
 
 #include "base/section.h"
 #include "driver/counts.h"
+#include "driver/parts.h"
 #include "ir/argmax.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
@@ -533,6 +534,11 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
 {
   tns_text steps = tns_text_new (ctx->arena);
   region = tell (ctx, "extract", tns_region_verify (ctx, region, "extract"));
+  if (tns_region_is_steered (region))
+    {
+      tns_pipeline_parts (ctx, region, result);
+      return;
+    }
   region = tell (ctx, "updates", tns_region_updates (ctx, region));
   region = tell (ctx, "reroll", tns_region_reroll (ctx, region));
   tns_region *flat = region;

@@ -12,6 +12,7 @@
 
    status     done, refused or failed; the reason stands in ctx->remarks
    kept       done, and the planner keeps the user's order: emit nothing
+   rare       it hardly ever runs: GCC need not work hard for it
    unguarded  not the pipeline's: the caller's arrays may overlap, and out reads
               and writes them in an order that is right then
    workspace  not the pipeline's: the VALUE of out, I64, that is the address of
@@ -36,6 +37,7 @@ typedef struct tns_result
 {
   tns_status status;
   bool kept;
+  bool rare;
   bool unguarded;
   const tns_sym *workspace;
   tns_region *in;

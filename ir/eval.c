@@ -342,6 +342,7 @@ static void
 execute_region (tns_run *run)
 {
   const tns_region *region = run->region;
+  execute_before (run);
   run->silent = 1;
   run->status = TNS_EVAL_GUARD;
   for (int k = 0; run->options->check_guards && k < region->n_assume; k++)

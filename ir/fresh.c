@@ -81,6 +81,7 @@ rename_node (tns_node *node, void *self)
   int n = node->marks.n_reductions;
   node->name = NULL;
   node->sym = name_of (r, node->sym);
+  node->iter = name_of (r, node->iter);
   if (n > 0)
     {
       tns_reduction *made = TNS_NEW_ARRAY (r->arena, tns_reduction, n);

@@ -17,7 +17,7 @@
             | "flops" expr | "bytes_before" expr | "bytes_after" expr
             | "exact"
      flag     "temp" | "const" | "object" | "restrict" | "heap"
-            | "per_thread"
+            | "per_thread" | "steers"
 
      block    "{" {node} "}"
      node     block

@@ -36,12 +36,13 @@
        identifiers.
    16. Parameters are different VALUEs and arrays that are not LOCAL; every
        array that is not LOCAL and every VALUE in use is one.
-   17. Extents and strides are scalar I64 over VALUEs; only extent[0] may be
+   17. Extents and strides are scalar I64 over VALUEs, those of a LOCAL also
+       over the cells that stand in what is before; only extent[0] may be
        unknown, and not that of a LOCAL.
    18. Overlaps, spans and stills are of parameters; assumptions and guards
        are BOOL over VALUEs, spans' ends I64, counts F64.  Spans' ends may
        also mention the cells that stand in what is before, a block that
-       stores to such cells only.
+       stores to such cells only; they live on in the body.
    19. The body is a block.
    20. After extraction, names of statements are different.
 
@@ -540,6 +541,20 @@ check_array (check *c, const tns_sym *sym)
   return true;
 }
 
+/* Invariant 17 for LOCALs.  */
+static bool
+check_locals (check *c)
+{
+  bool holds = true;
+  c->with_cells = true;
+  for (int k = 0; k < c->region->n_syms && holds; k++)
+    if (c->region->syms[k]->kind == TNS_SYM_ARRAY
+        && tns_sym_is_local (c->region->syms[k]))
+      holds = check_array (c, c->region->syms[k]);
+  c->with_cells = false;
+  return holds;
+}
+
 /* SYM is an array among the parameters.  */
 static bool
 is_param_array (const check *c, const tns_sym *sym)
@@ -573,10 +588,9 @@ note_store (tns_node *node, void *self)
   return *fine;
 }
 
-/* Invariant 18, what comes before; its cells live from here on, or no longer
-   when ALIVE is false.  */
+/* Invariant 18, what comes before; its cells live from here on.  */
 static bool
-check_before (check *c, bool alive)
+check_before (check *c)
 {
   tns_node *before = c->region->before;
   bool fine = !before || before->kind == TNS_BLOCK;
@@ -585,9 +599,7 @@ check_before (check *c, bool alive)
   if (!fine)
     return broken (c, 18, c->region->loc, NULL, before);
   for (int k = 0; before && k < before->n_kids; k++)
-    if (!alive && before->kid[k]->kind == TNS_LOCAL)
-      c->usable[before->kid[k]->sym->id] = false;
-    else if (alive && !check_node (c, before->kid[k], true))
+    if (!check_node (c, before->kid[k], true))
       return false;
   return true;
 }
@@ -660,10 +672,11 @@ check_region (check *c)
     return false;
   for (int k = 0; k < region->n_syms; k++)
     if (region->syms[k]->kind == TNS_SYM_ARRAY
+        && !tns_sym_is_local (region->syms[k])
         && !check_array (c, region->syms[k]))
       return false;
-  if (!check_conditions (c) || !check_before (c, true) || !check_footprints (c)
-      || !check_before (c, false))
+  if (!check_conditions (c) || !check_before (c) || !check_locals (c)
+      || !check_footprints (c))
     return false;
   if (!region->body || region->body->kind != TNS_BLOCK)
     return broken (c, 19, region->loc, NULL, NULL);

@@ -547,7 +547,7 @@ tns_generic (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
   if (build->failed)
     return (tree) tns_refuse (ctx, result->out->loc, TNS_WHY_INTERNAL,
                               "generic");
-  if (!walk_tree_without_duplicates (&body, is_work, NULL))
+  if (result->rare || !walk_tree_without_duplicates (&body, is_work, NULL))
     tns_build_options (build, TNS_EFFORT_LINE);
   if (bytes)
     *bytes = outside (build, build->bytes);

@@ -28,21 +28,23 @@ tns_derive_drop (tns_derivation *d)
   DECL_RESULT (d->g) = NULL_TREE;
 }
 
-/* A call of dprintf, to stderr, of why G cannot be computed.  */
+/* A call of dprintf, to stderr, that prints G's name in front of WORDS, and the
+   number VALUE in them, if there is one.  */
 static tree
-message_of (tns_derivation *d)
+message_of (tns_derivation *d, const char *words, tree value)
 {
-  static const char format[]
-    = "%s: no memory for the derivative, or arrays overlap\n";
+  char *format = concat ("%s: ", words, "\n", NULL);
   tree text = build_pointer_type (char_type_node);
   tree type = build_varargs_function_type_list (
     integer_type_node, integer_type_node, text, NULL_TREE);
   const char *name = IDENTIFIER_POINTER (DECL_NAME (d->g));
-  return build_call_expr_loc (tns_derive_place (d->wish),
-                              build_fn_decl ("dprintf", type), 3,
-                              build_int_cst (integer_type_node, STDERR_FILENO),
-                              build_string_literal (sizeof format, format),
-                              build_string_literal (strlen (name) + 1, name));
+  tree call = build_call_expr_loc (
+    tns_derive_place (d->wish), build_fn_decl ("dprintf", type), value ? 4 : 3,
+    build_int_cst (integer_type_node, STDERR_FILENO),
+    build_string_literal (strlen (format) + 1, format),
+    build_string_literal (strlen (name) + 1, name), value);
+  free (format);
+  return call;
 }
 
 /* RESULT = VALUE, and the end of G.  */
@@ -57,16 +59,94 @@ return_of (const tns_derivation *d, tree value)
   return back;
 }
 
-tree
-tns_derive_give_up (tns_derivation *d)
+/* G returns 1, or the program ends with a message of WORDS and VALUE.  */
+static tree
+stop (tns_derivation *d, const char *words, tree value)
 {
   tree list = NULL_TREE;
   if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))) && !d->wish->derived.primal)
     return return_of (d, integer_one_node);
-  append_to_statement_list (message_of (d), &list);
-  tree stop = builtin_decl_explicit (BUILT_IN_ABORT);
+  append_to_statement_list (message_of (d, words, value), &list);
+  tree abort = builtin_decl_explicit (BUILT_IN_ABORT);
   append_to_statement_list (
-    build_call_expr_loc (tns_derive_place (d->wish), stop, 0), &list);
+    build_call_expr_loc (tns_derive_place (d->wish), abort, 0), &list);
+  return list;
+}
+
+tree
+tns_derive_give_up (tns_derivation *d)
+{
+  return stop (d, "no memory for the derivative, or arrays overlap", NULL_TREE);
+}
+
+/* The variable *VARIABLE of G for bytes, called NAME.  */
+static tree
+variable_for_bytes (tns_derivation *d, tree *variable, const char *name)
+{
+  if (!*variable)
+    *variable = tns_derive_variable (d, get_identifier (name), intDI_type_node);
+  return *variable;
+}
+
+tree
+tns_derive_least (tns_derivation *d)
+{
+  TREE_ADDRESSABLE (variable_for_bytes (d, &d->least, "least")) = 1;
+  return d->least;
+}
+
+tree
+tns_derive_limit (tns_derivation *d)
+{
+  return variable_for_bytes (d, &d->limit, "limit");
+}
+
+/* VARIABLE = VALUE.  */
+static tree
+set_variable (tree variable, tree value)
+{
+  return build2 (MODIFY_EXPR, TREE_TYPE (variable), variable,
+                 fold_convert (TREE_TYPE (variable), value));
+}
+
+/* Stop where the least bytes that can do are more than those given.  */
+static tree
+check_least (tns_derivation *d)
+{
+  tree some = build2 (NE_EXPR, boolean_type_node, d->least,
+                      build_zero_cst (TREE_TYPE (d->least)));
+  tree value = fold_convert (long_long_integer_type_node, d->least);
+  tree no = stop (d, "the time loop needs %lld bytes at least", value);
+  return build3 (COND_EXPR, void_type_node, some, no, NULL_TREE);
+}
+
+tree
+tns_derive_lower (tns_derivation *d)
+{
+  d->again = create_artificial_label (tns_derive_place (d->wish));
+  DECL_CONTEXT (d->again) = d->g;
+  tree type = TREE_TYPE (tns_derive_limit (d));
+  tree half = build2 (RSHIFT_EXPR, type, d->limit, integer_one_node);
+  tree none
+    = build2 (EQ_EXPR, boolean_type_node, d->limit, build_zero_cst (type));
+  tree list = NULL_TREE;
+  append_to_statement_list (set_variable (d->limit, half), &list);
+  append_to_statement_list (
+    build3 (COND_EXPR, void_type_node, none, tns_derive_give_up (d),
+            build1 (GOTO_EXPR, void_type_node, d->again)),
+    &list);
+  return list;
+}
+
+tree
+tns_derive_within (tns_derivation *d, tree way)
+{
+  tree most = build_int_cst (TREE_TYPE (d->limit), HOST_WIDE_INT_1 << 60);
+  tree list = NULL_TREE;
+  append_to_statement_list (set_variable (d->limit, most), &list);
+  append_to_statement_list (build1 (LABEL_EXPR, void_type_node, d->again),
+                            &list);
+  append_to_statement_list (way, &list);
   return list;
 }
 
@@ -94,7 +174,14 @@ tns_derive_close (tns_derivation *d, tree body)
       build2 (MODIFY_EXPR, TREE_TYPE (d->seed), d->seed,
               fold_convert (TREE_TYPE (d->seed), given)),
       &list);
+  if (d->least)
+    append_to_statement_list (build2 (MODIFY_EXPR, TREE_TYPE (d->least),
+                                      d->least,
+                                      build_zero_cst (TREE_TYPE (d->least))),
+                              &list);
   append_to_statement_list (body, &list);
+  if (d->least)
+    append_to_statement_list (check_least (d), &list);
   if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))))
     append_to_statement_list (
       return_of (d, d->wish->derived.primal ? d->result : integer_zero_node),

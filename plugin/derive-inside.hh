@@ -32,6 +32,12 @@ extern "C"
    seed       the variable that its adjoint comes in, or NULL_TREE
    adjoints   by seed of the last wish: where its adjoint is
    bytes      with workspace: how many G needs at most, over its parameters
+   lack       what is done where there is no memory
+   least      the variable that the least bytes that can do go to where those
+              given cannot, or NULL_TREE
+   limit      the variable that bounds these bytes, NULL_TREE: none does
+   again      where the way begins that keeps within LIMIT
+   has_loop   the last way that was compiled tapes a time loop
    unsure     the last way that was compiled does not know whether what an
               array held at the entry is read  */
 typedef struct tns_derivation
@@ -44,6 +50,11 @@ typedef struct tns_derivation
   tree result;
   tree seed;
   tree bytes;
+  tree lack;
+  tree least;
+  tree limit;
+  tree again;
+  bool has_loop;
   bool unsure;
   auto_vec<tree> adjoints;
   auto_vec<tree> parms;
@@ -144,6 +155,15 @@ extern void tns_derive_open (tns_derivation *d, tree body);
 
 /* G is BODY, and what stands around it.  */
 extern void tns_derive_close (tns_derivation *d, tree body);
+
+/* The variables for the least bytes that can do, and for their bound.  */
+extern tree tns_derive_least (tns_derivation *d);
+extern tree tns_derive_limit (tns_derivation *d);
+
+/* What a way of D that keeps within the limit does where it has no memory: it
+   is tried again with half of it.  That WAY, with all of it first.  */
+extern tree tns_derive_lower (tns_derivation *d);
+extern tree tns_derive_within (tns_derivation *d, tree way);
 
 /* G stays a declaration.  */
 extern void tns_derive_drop (tns_derivation *d);

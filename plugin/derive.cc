@@ -5,7 +5,8 @@
                that nothing is read through
    2. derive   driver/differentiate.c makes the gradient of that region
    3. compile  twice: planned, and with care; the second is what runs where a
-               guard of the first does not hold
+               guard of the first does not hold; a time loop a third time,
+               within a limit that falls while there is no memory
    4. define   the prototype gets the body  */
 
 #include "plugin/derive.hh"
@@ -49,19 +50,53 @@ new_context (const tns_derivation *d)
   return ctx;
 }
 
+/* How a gradient is compiled: planned; with care; with care, in parts within
+   a limit.  */
+typedef enum kind
+{
+  PLANNED,
+  CAREFUL,
+  LIMITED
+} kind;
+
+/* What the pragma says of memory.  */
+static tns_checkpoint_wish
+checkpoint_of (const tns_derivation *d, kind how)
+{
+  const tns_wish_derived *asked = &d->wish->derived;
+  tns_checkpoint_wish wish = {};
+  wish.kept = asked->checkpoint;
+  wish.bytes = asked->memory;
+  wish.loc = asked->memory_loc;
+  wish.limited = how == LIMITED;
+  return wish;
+}
+
+/* Tell SYMBOLS the variables of G that bound memory.  */
+static void
+set_bounds (tns_derivation *d, tns_ctx *ctx, tns_symbols *symbols,
+            const tns_checkpoint_wish *wish)
+{
+  if (wish->least)
+    tns_symbols_set (ctx->arena, symbols, wish->least, tns_derive_least (d));
+  if (wish->limit)
+    tns_symbols_set (ctx->arena, symbols, wish->limit, tns_derive_limit (d));
+}
+
 /* The gradient in CTX as a statement that calls it, with PLAIN, the careful
-   one, where it gives up; PLAIN is NULL_TREE where there is none.  NULL_TREE
+   one, where it gives up, or, where PLAIN is NULL_TREE, D's lack.  NULL_TREE
    with the reason said, or where the planner leaves it as it is.  */
 static tree
-compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
+compile (tns_derivation *d, tns_ctx *ctx, kind how, tree plain,
          tns_result *result)
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
   tns_gradient_wish wish = {};
-  d->unsure = false;
+  d->unsure = d->has_loop = false;
   wish.name = ctx->wish.name;
-  wish.careful = careful;
+  wish.careful = how != PLANNED;
   wish.forward = d->wish->derived.forward;
+  wish.checkpoint = checkpoint_of (d, how);
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
   if (!region || !tns_derive_check_const (d, region, symbols)
@@ -70,15 +105,18 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
     return NULL_TREE;
   region = tns_derive (ctx, region, &wish);
   d->unsure = wish.unsure;
+  d->has_loop = wish.checkpoint.has_loop;
   if (!region)
     return NULL_TREE;
   tns_derive_set_adjoints (d, ctx, symbols, &wish, region, false);
-  tns_keep_derived (d->g, careful, region, symbols);
+  if (how != LIMITED && !tns_checkpoint_is_asked (&wish.checkpoint))
+    tns_keep_derived (d->g, how == CAREFUL, region, symbols);
   tns_derive_set_adjoints (d, ctx, symbols, &wish, region, true);
-  if (careful)
+  set_bounds (d, ctx, symbols, &wish.checkpoint);
+  if (wish.careful)
     {
       result->status = TNS_DONE;
-      result->unguarded = true;
+      result->rare = how == LIMITED;
       result->in = region;
       result->out = tns_region_verify (ctx, region, "derive");
     }
@@ -87,17 +125,38 @@ compile (tns_derivation *d, tns_ctx *ctx, bool careful, tree plain,
       ctx->flags.alone = true;
       *result = *tns_pipeline (ctx, region);
     }
+  result->unguarded
+    = wish.careful || tns_checkpoint_is_asked (&wish.checkpoint);
   if (result->kept && plain && result->out == result->in)
     return NULL_TREE;
   if (result->kept)
     result->out = tns_derive_guards (ctx, result->out);
   tree bytes = NULL_TREE;
   tns_derive_use_workspace (d, ctx, result, symbols);
-  tree made = tns_generic (ctx, result, symbols, d->g,
-                           plain ? plain : tns_derive_give_up (d), &bytes);
+  tree made
+    = tns_generic (ctx, result, symbols, d->g, plain ? plain : d->lack, &bytes);
   if (made)
     tns_derive_add_bytes (d, bytes);
   return made;
+}
+
+/* What G does where there is no memory to tape everything: it gives up, or, if
+   it has a time loop that nothing bounds, tapes less.  */
+static tree
+tape_less (tns_derivation *d)
+{
+  const tns_wish_derived *asked = &d->wish->derived;
+  tree limited = NULL_TREE;
+  if (d->has_loop && !asked->checkpoint && !asked->memory && !asked->workspace)
+    {
+      tns_result result = {};
+      tns_ctx *ctx = new_context (d);
+      ctx->wish.check = false;
+      d->lack = tns_derive_lower (d);
+      limited = compile (d, ctx, LIMITED, NULL_TREE, &result);
+      tns_ctx_free (ctx);
+    }
+  return limited ? tns_derive_within (d, limited) : tns_derive_give_up (d);
 }
 
 /* What is refused for WHY may stand in a function with a derivative of the
@@ -143,18 +202,22 @@ define (tns_derivation *d)
   tns_ctx *first = new_context (d);
   tns_ctx *second = new_context (d);
   first->wish.check = false;
-  tree plain = compile (d, first, true, NULL_TREE, &careful);
+  tree lack = d->lack = build3 (COND_EXPR, void_type_node, boolean_true_node,
+                                NULL_TREE, NULL_TREE);
+  TREE_SIDE_EFFECTS (lack) = 1;
+  tree plain = compile (d, first, CAREFUL, NULL_TREE, &careful);
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
   bool goes_on = plain || (reason && reason->why == TNS_WHY_TEMPORARY);
   tree body = NULL_TREE;
   second->wish.check &= plain != NULL_TREE;
   if (goes_on)
-    body = compile (d, second, false, plain, &planned);
+    body = compile (d, second, PLANNED, plain, &planned);
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
   if (body)
     {
+      COND_EXPR_THEN (lack) = tape_less (d);
       tns_derive_close (d, body);
       tns_derive_keep_bytes (d);
     }

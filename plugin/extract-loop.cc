@@ -600,8 +600,8 @@ read_iteration (tns_reader *reader, void *self)
   return is_read;
 }
 
-/* The body in a block of its own, when HELD, of N variables, is what was held in
-   front of the loop; NULL when refused.  */
+/* The body in a block of its own, when HELD, of N variables, is what was held
+   in front of the loop; NULL when refused.  */
 static tns_node *
 read_body (tns_reader *reader, header *h, const tns_holds *held, int n)
 {

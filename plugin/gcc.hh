@@ -65,6 +65,7 @@
 
 /* The C front end's own.  */
 extern tree lookup_name (tree) __attribute__ ((weak));
+extern tree identifier_global_value (tree) __attribute__ ((weak));
 extern tree add_stmt (tree) __attribute__ ((weak));
 extern void keep_next_level (void) __attribute__ ((weak));
 extern enum cpp_ttype pragma_lex (tree *, location_t *) __attribute__ ((weak));

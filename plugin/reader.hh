@@ -599,8 +599,8 @@ typedef bool (*tns_read_iteration) (tns_reader *reader, void *self);
 /* READ (READER, SELF), and take back all that it did.  What it returned.  */
 extern bool tns_try (tns_reader *reader, tns_read_iteration read, void *self);
 
-/* plugin/extract-swap.cc: those that the loop around BODY swaps, when HELD, of N
-   variables, is what was held in front of it; READ (READER, SELF) reads an
+/* plugin/extract-swap.cc: those that the loop around BODY swaps, when HELD, of
+   N variables, is what was held in front of it; READ (READER, SELF) reads an
    iteration.  NULL when there are none.  */
 extern tns_swap *tns_swap_find (tns_reader *reader, tree body,
                                 const tns_holds *held, int n,

@@ -119,7 +119,8 @@ set_step (scan *s, int k)
   return is_fixed || s->step[k] > 1;
 }
 
-/* Set the box around READ.  True where a subscript has a step, or one value.  */
+/* Set the box around READ.  True where a subscript has a step, or one
+   value.  */
 static bool
 set_steps (scan *s)
 {

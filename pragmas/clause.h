@@ -19,6 +19,8 @@ typedef enum tns_clause_kind
   TNS_CLAUSE_SIZES_OFF,
   TNS_CLAUSE_FACTS,
   TNS_CLAUSE_WISHES,
+  TNS_CLAUSE_NUMBER,
+  TNS_CLAUSE_BYTES,
   TNS_CLAUSE_ANY
 } tns_clause_kind;
 

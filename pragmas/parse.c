@@ -16,7 +16,9 @@
 
 #include "pragmas/parse.h"
 
+#include <ctype.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -24,6 +26,9 @@
 #include "pragmas/condition.h"
 #include "pragmas/near.h"
 #include "pragmas/cursor.h"
+
+/* No bound of bytes is greater.  */
+#define MOST_BYTES (1LL << 60)
 
 /* cursor   where we are
    wish     what was read so far
@@ -390,6 +395,49 @@ parse_string (parse *p)
   return tns_cursor_expect (&p->cursor, ")");
 }
 
+/* ( 8 ), of checkpoint.  */
+static bool
+parse_number (parse *p)
+{
+  return tns_cursor_expect (&p->cursor, "(")
+         && expect_size (p, &p->wish->derived.checkpoint)
+         && tns_cursor_expect (&p->cursor, ")");
+}
+
+/* The number of bytes that TEXT says, 64M, or 0 where it does not say one.  */
+static long
+bytes_of (const char *text)
+{
+  static const char letters[] = "KMG";
+  char *end = NULL;
+  long long number
+    = isdigit ((unsigned char) *text) ? strtoll (text, &end, 10) : 0;
+  int shift = 0;
+  for (int k = 0; number > 0 && letters[k]; k++)
+    if (*end == letters[k])
+      shift = 10 * (k + 1);
+  if (number <= 0 || end[shift > 0] || number > MOST_BYTES >> shift)
+    return 0;
+  return (long) (number << shift);
+}
+
+/* ( "64M" ), of memory.  */
+static bool
+parse_bytes (parse *p)
+{
+  if (!tns_cursor_expect (&p->cursor, "("))
+    return false;
+  const tns_token *token = tns_cursor_peek (&p->cursor);
+  long bytes = token->kind == TNS_TOKEN_STRING ? bytes_of (token->text) : 0;
+  if (bytes == 0)
+    return tns_cursor_fail (&p->cursor, token, NULL,
+                            "expected bytes in a string, as \"64M\"");
+  p->wish->derived.memory = bytes;
+  p->wish->derived.memory_loc = token->loc;
+  tns_cursor_next (&p->cursor);
+  return tns_cursor_expect (&p->cursor, ")");
+}
+
 /* A clause without argument.  */
 static bool
 parse_flag (parse *p)
@@ -443,6 +491,10 @@ parse_argument (parse *p)
       return parse_facts (p);
     case TNS_CLAUSE_WISHES:
       return parse_wishes (p, list);
+    case TNS_CLAUSE_NUMBER:
+      return parse_number (p);
+    case TNS_CLAUSE_BYTES:
+      return parse_bytes (p);
     case TNS_CLAUSE_ANY:
       break;
     }
@@ -538,8 +590,10 @@ static void
 check_derived (parse *p)
 {
   static const int needed[] = { TNS_CLAUSE_ID_OF, TNS_CLAUSE_ID_WRT };
-  static const int taken[] = { TNS_CLAUSE_ID_GIVEN, TNS_CLAUSE_ID_WITH,
-                               TNS_CLAUSE_ID_STORE, TNS_CLAUSE_ID_RECOMPUTE };
+  static const int taken[] = {
+    TNS_CLAUSE_ID_GIVEN,     TNS_CLAUSE_ID_WITH,       TNS_CLAUSE_ID_STORE,
+    TNS_CLAUSE_ID_RECOMPUTE, TNS_CLAUSE_ID_CHECKPOINT, TNS_CLAUSE_ID_MEMORY
+  };
   bool is_derived = p->wish->derived.function != NULL;
   tns_token at = { .loc = p->wish->derived.loc };
   for (int k = 0; k < 2; k++)

@@ -9,12 +9,6 @@ f (int n, float *x)
 #pragma tensor precision(bf16: x) /* { dg-message "16: error: clause .precision. is not there yet" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
-#pragma tensor memory("64M") /* { dg-message "16: error: clause .memory. is not there yet" } */
-  for (int i = 0; i < n; i++)
-    x[i] = 1;
-#pragma tensor checkpoint(4) /* { dg-message "16: error: clause .checkpoint. is not there yet" } */
-  for (int i = 0; i < n; i++)
-    x[i] = 1;
 #pragma tensor independent(i) /* { dg-message "16: error: clause .independent. is not there yet" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;

@@ -31,7 +31,7 @@ plain (float *to, const float *from, const int *pair)
 static __attribute__ ((noinline)) void
 by_line (float *to, const float *from, const int *pair)
 {
-#pragma tensor name("line")
+#pragma tensor name("line") interchange(k, i)
   for (int i = 0; i < N; i++)
     for (int k = 0; k < W; k++)
       {
@@ -44,7 +44,7 @@ by_line (float *to, const float *from, const int *pair)
 static __attribute__ ((noinline)) void
 by_columns (float *to, const float *from, int (*pair)[2])
 {
-#pragma tensor name("columns")
+#pragma tensor name("columns") interchange(k, i)
   for (int i = 0; i < N; i++)
     for (int k = 0; k < W; k++)
       {
