@@ -607,7 +607,7 @@ check_derived (parse *p)
                        tns_clause_row (needed[k])->word);
   bool is_gradient
     = is_derived && !p->wish->derived.forward && !p->wish->derived.own;
-  for (int k = 0; k < 4; k++)
+  for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
     if (!is_gradient && p->seen[taken[k]])
       tns_cursor_fail (&p->cursor, p->seen[taken[k]], NULL,
                        "'%s' is for gradients",
