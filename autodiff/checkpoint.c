@@ -16,7 +16,8 @@
 
 #include <limits.h>
 
-#include "autodiff/hull.h"
+#include "autodiff/rows.h"
+#include "autodiff/sweep.h"
 #include "ir/fresh.h"
 #include "ir/parse.h"
 #include "ir/print.h"
@@ -196,9 +197,26 @@ bytes_of (const tns_control *c, const tns_sym *sym, int first)
   return bytes;
 }
 
-/* An array for the states of SYM; NULL with the reason said.  */
+/* The rows of SYM that are state, into *ROWS, NULL: all that its extents say.
+   False with the reason said.  */
+static bool
+find_rows (const tns_control *c, const tns_sym *sym, tns_rows **rows)
+{
+  tns_rows found = { 0 };
+  *rows = NULL;
+  if (sym->rank == 0 || sym->extent[0])
+    return true;
+  if (!tns_rows_of (c->ctx, c->flow, sym, c->absent[sym->id], &found))
+    return tns_refuse (c->ctx, sym->loc, TNS_WHY_TEMPORARY, tns_sym_words (sym))
+           != NULL;
+  *rows = TNS_NEW (c->ctx->arena, tns_rows);
+  **rows = found;
+  return true;
+}
+
+/* An array for the states of SYM, of ROWS.  */
 static tns_sym *
-states_of (const tns_control *c, const tns_sym *sym)
+states_of (const tns_control *c, const tns_sym *sym, const tns_rows *rows)
 {
   tns_arena *arena = c->ctx->arena;
   tns_sym *made = tns_region_add_array (
@@ -207,34 +225,29 @@ states_of (const tns_control *c, const tns_sym *sym)
   made->extent[0] = cell_of (c, "states");
   for (int k = 0; k < sym->rank; k++)
     made->extent[k + 1]
-      = k > 0 ? sym->extent[k] : tns_hull_extent (arena, c->view, sym, false);
+      = rows && k == 0 ? tns_rows_count (c->ctx, rows) : sym->extent[k];
   made->loc = sym->loc;
-  if (sym->rank > 0 && !made->extent[1])
-    return tns_refuse (c->ctx, sym->loc, TNS_WHY_TEMPORARY,
-                       tns_sym_words (sym));
   return made;
 }
 
-/* Append to BLOCK: SYM's elements go to STATES[slot], or come back.  */
+/* Append to BLOCK: SYM's ROWS go to STATES[slot], or come back.  */
 static void
 copy_state (const tns_control *c, tns_node *block, tns_sym *sym,
-            tns_sym *states, bool back)
+            const tns_rows *rows, tns_sym *states, bool back)
 {
   tns_arena *arena = c->ctx->arena;
-  tns_expr *sub[TNS_MOST_RANK + 1] = { cell_of (c, "slot") };
-  for (int k = 1; k <= sym->rank; k++)
-    {
-      tns_sym *iter = tns_region_add_iter (arena, c->region, "e");
-      tns_node *body = tns_block (arena, sym->loc);
-      sub[k] = tns_value (arena, iter);
-      tns_block_add (arena, block,
-                     tns_loop (arena, sym->loc, iter, tns_int (arena, 0),
-                               states->extent[k], 1, body));
-      block = body;
-    }
-  tns_expr *kept = tns_load (arena, states, sub);
-  tns_expr *live = tns_load (arena, sym, sub + 1);
+  tns_node *body = tns_block (arena, sym->loc);
+  tns_expr **sub = TNS_NEW_ARRAY (arena, tns_expr *, sym->rank + 1);
+  tns_expr **at = TNS_NEW_ARRAY (arena, tns_expr *, sym->rank + 1);
   tns_block_add (arena, block,
+                 tns_sweep_loops (arena, c->region, sym, rows, body, sub));
+  at[0] = cell_of (c, "slot");
+  for (int k = 0; k < sym->rank; k++)
+    at[k + 1]
+      = rows && k == 0 ? tns_difference (c->ctx, sub[0], rows->base) : sub[k];
+  tns_expr *kept = tns_load (arena, states, at);
+  tns_expr *live = tns_load (arena, sym, sub);
+  tns_block_add (arena, body,
                  tns_assign (arena, sym->loc, back ? live : kept, TNS_NONE,
                              back ? kept : live));
 }
@@ -254,12 +267,14 @@ fill_states (const tns_control *c, filling *f)
   tns_expr *bytes = tns_int (arena, 0);
   for (int k = 0; k < c->loop->n_state; k++)
     {
-      tns_sym *states = states_of (c, c->loop->state[k]);
-      if (!states)
+      tns_sym *sym = c->loop->state[k];
+      tns_rows *rows;
+      if (!find_rows (c, sym, &rows))
         return false;
+      tns_sym *states = states_of (c, sym, rows);
       tns_block_add (arena, declared, tns_local (arena, f->loc, states));
-      copy_state (c, saved, c->loop->state[k], states, false);
-      copy_state (c, restored, c->loop->state[k], states, true);
+      copy_state (c, saved, sym, rows, states, false);
+      copy_state (c, restored, sym, rows, states, true);
       bytes = tns_binary (arena, TNS_ADD, bytes, bytes_of (c, states, 1));
     }
   HOLE (c, f->node, "STATES") = declared;
@@ -346,7 +361,8 @@ fill_least (const tns_control *c, filling *f)
   HOLE (c, f->node, "LEAST") = said;
   if (c->wish->bytes == 0 && !c->wish->limited)
     return true;
-  if (c->sure && tns_expr_is_int (least, &bytes) && bytes > c->wish->bytes)
+  if (c->flow->scop && tns_expr_is_int (least, &bytes)
+      && bytes > c->wish->bytes)
     return tns_error (c->ctx, c->wish->loc, TNS_WHY_LITTLE,
                       tns_arena_format (f->arena, "%lld", bytes));
   c->wish->least

@@ -49,17 +49,19 @@ typedef struct tns_pieces
 
 /* The control for REGION, which gets its symbols and what is before it.
 
-   sure         the accesses are known: too little memory is an error
+   flow         of the function; where its accesses are known too little memory
+                is an error
+   absent       as autodiff/reverse.h says
    span         how many steps are recorded at a time
    first, end   the iterator at step from, and at step to  */
 typedef struct tns_control
 {
   tns_ctx *ctx;
   tns_region *region;
-  const tns_view *view;
+  const tns_flow *flow;
+  const bool *absent;
   const tns_timeloop *loop;
   tns_checkpoint_wish *wish;
-  bool sure;
   tns_region *text;
   tns_sym **to;
   tns_expr *span;

@@ -23,22 +23,6 @@ is_computed (tns_expr *expr, void *self)
   return !s->found;
 }
 
-/* A statement below a node.  */
-typedef struct below
-{
-  const tns_node *node;
-  bool found;
-} below;
-
-/* The visitor that finds it.  */
-static bool
-is_it (tns_node *node, void *self)
-{
-  below *b = self;
-  b->found |= node == b->node;
-  return !b->found;
-}
-
 /* NODE under LOOP: in a loop like it, or where it runs at all.  */
 static tns_node *
 under_loop (tns_arena *arena, const tns_node *loop, tns_node *node)
@@ -58,12 +42,11 @@ static tns_node *
 under_if (tns_arena *arena, const tns_node *choice, const tns_node *site,
           tns_node *node)
 {
-  below b = { site, false };
   tns_node *body = tns_block (arena, node->loc);
   tns_block_add (arena, body, node);
-  tns_node_walk (choice->then, is_it, &b);
-  tns_expr *cond
-    = b.found ? choice->cond : tns_unary (arena, TNS_LNOT, choice->cond);
+  tns_expr *cond = tns_node_holds (choice->then, site)
+                     ? choice->cond
+                     : tns_unary (arena, TNS_LNOT, choice->cond);
   return tns_if (arena, node->loc, cond, body, NULL);
 }
 

@@ -18,33 +18,13 @@ typedef enum when
   AFTER
 } when;
 
-/* What is looked for below a statement's node.  */
-typedef struct search
-{
-  const tns_node *node;
-  bool found;
-} search;
-
-/* The visitor that finds a node.  */
-static bool
-is_it (tns_node *node, void *self)
-{
-  search *s = self;
-  s->found |= node == s->node;
-  return !s->found;
-}
-
 /* The statement that site S is, or is a part of; NULL: none.  */
 static const tns_stmt *
 stmt_of (const tns_flow *flow, int s)
 {
   for (int k = 0; k < flow->scop->n_stmts; k++)
-    {
-      search found = { flow->view->site[s].node, false };
-      tns_node_walk (flow->scop->stmt[k].node, is_it, &found);
-      if (found.found)
-        return &flow->scop->stmt[k];
-    }
+    if (tns_node_holds (flow->scop->stmt[k].node, flow->view->site[s].node))
+      return &flow->scop->stmt[k];
   return NULL;
 }
 

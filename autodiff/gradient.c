@@ -99,10 +99,7 @@ local_for (work *w, const tns_sym *like, const tns_sym *sym)
     return NULL;
   const tns_rows *rows = rows_for (w, sym);
   made->extent = TNS_NEW_ARRAY (w->arena, tns_expr *, sym->rank);
-  made->extent[0]
-    = !rows ? sym->extent[0]
-            : tns_binary (w->arena, TNS_MAX, tns_int (w->arena, 0),
-                          tns_difference (w->ctx, rows->hi, rows->base));
+  made->extent[0] = rows ? tns_rows_count (w->ctx, rows) : sym->extent[0];
   for (int k = 1; k < sym->rank; k++)
     made->extent[k] = sym->extent[k];
   return made;
@@ -598,6 +595,7 @@ build_pass (work *w)
                           .adjoint = w->adjoint,
                           .enters = w->enters,
                           .given = w->given,
+                          .absent = w->absent,
                           .whole = is_joint (w),
                           .n_moved = w->wish->n_moved,
                           .moved = w->wish->moved,

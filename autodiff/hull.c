@@ -4,7 +4,6 @@
 
 #include "autodiff/hull.h"
 
-#include "ir/affine.h"
 #include "ir/walk.h"
 
 /* The question.
@@ -242,22 +241,6 @@ tns_hull (tns_arena *arena, const tns_view *view, int s, tns_expr *expr,
   return end_of (&h, expr, most);
 }
 
-/* A statement that is looked for.  */
-typedef struct search
-{
-  const tns_node *node;
-  bool found;
-} search;
-
-/* The visitor that finds it.  */
-static bool
-is_it (tns_node *node, void *self)
-{
-  search *s = self;
-  s->found |= node == s->node;
-  return !s->found;
-}
-
 /* EXPR's end, read at site S under the IFs around AT, which is S or around it,
    and KNOWN.  */
 static tns_expr *
@@ -273,9 +256,8 @@ end_under (const hull *h, int at, int s, tns_expr *expr, bool most,
   const tns_node *node = h->view->site[under].node;
   if (node->kind != TNS_IF)
     return end_under (h, under, s, expr, most, known);
-  search in = { h->view->site[at].node, false };
-  tns_node_walk (node->then, is_it, &in);
-  tns_known more = { node->cond, !in.found, known };
+  bool is_then = tns_node_holds (node->then, h->view->site[at].node);
+  tns_known more = { node->cond, !is_then, known };
   return end_under (h, under, s, expr, most, &more);
 }
 
@@ -307,59 +289,4 @@ tns_hull_runs (tns_arena *arena, const tns_view *view, int s)
       all = all ? tns_binary (arena, TNS_LAND, runs, all) : runs;
     }
   return all;
-}
-
-/* What ranges of first subscripts are collected.  */
-typedef struct range
-{
-  hull h;
-  const tns_sym *sym;
-  bool made;
-  tns_expr *end;
-  bool failed;
-} range;
-
-/* The greater of A and B.  */
-static tns_expr *
-greater (tns_arena *arena, tns_expr *a, tns_expr *b)
-{
-  tns_sum less = tns_sum_scale (arena, tns_sum_of (arena, b), -1);
-  long long more;
-  if (tns_sum_is_int (tns_sum_add (arena, tns_sum_of (arena, a), less), &more))
-    return more >= 0 ? a : b;
-  return tns_binary (arena, TNS_MAX, a, b);
-}
-
-/* The visitor of accesses: the end of their first subscript.  */
-static bool
-widen (tns_expr *expr, void *self)
-{
-  range *r = self;
-  if (!tns_expr_reads (expr) || expr->sym != r->sym)
-    return true;
-  tns_expr *end = end_of (&r->h, expr->arg[0], true);
-  const tns_node *node = r->h.view->site[r->h.site].node;
-  bool is_target = node->kind == TNS_ASSIGN && node->target == expr;
-  r->failed |= !end && (is_target || !r->made);
-  if (end)
-    r->end = r->end ? greater (r->h.arena, r->end, end) : end;
-  return true;
-}
-
-tns_expr *
-tns_hull_extent (tns_arena *arena, const tns_view *view, const tns_sym *sym,
-                 bool made)
-{
-  range r = { { arena, view, 0, NULL }, sym, made, NULL, false };
-  if (sym->extent[0])
-    return sym->extent[0];
-  for (; r.h.site < view->n_sites; r.h.site++)
-    {
-      tns_node *node = view->site[r.h.site].node;
-      tns_node_exprs (node, widen, &r);
-    }
-  if (r.failed || !r.end)
-    return NULL;
-  return tns_binary (arena, TNS_MAX, tns_int (arena, 0),
-                     tns_binary (arena, TNS_ADD, r.end, tns_int (arena, 1)));
 }

@@ -35,10 +35,4 @@ extern tns_expr *tns_hull_known (tns_arena *arena, const tns_view *view, int s,
    not known.  */
 extern tns_expr *tns_hull_runs (tns_arena *arena, const tns_view *view, int s);
 
-/* The first extent of SYM, which is given or as all of the accesses to it
-   need; MADE: what is read of it was written, elsewhere.  NULL where that
-   cannot be written down.  */
-extern tns_expr *tns_hull_extent (tns_arena *arena, const tns_view *view,
-                                  const tns_sym *sym, bool made);
-
 #endif

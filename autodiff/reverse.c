@@ -549,10 +549,10 @@ in_parts (pass *p, const tns_timeloop *loop)
   tns_node *locals = tns_block (p->arena, block->loc);
   tns_control control = { .ctx = p->ctx,
                           .region = p->about->region,
-                          .view = p->view,
+                          .flow = p->about->flow,
+                          .absent = p->about->absent,
                           .loop = loop,
-                          .wish = p->about->checkpoint,
-                          .sure = p->about->flow->scop != NULL };
+                          .wish = p->about->checkpoint };
   tns_pieces pieces;
   int at = 0;
   tns_control_begin (&control);

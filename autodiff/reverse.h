@@ -32,6 +32,8 @@
    adjoint  by symbol id of the function's: the array of its adjoint, NULL
             where it has none
    enters   by symbol id: the adjoint of the parameter's first value counts
+   given    by symbol id: as autodiff/needs.h says; absent: the parameter is a
+            temporary
    whole    the forward slice is the whole function
    moved    arrays that became rows; twice (out): one that is dear and is made
             outside of its rows too, or NULL
@@ -44,6 +46,7 @@ typedef struct tns_reverse
   tns_sym *const *adjoint;
   const bool *enters;
   bool *given;
+  const bool *absent;
   bool whole;
   int n_moved;
   const tns_sym *const *moved;

@@ -251,3 +251,10 @@ tns_difference (tns_ctx *ctx, tns_expr *a, tns_expr *b)
     ctx, is_known ? tns_binary (arena, TNS_ADD, a, tns_int (arena, -k))
                   : tns_binary (arena, TNS_SUB, a, b));
 }
+
+tns_expr *
+tns_rows_count (tns_ctx *ctx, const tns_rows *rows)
+{
+  return tns_binary (ctx->arena, TNS_MAX, tns_int (ctx->arena, 0),
+                     tns_difference (ctx, rows->hi, rows->base));
+}

@@ -28,6 +28,9 @@ typedef struct tns_rows
 extern bool tns_rows_of (tns_ctx *ctx, const tns_flow *flow, const tns_sym *sym,
                          bool absent, tns_rows *rows);
 
+/* How many rows a copy of ROWS has.  */
+extern tns_expr *tns_rows_count (tns_ctx *ctx, const tns_rows *rows);
+
 /* A - B, simplified.  */
 extern tns_expr *tns_difference (tns_ctx *ctx, tns_expr *a, tns_expr *b);
 

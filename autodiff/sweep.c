@@ -4,11 +4,9 @@
 
 #include "ir/walk.h"
 
-/* Loops over the elements of SHAPE, the first subscript those of ROWS where
-   that is not NULL, around BODY, a BLOCK; SUB gets the subscripts.  */
-static tns_node *
-loops_around (tns_arena *arena, tns_region *region, const tns_sym *shape,
-              const tns_rows *rows, tns_node *body, tns_expr **sub)
+tns_node *
+tns_sweep_loops (tns_arena *arena, tns_region *region, const tns_sym *shape,
+                 const tns_rows *rows, tns_node *body, tns_expr **sub)
 {
   tns_node *node = body;
   for (int k = shape->rank - 1; k >= 0; k--)
@@ -20,7 +18,11 @@ loops_around (tns_arena *arena, tns_region *region, const tns_sym *shape,
                        by_rows ? rows->lo : tns_int (arena, 0),
                        by_rows ? rows->hi : shape->extent[k], 1, node);
     }
-  return node;
+  if (!rows || !rows->when)
+    return node;
+  tns_node *then = tns_block (arena, body->loc);
+  tns_block_add (arena, then, node);
+  return tns_if (arena, body->loc, rows->when, then, NULL);
 }
 
 void
@@ -34,7 +36,7 @@ tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block, tns_sym *target,
   tns_expr **sub = TNS_NEW_ARRAY (arena, tns_expr *, rank + 1);
   tns_expr **copied = TNS_NEW_ARRAY (arena, tns_expr *, rank + 1);
   tns_node *body = tns_block (arena, target->loc);
-  tns_node *node = loops_around (arena, region, shape, rows, body, sub);
+  tns_node *node = tns_sweep_loops (arena, region, shape, rows, body, sub);
   for (int k = 0; k < rank; k++)
     copied[k]
       = rows && k == 0 ? tns_difference (ctx, sub[0], rows->base) : sub[k];
@@ -44,11 +46,5 @@ tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block, tns_sym *target,
   tns_block_add (
     arena, body,
     tns_assign (arena, target->loc, place, source ? op : TNS_NONE, value));
-  if (rows && rows->when)
-    {
-      tns_node *then = tns_block (arena, target->loc);
-      tns_block_add (arena, then, node);
-      node = tns_if (arena, target->loc, rows->when, then, NULL);
-    }
   tns_block_add (arena, block, node);
 }

@@ -10,6 +10,13 @@
 
 #include "autodiff/rows.h"
 
+/* Loops over the elements of SHAPE around BODY, a BLOCK; where ROWS is not NULL
+   its first subscript is one of these, when they are there.  SUB gets the
+   subscripts.  */
+extern tns_node *tns_sweep_loops (tns_arena *arena, tns_region *region,
+                                  const tns_sym *shape, const tns_rows *rows,
+                                  tns_node *body, tns_expr **sub);
+
 /* Append to BLOCK: TARGET = 0, or, with SOURCE, TARGET OP= SOURCE, for all of
    the elements of the one that says how many there are, SOURCE if there is
    one and it is a LOCAL, else TARGET; or for those of ROWS, of which that one

@@ -322,3 +322,27 @@ tns_region_loops_of (tns_arena *arena, const tns_region *region)
   tns_node_walk (region->body, count_loop, loops);
   return loops;
 }
+
+/* A node looked for, and whether it was seen.  */
+typedef struct inner
+{
+  const tns_node *node;
+  bool found;
+} inner;
+
+/* Note whether NODE is it.  */
+static bool
+find_inner (tns_node *node, void *self)
+{
+  inner *i = self;
+  i->found |= node == i->node;
+  return !i->found;
+}
+
+bool
+tns_node_holds (tns_node *node, const tns_node *wanted)
+{
+  inner i = { wanted, false };
+  tns_node_walk (node, find_inner, &i);
+  return i.found;
+}

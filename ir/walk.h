@@ -60,4 +60,7 @@ extern bool tns_expr_mentions (tns_expr *expr, const tns_sym *sym);
 extern bool tns_node_mentions (tns_node *node, const tns_sym *sym);
 extern bool tns_node_writes (tns_node *node, const tns_sym *sym);
 
+/* Whether INNER is NODE or stands in it.  */
+extern bool tns_node_holds (tns_node *node, const tns_node *inner);
+
 #endif
