@@ -32,6 +32,7 @@
 #include "lowering/cut.h"
 #include "lowering/hoist.h"
 #include "lowering/late.h"
+#include "lowering/lines.h"
 #include "lowering/loops.h"
 #include "lowering/merge.h"
 #include "lowering/prefetch.h"
@@ -277,6 +278,7 @@ schedule (tns_ctx *ctx, tns_variant *v)
   tell_time (ctx, "legal");
   region = tns_loops (ctx, v->plan);
   region = tns_region_storage (ctx, tns_region_tasks (ctx, v->plan, region));
+  region = tns_region_lines (ctx, region);
   region = tell (ctx, "loops", region);
   v->planned = tns_region_simplify (ctx, region);
   region = tell (ctx, "chunks", tns_region_chunks (ctx, region, v->made));

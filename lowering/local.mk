@@ -14,6 +14,7 @@ lowering_sources = \
   lowering/jam.c lowering/jam.h \
   lowering/late.c lowering/late.h \
   lowering/linear.c lowering/linear.h \
+  lowering/lines.c lowering/lines.h \
   lowering/loops.c lowering/loops.h \
   lowering/made.c lowering/made.h \
   lowering/merge.c lowering/merge.h \
