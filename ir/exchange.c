@@ -2,18 +2,21 @@
 
 #include "ir/exchange.h"
 
-/* Marks name symbols too.  */
+/* Marks and LOCALs name symbols too.  */
 typedef struct exchange
 {
+  tns_arena *arena;
   const tns_sym *old;
   tns_sym *made;
 } exchange;
 
-/* The marks of a loop.  */
+/* The marks of a loop; what a LOCAL declares.  */
 static tns_node *
-change_marks (tns_node *node, void *self)
+change_names (tns_node *node, void *self)
 {
   const exchange *e = self;
+  if (node->kind == TNS_LOCAL && node->sym == e->old)
+    return tns_local (e->arena, node->loc, e->made);
   for (int k = 0; k < node->marks.n_reductions; k++)
     if (node->marks.reductions[k].sym == e->old)
       node->marks.reductions[k].sym = e->made;
@@ -25,7 +28,7 @@ tns_region_exchange (tns_arena *arena, const tns_region *region,
                      const tns_sym *old, tns_sym *made, tns_expr_changer change,
                      void *self)
 {
-  exchange e = { old, made };
+  exchange e = { arena, old, made };
   tns_region *copy = tns_region_copy (arena, region);
   copy->syms[old->id] = made;
   for (int k = 0; k < copy->n_params; k++)
@@ -41,6 +44,6 @@ tns_region_exchange (tns_arena *arena, const tns_region *region,
     if (copy->spans[k].sym == old)
       copy->spans[k].sym = made;
   copy->body = tns_node_rebuild (arena, region->body, NULL, change, self);
-  copy->body = tns_node_rebuild (arena, copy->body, change_marks, NULL, &e);
+  copy->body = tns_node_rebuild (arena, copy->body, change_names, NULL, &e);
   return copy;
 }

@@ -76,7 +76,8 @@ static bool
 is_candidate (const tns_region *region, const tns_sym *sym)
 {
   return sym->kind == TNS_SYM_ARRAY && sym->rank == 1 && !sym->stride
-         && !tns_sym_is_local (sym) && !tns_region_has_still (region, sym);
+         && (!tns_sym_is_local (sym) || sym->extent[0])
+         && !tns_region_has_still (region, sym);
 }
 
 const tns_flat_access *

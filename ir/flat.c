@@ -253,7 +253,8 @@ multiples (long long value, long long by, bool downwards)
 
 /* Put the constant VALUE into subscripts: multiples of each constant stride,
    the largest first.  Beside an iterator in a smaller stride it is an offset
-   of either sign (j - 1); alone it is a place in its row.  */
+   of either sign (j - 1), or as SHAPE says begins a part of the row (j + 256);
+   alone it is a place in its row.  */
 static void
 place_constant (tns_arena *arena, const tns_shape *shape, long long value,
                 tns_sum *subscript)
@@ -266,7 +267,8 @@ place_constant (tns_arena *arena, const tns_shape *shape, long long value,
       bool is_alone = true;
       for (int below = k + 1; below < shape->n; below++)
         is_alone = is_alone && subscript[below].n == 0;
-      long long times = by > 1 ? multiples (value, by, is_alone) : value / by;
+      bool down = is_alone || shape->is_down;
+      long long times = by > 1 ? multiples (value, by, down) : value / by;
       value -= times * by;
       subscript[k]
         = tns_sum_add (arena, subscript[k], tns_sum_int (arena, times));
@@ -458,11 +460,13 @@ dimension_holds (tns_arena *arena, const tns_flat_access *access, int n,
   return is_used || extent->op != TNS_INT;
 }
 
-/* The first dimension of SHAPE that does not hold; 0 when all do.  */
+/* The first dimension of SHAPE that does not hold, constants going DOWN or to
+   the nearest; 0 when all do.  */
 static int
-first_fault (tns_arena *arena, const tns_flat_access *access, int n,
-             const tns_shape *shape)
+first_fault_of (tns_arena *arena, const tns_flat_access *access, int n,
+                tns_shape *shape, bool down)
 {
+  shape->is_down = down;
   parts *part = TNS_NEW_ARRAY (arena, parts, n);
   for (int a = 0; a < n; a++)
     tns_flat_subscripts (arena, shape, access[a].sum, part[a].subscript);
@@ -470,6 +474,19 @@ first_fault (tns_arena *arena, const tns_flat_access *access, int n,
     if (!dimension_holds (arena, access, n, shape, part, k))
       return k;
   return 0;
+}
+
+/* The first dimension of SHAPE that does not hold, constants going the way in
+   which that is the later one; 0 when all do.  */
+static int
+first_fault (tns_arena *arena, const tns_flat_access *access, int n,
+             tns_shape *shape)
+{
+  int nearest = first_fault_of (arena, access, n, shape, false);
+  if (!nearest)
+    return 0;
+  int down = first_fault_of (arena, access, n, shape, true);
+  return down && down < nearest ? nearest : down;
 }
 
 /* SHAPE without its stride K.  */

@@ -33,9 +33,12 @@ typedef struct tns_size
 /* stride[0..n), the largest first, the last one 1; is_extra[k]: no iterator
    is multiplied by it, an offset is
    size[0..n_sizes)  sizes that are sums, in the order in which they are
-           put in  */
+           put in
+   is_down  a constant beside iterators goes to the multiple of a stride
+           below it, not to the nearest one  */
 typedef struct tns_shape
 {
+  bool is_down;
   int n_sizes;
   tns_size size[TNS_MOST_SIZES];
   int n;
@@ -44,8 +47,8 @@ typedef struct tns_shape
 } tns_shape;
 
 /* The accesses of SYM in REGION, *N of them; NULL where it may not be given a
-   shape, or has none that could be (ir/flat-gather.c).  Only parameters of
-   rank 1 without strides of their own may.  */
+   shape, or has none that could be (ir/flat-gather.c).  Only arrays of rank 1
+   without strides of their own may.  */
 extern const tns_flat_access *tns_flat_gather (tns_arena *arena,
                                                const tns_region *region,
                                                const tns_sym *sym, int *n);

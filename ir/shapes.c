@@ -7,7 +7,8 @@
    finds the shape that they agree on; then a symbol with that shape takes
    the place of the old one, under the same id and name, in a new region.
 
-   Only parameters of rank 1 without strides of their own are looked at.  */
+   Only arrays of rank 1 without strides of their own are looked at; a LOCAL
+   whose extent is not whole rows gets one row more.  */
 
 #include "ir/canon.h"
 
@@ -15,18 +16,33 @@
 #include "ir/flat.h"
 #include "ir/walk.h"
 
-/* EXTENT, that of the flat array, over the first stride of SHAPE, where it
-   divides each term; else NULL.  */
+/* EXTENT over STRIDE, rounded up.  */
 static tns_expr *
-outer_extent (tns_arena *arena, const tns_shape *shape, tns_expr *extent)
+enough_rows (tns_arena *arena, tns_expr *extent, const tns_term *stride)
 {
+  tns_expr *row = tns_sum_expr (arena, tns_sum_of_term (arena, *stride));
+  tns_expr *one = tns_int (arena, 1);
+  tns_expr *last = tns_binary (arena, TNS_SUB, extent, one);
+  return tns_binary (arena, TNS_ADD,
+                     tns_binary (arena, TNS_FLOORDIV, last,
+                                 tns_binary (arena, TNS_MAX, row, one)),
+                     one);
+}
+
+/* The extent of SYM, flat, over the first stride of SHAPE, where that divides
+   each term; else NULL, of a LOCAL what is enough.  */
+static tns_expr *
+outer_extent (tns_arena *arena, const tns_shape *shape, const tns_sym *sym)
+{
+  tns_expr *extent = sym->extent[0];
   if (!extent)
     return NULL;
   tns_sum sum = tns_flat_sum (arena, shape, tns_sum_of (arena, extent));
   tns_sum rows;
-  if (!tns_sum_divide (arena, sum, &shape->stride[0], &rows))
-    return NULL;
-  return tns_sum_expr (arena, rows);
+  if (tns_sum_divide (arena, sum, &shape->stride[0], &rows))
+    return tns_sum_expr (arena, rows);
+  return tns_sym_is_local (sym) ? enough_rows (arena, extent, &shape->stride[0])
+                                : NULL;
 }
 
 /* SYM with SHAPE.  */
@@ -37,7 +53,7 @@ shaped_symbol (tns_arena *arena, const tns_sym *sym, const tns_shape *shape)
   *made = *sym;
   made->rank = shape->n;
   made->extent = TNS_NEW_ARRAY (arena, tns_expr *, shape->n);
-  made->extent[0] = outer_extent (arena, shape, sym->extent[0]);
+  made->extent[0] = outer_extent (arena, shape, sym);
   bool is_dense = true;
   for (int k = 1; k < shape->n; k++)
     {
@@ -105,7 +121,7 @@ shape_array (tns_ctx *ctx, tns_region *region, const tns_sym *sym)
   if (!access || !tns_flat_shape (ctx, access, n, &shape))
     return region;
   if (shape.n_sizes > 0 && sym->extent[0]
-      && !outer_extent (ctx->arena, &shape, sym->extent[0]))
+      && !outer_extent (ctx->arena, &shape, sym))
     return region;
   exchange e = { ctx->arena, tns_ctx_breaks (ctx, "shapes"), &shape, sym,
                  shaped_symbol (ctx->arena, sym, &shape) };
