@@ -34,7 +34,7 @@ typedef struct pass
   tns_needs *needs;
   bool notes;
   int site;
-  const tns_expr *made;
+  tns_expr *made;
   int joined;
   bool behind;
   bool fits;
@@ -60,19 +60,42 @@ standing (pass *p, const tns_expr *target)
   return place;
 }
 
+/* EXPR divides a number other than 0 in what P's site makes: it follows from
+   that.  */
+static bool
+is_divisor (const pass *p, const tns_expr *expr)
+{
+  const tns_expr *made = p->made;
+  return made && made->op == TNS_DIV && made->arg[1] == expr
+         && made->arg[0]->op == TNS_REAL && made->arg[0]->real != 0
+         && expr->n_args > 0 && expr->op != TNS_LOAD;
+}
+
+/* EXPR, which P's site makes or divides by, where what that made stands.  */
+static tns_expr *
+from_standing (pass *p, const tns_expr *expr)
+{
+  tns_expr *made = standing (p, p->view->site[p->site].node->target);
+  return expr == p->made
+           ? made
+           : tns_binary (p->arena, TNS_DIV, p->made->arg[0], made);
+}
+
 /* EXPR, a value of the function at P's site, as the backward pass has it.  */
 static tns_expr *
 value (void *self, tns_expr *expr)
 {
   pass *p = self;
-  const tns_expr *target = p->view->site[p->site].node->target;
-  if (expr == p->made && p->notes)
+  if (expr == p->made || is_divisor (p, expr))
     {
-      tns_needs_outcome (p->needs, p->site, expr);
-      return expr;
+      if (p->notes)
+        {
+          tns_needs_outcome (p->needs, p->site, p->made);
+          return expr;
+        }
+      if (tns_needs_stands (p->needs, p->site))
+        return from_standing (p, expr);
     }
-  if (expr == p->made && tns_needs_stands (p->needs, p->site))
-    return standing (p, target);
   if (expr->op == TNS_LOAD)
     {
       if (p->notes)

@@ -71,13 +71,26 @@ steers (const tns_sym *sym)
   return (sym->flags & TNS_SYM_STEERS) != 0;
 }
 
-bool
-tns_region_is_steered (const tns_region *region)
+/* Some symbol of REGION is of KIND and steers.  */
+static bool
+has_steering (const tns_region *region, tns_sym_kind kind)
 {
   bool found = false;
   for (int k = 0; region && k < region->n_syms; k++)
-    found |= region->syms[k]->kind == TNS_SYM_ARRAY && steers (region->syms[k]);
+    found |= region->syms[k]->kind == kind && steers (region->syms[k]);
   return found;
+}
+
+bool
+tns_region_is_steered (const tns_region *region)
+{
+  return has_steering (region, TNS_SYM_ARRAY);
+}
+
+bool
+tns_region_is_part (const tns_region *region)
+{
+  return has_steering (region, TNS_SYM_VALUE);
 }
 
 /* The visitor of what a condition asks, subscripts of arrays apart.  */

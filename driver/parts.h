@@ -21,6 +21,9 @@
 /* REGION has symbols that steer.  */
 extern bool tns_region_is_steered (const tns_region *region);
 
+/* REGION is a part of such a one: nothing comes before it.  */
+extern bool tns_region_is_part (const tns_region *region);
+
 /* Plan the parts of REGION; RESULT gets the region with them in their
    places, and their numbers together.  */
 extern void tns_pipeline_parts (tns_ctx *ctx, tns_region *region,

@@ -257,7 +257,8 @@ static tns_variant
 model (tns_ctx *ctx, tns_region *region, const tns_text *steps, tns_made *made)
 {
   tns_variant v = { .made = made };
-  v.scop = tns_scop_build (ctx, region);
+  v.scop = tns_region_is_part (region) ? tns_scop_build (ctx, region)
+                                       : tns_scop_build_looking (ctx, region);
   if (v.scop)
     tns_text_add (&v.scop->steps, tns_text_chars (steps));
   v.scop = tns_scop_privatise (ctx, v.scop);

@@ -14,17 +14,57 @@ enum
 /* The accesses of one array while they are gathered.
 
    loop      the loops around, the outermost first
-   ok        no access is of a kind that a shape cannot be given  */
+   n_data    how many of them, and conditions around, depend on data
+   ok        no access is of a kind that a shape cannot be given
+   is_known  for is_plain  */
 typedef struct gathering
 {
   tns_arena *arena;
+  const tns_region *region;
   const tns_sym *sym;
   const tns_node *loop[MOST_LOOPS];
   int n_loops;
+  int n_data;
   tns_flat_access access[MOST_ACCESSES];
   int n;
   bool ok;
+  bool is_known;
 } gathering;
+
+/* The visitor that finds what reads an array.  */
+static bool
+note_read (tns_expr *expr, void *self)
+{
+  bool *reads = self;
+  *reads |= tns_expr_reads (expr);
+  return !*reads;
+}
+
+/* The visitor that finds what is loaded from an array that is LOCAL, written or
+   not indexed by what is known.  */
+static bool
+note_unknown (tns_expr *expr, void *self)
+{
+  gathering *g = self;
+  bool reads = false;
+  if (!tns_expr_reads (expr))
+    return true;
+  for (int k = 0; k < expr->n_args; k++)
+    tns_expr_walk (expr->arg[k], note_read, &reads);
+  g->is_known = g->is_known && expr->op == TNS_LOAD && !reads
+                && !tns_sym_is_local (expr->sym)
+                && !tns_node_writes (g->region->body, expr->sym);
+  return false;
+}
+
+/* What is loaded for SUBSCRIPT is known before the region.  */
+static bool
+is_plain (gathering *g, tns_expr *subscript)
+{
+  g->is_known = g->n_data == 0;
+  tns_expr_walk (subscript, note_unknown, g);
+  return g->is_known;
+}
 
 /* The visitor that keeps the accesses in an expression.  */
 static bool
@@ -40,6 +80,7 @@ gather_expr (tns_expr *expr, void *self)
     }
   tns_flat_access *access = &g->access[g->n++];
   access->sum = tns_sum_of (g->arena, expr->arg[0]);
+  access->is_plain = is_plain (g, expr->arg[0]);
   access->n_loops = g->n_loops;
   access->loop = TNS_NEW_ARRAY (g->arena, const tns_node *, g->n_loops + 1);
   for (int k = 0; k < g->n_loops; k++)
@@ -48,27 +89,40 @@ gather_expr (tns_expr *expr, void *self)
   return g->ok;
 }
 
-/* Gather below NODE.  */
+static void gather_node (gathering *g, tns_node *node);
+
+/* Gather below LOOP.  */
 static void
-gather_node (gathering *g, tns_node *node)
+gather_loop (gathering *g, tns_node *loop)
 {
-  if (!node || !g->ok)
-    return;
-  tns_node_exprs (node, gather_expr, g);
-  for (int k = 0; k < node->n_kids; k++)
-    gather_node (g, node->kid[k]);
-  gather_node (g, node->then);
-  gather_node (g, node->otherwise);
-  if (node->kind != TNS_LOOP)
-    return;
   if (g->n_loops == MOST_LOOPS)
     {
       g->ok = false;
       return;
     }
-  g->loop[g->n_loops++] = node;
-  gather_node (g, node->body);
+  g->loop[g->n_loops++] = loop;
+  gather_node (g, loop->body);
   g->n_loops--;
+}
+
+/* Gather below NODE.  */
+static void
+gather_node (gathering *g, tns_node *node)
+{
+  bool depends = false;
+  if (!node || !g->ok)
+    return;
+  tns_node_exprs (node, gather_expr, g);
+  for (int k = 0; k < node->n_kids; k++)
+    gather_node (g, node->kid[k]);
+  if (node->kind == TNS_LOOP || node->kind == TNS_IF)
+    tns_node_exprs (node, note_read, &depends);
+  g->n_data += depends;
+  gather_node (g, node->then);
+  gather_node (g, node->otherwise);
+  if (node->kind == TNS_LOOP)
+    gather_loop (g, node);
+  g->n_data -= depends;
 }
 
 /* SYM may be given a shape.  */
@@ -88,6 +142,7 @@ tns_flat_gather (tns_arena *arena, const tns_region *region, const tns_sym *sym,
     return NULL;
   gathering *g = TNS_NEW (arena, gathering);
   g->arena = arena;
+  g->region = region;
   g->sym = sym;
   g->ok = true;
   gather_node (g, region->body);

@@ -19,8 +19,9 @@
    An array is left flat when a subscript is outside, when one that is
    unknown has no larger stride beside it (x[k] with k < n*m next to x[i*m +
    j]) and no access agrees with it, when a constant extent (i*64 + j) is not
-   proved, and when a load stands in an inner subscript.  poly/scop.c proves
-   or guards the rest.  */
+   proved, and when a load stands in an inner subscript (x[i*m + at[i]]), unless
+   what is loaded is known before the region and another access runs over that
+   dimension.  poly/scop-extents.c proves or guards the rest.  */
 
 #include "ir/flat.h"
 
@@ -441,7 +442,7 @@ dimension_holds (tns_arena *arena, const tns_flat_access *access, int n,
                  const tns_shape *shape, const parts *part, int k)
 {
   bool is_exact;
-  bool is_used = false;
+  bool is_used = false, is_run_over = false, is_loaded = false;
   tns_expr *extent = tns_flat_extent (arena, shape, k, &is_exact);
   for (int a = 0; a < n; a++)
     {
@@ -450,14 +451,18 @@ dimension_holds (tns_arena *arena, const tns_flat_access *access, int n,
         has_larger |= is_varying (part[a].subscript[j]);
       evidence inside
         = is_inside (arena, &access[a], part[a].subscript[k], extent);
-      is_used |= is_varying (part[a].subscript[k]) || shape->is_extra[k];
-      if (inside == NO || has_load (part[a].subscript[k])
-          || (inside == UNKNOWN && extent->op == TNS_INT)
+      bool varies = is_varying (part[a].subscript[k]);
+      bool loads = has_load (part[a].subscript[k]);
+      is_used |= varies || shape->is_extra[k];
+      is_run_over |= varies && inside == YES;
+      is_loaded |= loads;
+      if (inside == NO || (loads && !access[a].is_plain)
+          || (inside == UNKNOWN && extent->op == TNS_INT && !loads)
           || (inside == UNKNOWN && !has_larger
               && !is_shared (arena, access, n, part, a, k)))
         return false;
     }
-  return is_used || extent->op != TNS_INT;
+  return (is_used || extent->op != TNS_INT) && (is_run_over || !is_loaded);
 }
 
 /* The first dimension of SHAPE that does not hold, constants going DOWN or to

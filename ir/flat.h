@@ -14,12 +14,14 @@ enum
 };
 
 /* One access: its subscript as a sum, inside LOOP[0..n_loops), the outermost
-   first.  */
+   first.  What its subscript loads IS_PLAIN: nobody writes it, and what of it
+   is loaded does not depend on data.  */
 typedef struct tns_flat_access
 {
   tns_sum sum;
   int n_loops;
   const tns_node **loop;
+  bool is_plain;
 } tns_flat_access;
 
 /* An atom VALUE that sums are to speak of as BY: another atom, the size of a

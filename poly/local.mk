@@ -18,6 +18,7 @@ poly_sources = \
   poly/scop-build.c poly/scop-build.h \
   poly/scop-cond.c \
   poly/scop-expr.c \
+  poly/scop-extents.c \
   poly/scop-param.c \
   poly/scop-print.c \
   poly/scop-private.c poly/scop-private.h \

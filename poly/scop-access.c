@@ -1,4 +1,4 @@
-/* Accesses of statements, and the extents of arrays.
+/* Accesses of statements.
 
      S[n,c]:  y[n] += x[n][idx[c]]
 
@@ -6,11 +6,6 @@
        read   x     { S[n,c] -> x[n,e] }      may: e is not affine
        read   y     { S[n,c] -> y[n] }        update add
        write  y     { S[n,c] -> y[n] }        update add
-
-   Elements are compared subscript by subscript, which is right only where
-   subscripts lie in the extents (0 <= s_k < extent_k for k >= 1).  That is
-   proved or guarded for each array that is written; where it cannot be, any
-   access of the array may touch all of it.
 
    Loops inside an approximated statement are walked like others, with bounds
    where these are affine, and projected out of the maps.  */
@@ -276,92 +271,5 @@ tns_build_sure_writes (tns_builder *b, tns_stmt *stmt)
       const tns_sym *sym = b->scop->array[access->array].sym;
       if (access->write && sym->rank == 0 && surely_writes (stmt->node, sym))
         access->may = false;
-    }
-}
-
-/* The elements of ELEMENTS whose subscript at dimension POS is outside of
-   [0, EXTENT); NULL when EXTENT is not affine.  */
-static __isl_give isl_set *
-outside (tns_builder *b, __isl_keep isl_set *elements, int pos,
-         tns_expr *extent)
-{
-  isl_space *space = isl_set_get_space (elements);
-  isl_set *saved = b->domain;
-  b->domain = isl_set_universe (isl_space_copy (space));
-  isl_pw_aff *most = tns_build_affine (b, extent);
-  isl_set_free (b->domain);
-  b->domain = saved;
-  isl_local_space *local = isl_local_space_from_space (space);
-  isl_pw_aff *subscript
-    = isl_pw_aff_var_on_domain (local, isl_dim_set, (unsigned) pos);
-  if (!most)
-    {
-      isl_pw_aff_free (subscript);
-      return NULL;
-    }
-  isl_set *high = isl_pw_aff_ge_set (isl_pw_aff_copy (subscript), most);
-  isl_set *low = isl_set_complement (isl_pw_aff_nonneg_set (subscript));
-  return isl_set_intersect (isl_set_union (low, high), isl_set_copy (elements));
-}
-
-/* Whether ACCESS keeps to the extents of ARRAY, after guards.  */
-static bool
-stays_inside (tns_builder *b, const tns_array *array, const tns_access *access)
-{
-  tns_sym *sym = array->sym;
-  bool inside = true;
-  isl_set *elements = isl_map_range (isl_map_copy (access->map));
-  for (int k = 1; k < sym->rank && inside; k++)
-    {
-      isl_set *bad = NULL;
-      if (sym->extent[k])
-        bad = outside (b, elements, array->n_private + k, sym->extent[k]);
-      inside = bad && tns_build_exclude (b, bad, isl_set_copy (elements));
-    }
-  isl_set_free (elements);
-  return inside;
-}
-
-/* ACCESS touches all of ARRAY.  */
-static void
-make_whole (const tns_array *array, tns_access *access)
-{
-  unsigned first = (unsigned) array->n_private;
-  unsigned n = (unsigned) array->sym->rank;
-  isl_id *id = isl_map_get_tuple_id (access->map, isl_dim_out);
-  access->map = isl_map_project_out (access->map, isl_dim_out, first, n);
-  access->map = isl_map_add_dims (access->map, isl_dim_out, n);
-  access->map = isl_map_set_tuple_id (access->map, isl_dim_out, id);
-  access->may = true;
-}
-
-/* Whether each access of array K keeps to its extents, after guards.  */
-static bool
-all_inside (tns_builder *b, int k)
-{
-  tns_scop *scop = b->scop;
-  for (int s = 0; s < scop->n_stmts; s++)
-    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
-      {
-        const tns_access *access = &scop->stmt[s].access[a];
-        if (access->array == k && !stays_inside (b, &scop->array[k], access))
-          return false;
-      }
-  return true;
-}
-
-void
-tns_build_extents (tns_builder *b)
-{
-  tns_scop *scop = b->scop;
-  for (int k = 0; k < scop->n_arrays; k++)
-    {
-      const tns_array *array = &scop->array[k];
-      if (!array->written || array->sym->rank < 2 || all_inside (b, k))
-        continue;
-      for (int s = 0; s < scop->n_stmts; s++)
-        for (int a = 0; a < scop->stmt[s].n_accesses; a++)
-          if (scop->stmt[s].access[a].array == k)
-            make_whole (array, &scop->stmt[s].access[a]);
     }
 }

@@ -31,6 +31,7 @@ enum
              node, 0 when it is not there
    writers   by symbol: number of ASSIGNs
    known_*   LOCAL integer cells whose value is a known expression here
+   looks     index arrays may be looked through before the region
    failed    isl gave an error  */
 typedef struct tns_builder
 {
@@ -54,6 +55,7 @@ typedef struct tns_builder
   int n_known;
   tns_sym **known_sym;
   tns_expr **known_value;
+  bool looks;
   bool failed;
 } tns_builder;
 
@@ -121,7 +123,8 @@ extern void tns_build_leave_loop (tns_builder *b, __isl_take isl_set *outer);
 extern void tns_build_note_known (tns_builder *b, tns_node *node);
 
 /* Prove or guard that the subscripts of written arrays lie in their extents;
-   where neither is possible the array becomes one cell.  */
+   where neither is possible the array becomes one cell
+   (poly/scop-extents.c).  */
 extern void tns_build_extents (tns_builder *b);
 
 /* Give every statement its order, from its positions.  */

@@ -154,8 +154,10 @@ drop_empty (tns_builder *b)
   scop->n_stmts = kept;
 }
 
-tns_scop *
-tns_scop_build (tns_ctx *ctx, tns_region *region)
+/* The model of REGION, for which index arrays are looked through with
+   LOOKS.  */
+static tns_scop *
+build (tns_ctx *ctx, tns_region *region, bool looks)
 {
   if (!region)
     return NULL;
@@ -169,6 +171,7 @@ tns_scop_build (tns_ctx *ctx, tns_region *region)
   tns_isl_begin (ctx, scop->isl);
   scop->context = isl_set_universe (isl_space_params_alloc (scop->isl, 0));
   tns_builder b = tns_build_resume (ctx, scop);
+  b.looks = looks;
   begin (&b);
   add_facts (&b, region->n_assume, region->assume);
   add_facts (&b, region->n_guard, region->guard);
@@ -183,6 +186,18 @@ tns_scop_build (tns_ctx *ctx, tns_region *region)
   tns_isl_refuse (ctx, scop->isl, region->loc, "scop");
   tns_scop_free (scop);
   return NULL;
+}
+
+tns_scop *
+tns_scop_build (tns_ctx *ctx, tns_region *region)
+{
+  return build (ctx, region, false);
+}
+
+tns_scop *
+tns_scop_build_looking (tns_ctx *ctx, tns_region *region)
+{
+  return build (ctx, region, true);
 }
 
 void

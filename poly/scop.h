@@ -110,6 +110,10 @@ typedef struct tns_scop
    The result owns its isl objects.  */
 extern tns_scop *tns_scop_build (tns_ctx *ctx, tns_region *region);
 
+/* The same, and what is before the region looks through the index arrays that
+   say where rows are written.  */
+extern tns_scop *tns_scop_build_looking (tns_ctx *ctx, tns_region *region);
+
 /* Scalars and arrays that are declared further out than they need be become
    private: n_private is raised as far as dataflow allows (each read is
    reached only by writes of the same iteration of those loops), access maps

@@ -9,7 +9,7 @@
 
            so does a contraction in the dot form, whose tiles have few
            columns, with what is slow and wants whole vectors of them,
-           SHARED_COLUMNS values
+           SHARED_COLUMNS values, unless both go over the same rows
 
      for j { s = 0;  for k s += A*B;  y = tanh (s) }
        ->  for j.0 { for j.1 s = 0;  for j.1 for k s += A*B;
@@ -94,6 +94,50 @@ shared_row (const tns_planner *p, int s, bool *kernel)
   return row;
 }
 
+/* Statement T accesses ARRAY.  */
+static bool
+accesses (const tns_scop *scop, int t, int array)
+{
+  const tns_stmt *stmt = &scop->stmt[t];
+  for (int a = 0; a < stmt->n_accesses; a++)
+    if (stmt->access[a].array == array)
+      return true;
+  return false;
+}
+
+/* A nest below C's column that is not C's goes over ARRAY too.  */
+static bool
+is_elsewhere (const tns_planner *p, const tns_contraction *c, int array)
+{
+  const tns_tree *body = c->column->body;
+  for (int k = 0; k < body->n_kids; k++)
+    for (int t = 0;
+         t < p->scop->n_stmts && !tns_tree_has (body->kid[k], c->stmt); t++)
+      if (tns_tree_has (body->kid[k], t) && accesses (p->scop, t, array))
+        return true;
+  return false;
+}
+
+/* What C reads in a value of its column is at hand for the nests beside it: it
+   would be gone if these ran for all values of a tile.  */
+static bool
+has_rows_in_common (const tns_planner *p, const tns_contraction *c)
+{
+  const tns_scop *scop = p->scop;
+  const tns_stmt *stmt = &scop->stmt[c->stmt];
+  const tns_sym *column = tns_dim_iter (scop, c->column, c->stmt);
+  const tns_sym *inner = tns_dim_iter (scop, c->inner[c->n_inner - 1], c->stmt);
+  for (int a = 0; a < stmt->n_accesses; a++)
+    {
+      const tns_access *access = &stmt->access[a];
+      if (tns_storage_stride (scop, stmt, access, column) != TNS_STRIDE_FIXED
+          && tns_storage_stride (scop, stmt, access, inner) != TNS_STRIDE_FIXED
+          && is_elsewhere (p, c, access->array))
+        return true;
+    }
+  return false;
+}
+
 /* The column DIM that statement S's contraction, a dot, shares with something
    slow; NULL when there is none.  Fills KERNEL.  */
 static tns_tree *
@@ -105,7 +149,8 @@ shared_column (const tns_planner *p, int s, bool *kernel)
   if (!tns_contraction_at (p, s, &c) || !c.dot || !c.column)
     return NULL;
   long trip = tns_dim_trip (p->scop, c.column);
-  if ((trip > 0 && trip <= c.columns) || c.column->body->kind != TNS_TREE_SEQ)
+  if ((trip > 0 && trip <= c.columns) || c.column->body->kind != TNS_TREE_SEQ
+      || has_rows_in_common (p, &c))
     return NULL;
   for (int t = 0; t < p->scop->n_stmts; t++)
     {

@@ -1,0 +1,169 @@
+/* Do subscripts keep to their arrays' rows?
+
+     dx[i][at[i]] += t            before { least = min at[], most = max at[] }
+                            ->    guard 0 <= least, most < m
+                                  write  dx  { S[i] -> dx[i,e] : 0 <= e < m }
+
+   Elements are compared subscript by subscript, which is right only where
+   subscripts lie in the extents (0 <= s_k < extent_k for k >= 1).  That is
+   proved or guarded for each array that is written, index arrays are looked
+   through where the builder may (poly/scan.h); where it cannot be, any access
+   of the array may touch all of it.  */
+
+#include "poly/scan.h"
+#include "poly/scop-build.h"
+
+/* The elements of ELEMENTS whose subscript at dimension POS is outside of
+   [0, EXTENT); NULL when EXTENT is not affine.  */
+static __isl_give isl_set *
+outside (tns_builder *b, __isl_keep isl_set *elements, int pos,
+         tns_expr *extent)
+{
+  isl_space *space = isl_set_get_space (elements);
+  isl_set *saved = b->domain;
+  b->domain = isl_set_universe (isl_space_copy (space));
+  isl_pw_aff *most = tns_build_affine (b, extent);
+  isl_set_free (b->domain);
+  b->domain = saved;
+  isl_local_space *local = isl_local_space_from_space (space);
+  isl_pw_aff *subscript
+    = isl_pw_aff_var_on_domain (local, isl_dim_set, (unsigned) pos);
+  if (!most)
+    {
+      isl_pw_aff_free (subscript);
+      return NULL;
+    }
+  isl_set *high = isl_pw_aff_ge_set (isl_pw_aff_copy (subscript), most);
+  isl_set *low = isl_set_complement (isl_pw_aff_nonneg_set (subscript));
+  return isl_set_intersect (isl_set_union (low, high), isl_set_copy (elements));
+}
+
+/* What LOAD may be, for ir/ends.h.  */
+static bool
+ends_of_load (tns_expr *load, tns_ends *ends, void *self)
+{
+  tns_builder *b = self;
+  return tns_scan_load (b->ctx, b->scop, load, ends);
+}
+
+/* Guard that what ACCESS writes down for subscript K lies in the extent of SYM;
+   false where it is not known what that may be.  */
+static bool
+look_through (tns_builder *b, const tns_sym *sym, const tns_access *access,
+              int k)
+{
+  tns_ends ends;
+  tns_region *region = b->scop->region;
+  if (!access->expr
+      || !tns_ends_of (b->arena, region, access->expr->arg[k], ends_of_load, b,
+                       &ends))
+    return false;
+  tns_expr *extent = tns_cast (b->arena, tns_scalar (TNS_I64), sym->extent[k]);
+  tns_expr *zero = tns_int (b->arena, 0);
+  tns_region_add_guard (b->arena, region,
+                        tns_binary (b->arena, TNS_GE, ends.least, zero));
+  tns_region_add_guard (b->arena, region,
+                        tns_binary (b->arena, TNS_LT, ends.most, extent));
+  return true;
+}
+
+/* Whether subscript K of ACCESS keeps to the extent of ARRAY, after guards and,
+   where it LOOKS, index arrays are looked through; then ACCESS says so.  */
+static bool
+keeps_to (tns_builder *b, const tns_array *array, tns_access *access, int k,
+          bool looks)
+{
+  const tns_sym *sym = array->sym;
+  isl_set *elements = isl_map_range (isl_map_copy (access->map));
+  isl_set *bad = NULL;
+  if (sym->extent[k])
+    bad = outside (b, elements, array->n_private + k, sym->extent[k]);
+  isl_set *live = isl_set_copy (elements);
+  bool inside = bad && tns_build_exclude (b, isl_set_copy (bad), live);
+  if (!bad)
+    isl_set_free (live);
+  if (!inside && bad && looks && look_through (b, sym, access, k))
+    {
+      isl_set *good
+        = isl_set_subtract (isl_set_copy (elements), isl_set_copy (bad));
+      access->map = isl_map_intersect_range (access->map, good);
+      inside = true;
+    }
+  isl_set_free (bad);
+  isl_set_free (elements);
+  return inside;
+}
+
+/* The same for all subscripts.  */
+static bool
+stays_inside (tns_builder *b, const tns_array *array, tns_access *access,
+              bool looks)
+{
+  bool inside = true;
+  for (int k = 1; k < array->sym->rank; k++)
+    inside = keeps_to (b, array, access, k, looks) && inside;
+  return inside;
+}
+
+/* ACCESS touches all of ARRAY.  */
+static void
+make_whole (const tns_array *array, tns_access *access)
+{
+  unsigned first = (unsigned) array->n_private;
+  unsigned n = (unsigned) array->sym->rank;
+  isl_id *id = isl_map_get_tuple_id (access->map, isl_dim_out);
+  access->map = isl_map_project_out (access->map, isl_dim_out, first, n);
+  access->map = isl_map_add_dims (access->map, isl_dim_out, n);
+  access->map = isl_map_set_tuple_id (access->map, isl_dim_out, id);
+  access->may = true;
+}
+
+/* The same for each access of array K.  */
+static bool
+all_inside (tns_builder *b, int k, bool looks)
+{
+  tns_scop *scop = b->scop;
+  bool inside = true;
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+      {
+        tns_access *access = &scop->stmt[s].access[a];
+        if (access->array == k)
+          inside = stays_inside (b, &scop->array[k], access, looks) && inside;
+      }
+  return inside;
+}
+
+/* The same, where index arrays are looked through only if that brings all of
+   them inside.  */
+static bool
+all_looked_inside (tns_builder *b, int k)
+{
+  tns_region *region = b->scop->region;
+  tns_node *before = region->before;
+  int n_guard = region->n_guard;
+  if (before)
+    region->before = tns_node_copy (b->arena, before);
+  if (all_inside (b, k, true))
+    return true;
+  region->before = before;
+  region->n_guard = n_guard;
+  return false;
+}
+
+void
+tns_build_extents (tns_builder *b)
+{
+  tns_scop *scop = b->scop;
+  for (int k = 0; k < scop->n_arrays; k++)
+    {
+      const tns_array *array = &scop->array[k];
+      if (!array->written || array->sym->rank < 2 || all_inside (b, k, false)
+          || (b->looks && all_looked_inside (b, k)))
+        continue;
+      for (int s = 0; s < scop->n_stmts; s++)
+        for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+          if (scop->stmt[s].access[a].array == k)
+            make_whole (array, &scop->stmt[s].access[a]);
+    }
+}
