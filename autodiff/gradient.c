@@ -22,6 +22,7 @@
 #include "autodiff/reverse.h"
 #include "autodiff/shift.h"
 #include "autodiff/sweep.h"
+#include "autodiff/taken.h"
 #include "autodiff/tangent.h"
 #include "autodiff/together.h"
 #include "ir/fresh.h"
@@ -633,19 +634,30 @@ build (work *w)
   return w->made;
 }
 
-/* The model of F, its rows together and its arrays parted by live ranges.
-   NULL with the reason said.  */
+/* The model of MADE, which a step made of SCOP's region; SCOP itself where that
+   is the same.  NULL with the reason said.  */
+static tns_scop *
+model_again (tns_ctx *ctx, tns_scop *scop, tns_region *made)
+{
+  if (!made || made == scop->region)
+    return scop;
+  tns_scop_free (scop);
+  return tns_scop_build (ctx, made);
+}
+
+/* The model of F, its rows together, its arrays parted by live ranges, values
+   taken by their places.  NULL with the reason said.  */
 static tns_scop *
 model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
 {
   if (wish->forward)
     return tns_scop_build (ctx, f);
   tns_scop *scop = tns_scop_build (ctx, tns_region_together (ctx, f, wish));
-  tns_region *parted = scop ? tns_region_ranges (ctx, scop, wish) : NULL;
-  if (!parted || parted == scop->region)
-    return scop;
-  tns_scop_free (scop);
-  return tns_scop_build (ctx, parted);
+  if (scop)
+    scop = model_again (ctx, scop, tns_region_ranges (ctx, scop, wish));
+  if (scop)
+    scop = model_again (ctx, scop, tns_region_taken (ctx, scop, wish));
+  return scop;
 }
 
 tns_region *

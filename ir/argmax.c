@@ -39,7 +39,7 @@
 enum
 {
   BLOCK = 1024,
-  SHORT = 8
+  SHORT = 16
 };
 
 /* A search in a loop.
@@ -447,14 +447,27 @@ places_loop (const search *s)
                    body);
 }
 
+/* The iteration of b.  That it is one of the loop's, which p alone does not
+   say, can be seen.  */
+static tns_expr *
+iteration (const search *s)
+{
+  tns_arena *arena = s->arena;
+  tns_expr *at = binary (s, TNS_ADD, s->from,
+                         tns_cast (arena, tns_scalar (TNS_I64), s->p));
+  tns_expr *last = binary (s, TNS_SUB, s->loop->hi, number (s, 1));
+  if (!s->strict)
+    at = binary (s, TNS_MAX, at, s->loop->lo);
+  return binary (s, TNS_MIN, at, last);
+}
+
 /* The chosen statements, behind both loops.  */
 static tns_node *
 late_test (const search *s)
 {
   tns_arena *arena = s->arena;
   tns_node *then = tns_block (arena, s->test->loc);
-  tns_expr *at = binary (s, TNS_ADD, s->from,
-                         tns_cast (arena, tns_scalar (TNS_I64), s->p));
+  tns_expr *at = iteration (s);
   for (int k = 0; k < chosen (s)->n_kids; k++)
     {
       tns_node *store = tns_node_copy (arena, chosen (s)->kid[k]);

@@ -25,12 +25,14 @@ enum
   MOST_NODES = 160
 };
 
+/* here  iterators stand for themselves  */
 typedef struct ender
 {
   tns_arena *arena;
   const tns_region *region;
   tns_ends_of_load load;
   void *self;
+  bool here;
   int depth;
 } ender;
 
@@ -173,7 +175,10 @@ static bool
 gather (ender *e, const tns_sym *sym, tns_node_visitor visit, tns_ends *ends)
 {
   gathering g = { e, sym, true, { NULL, NULL } };
+  bool here = e->here;
+  e->here = false;
   tns_node_walk (e->region->body, visit, &g);
+  e->here = here;
   *ends = g.ends;
   return g.known && g.ends.least;
 }
@@ -182,7 +187,7 @@ gather (ender *e, const tns_sym *sym, tns_node_visitor visit, tns_ends *ends)
 static bool
 find_sym (ender *e, tns_expr *expr, tns_ends *ends)
 {
-  if (expr->sym->kind == TNS_SYM_ITER)
+  if (expr->sym->kind == TNS_SYM_ITER && !e->here)
     return gather (e, expr->sym, visit_loop, ends);
   set_both (ends, tns_cast (e->arena, tns_scalar (TNS_I64), expr));
   return expr->type.elem != TNS_U64;
@@ -383,6 +388,14 @@ bool
 tns_ends_of (tns_arena *arena, const tns_region *region, tns_expr *expr,
              tns_ends_of_load load, void *self, tns_ends *ends)
 {
-  ender e = { arena, region, load, self, 0 };
+  ender e = { arena, region, load, self, false, 0 };
+  return find (&e, expr, ends);
+}
+
+bool
+tns_ends_here (tns_arena *arena, const tns_region *region, tns_expr *expr,
+               tns_ends *ends)
+{
+  ender e = { arena, region, NULL, NULL, true, 0 };
   return find (&e, expr, ends);
 }

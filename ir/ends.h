@@ -23,6 +23,11 @@ extern bool tns_ends_of (tns_arena *arena, const tns_region *region,
                          tns_expr *expr, tns_ends_of_load load, void *self,
                          tns_ends *ends);
 
+/* The same, as expressions over the iterators around EXPR too; only loads of
+   LOCALs may be in it.  */
+extern bool tns_ends_here (tns_arena *arena, const tns_region *region,
+                           tns_expr *expr, tns_ends *ends);
+
 /* The lesser (greater, with MOST) of A and B; A may be NULL.  */
 extern tns_expr *tns_end_of_both (tns_arena *arena, tns_expr *a, tns_expr *b,
                                   bool most);

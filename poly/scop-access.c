@@ -3,7 +3,9 @@
      S[n,c]:  y[n] += x[n][idx[c]]
 
        read   idx   { S[n,c] -> idx[c] }
-       read   x     { S[n,c] -> x[n,e] }      may: e is not affine
+       read   x     { S[n,c] -> x[n,e] }      may: e is not affine, and lies
+                                              where idx lets it, if that is
+                                              known (ir/ends.h)
        read   y     { S[n,c] -> y[n] }        update add
        write  y     { S[n,c] -> y[n] }        update add
 
@@ -12,6 +14,7 @@
 
 #include "poly/scop-build.h"
 
+#include "ir/ends.h"
 #include "ir/walk.h"
 
 /* Who collects: the builder, the statement, whether all is approximate.  */
@@ -65,17 +68,43 @@ iterator_map (tns_builder *b, int pos)
   return isl_map_from_aff (aff);
 }
 
-/* { D -> [e] } for a subscript; all e, and *MAY is set, when it is not
-   affine.  */
+/* { D -> [e] } for all e.  */
+static __isl_give isl_map *
+any_subscript (tns_builder *b)
+{
+  isl_space *space = isl_space_from_domain (isl_set_get_space (b->domain));
+  return isl_map_universe (isl_space_add_dims (space, isl_dim_out, 1));
+}
+
+/* { D -> [e] } for all e that are not less than END or, with MOST, not
+   greater.  */
+static __isl_give isl_map *
+beyond (tns_builder *b, tns_expr *end, bool most)
+{
+  isl_pw_aff *value = tns_build_affine (b, end);
+  if (!value)
+    return any_subscript (b);
+  isl_map *at = isl_map_from_pw_aff (value);
+  isl_space *space = isl_space_range (isl_map_get_space (at));
+  isl_map *side = most ? isl_map_lex_ge (space) : isl_map_lex_le (space);
+  return isl_map_apply_range (at, side);
+}
+
+/* { D -> [e] } for a subscript; what it may be, and *MAY is set, when it is
+   not affine.  */
 static __isl_give isl_map *
 subscript_map (tns_builder *b, tns_expr *subscript, bool *may)
 {
   isl_pw_aff *value = tns_build_affine (b, subscript);
+  tns_ends ends;
   if (value)
     return isl_map_from_pw_aff (value);
   *may = true;
-  isl_space *space = isl_space_from_domain (isl_set_get_space (b->domain));
-  return isl_map_universe (isl_space_add_dims (space, isl_dim_out, 1));
+  tns_expr *known = tns_build_resolve (b, subscript);
+  if (!tns_ends_here (b->arena, b->scop->region, known, &ends))
+    return any_subscript (b);
+  return isl_map_intersect (beyond (b, ends.least, false),
+                            beyond (b, ends.most, true));
 }
 
 /* { S[i] -> A[e] } for the element of ARRAY that EXPR names.  */

@@ -1,0 +1,211 @@
+/* { dg-tensor-opts "parallel-threshold=1" } */
+
+/* Shows gradients of greatest and least values: the element that was taken
+   gains, of equal ones the first, where none was the first value; nothing of
+   the others is kept.  */
+
+/* { dg-final { scan-json "\"function\": \"first_gradient\",\[^\\n\]*\"tape_bytes\": 0," } } */
+/* { dg-final { scan-json "\"function\": \"whole_gradient\",\[^\\n\]*\"tape_bytes\": 0," } } */
+
+#include "check.h"
+
+static void
+first (int m, int c, const real *s, const real x[m][c], real y[m])
+{
+  for (int i = 0; i < m; i++)
+    {
+      real most = s[i];
+      for (int j = 0; j < c; j++)
+        if (x[i][j] > most)
+          most = x[i][j];
+      y[i] = 2 * most;
+    }
+}
+
+#pragma tensor gradient(first) of(y: dy) wrt(s: ds, x: dx)
+void first_gradient (int m, int c, const real *s, const real x[m][c],
+                     const real dy[m], real *ds, real dx[m][c]);
+
+static void
+least (int m, int c, const real x[m][c], real y[c])
+{
+  for (int j = 0; j < c; j++)
+    y[j] = 1;
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < c; j++)
+      y[j] = fmin (y[j], x[i][j]);
+}
+
+#pragma tensor gradient(least) of(y: dy) wrt(x: dx)
+void least_gradient (int m, int c, const real x[m][c], const real dy[c],
+                     real dx[m][c]);
+
+static void
+kept (int m, int c, const int *at, const real *w, const real x[m][c],
+      real y[m], int place[m])
+{
+  for (int i = 0; i < m; i++)
+    {
+      real most = -1;
+      place[i] = -1;
+      for (int j = 0; j < c; j++)
+        {
+          real v = x[i][j] * w[at[j]];
+          if (at[j] != 1 && v > most)
+            {
+              most = v;
+              place[i] = j;
+            }
+        }
+      y[i] = most;
+    }
+}
+
+#pragma tensor gradient(kept) of(y: dy) wrt(w: dw, x: dx)
+void kept_gradient (int m, int c, const int *at, const real *w,
+                    const real x[m][c], const real dy[m], real *dw,
+                    real dx[m][c]);
+
+static void
+whole (int m, int c, const real x[m][c], real *y)
+{
+  real most = 0;
+  for (int i = m - 1; i >= 0; i--)
+    for (int j = i; j < c; j++)
+      most = x[i][j] > most ? x[i][j] : most;
+  *y = most;
+}
+
+#pragma tensor gradient(whole) of(y: dy) wrt(x: dx)
+void whole_gradient (int m, int c, const real x[m][c], const real *dy,
+                     real dx[m][c]);
+
+enum
+{
+  MOST = 41
+};
+
+static real x[MOST * MOST], s[MOST], w[MOST], y[MOST], dy[MOST];
+static real dx[MOST * MOST], more[MOST], want[MOST * MOST], also[MOST];
+
+/* New numbers, of which many are equal; adjoints of 0.25.  */
+static void
+fill (int m, int c)
+{
+  start (m);
+  for (int e = 0; e < MOST; e++)
+    {
+      s[e] = (int) (5 * next ()) * 0.25;
+      w[e] = (int) (5 * next ()) * 0.5;
+      dy[e] = next ();
+      index_of[e] = (int) (100 * next ()) % 7;
+      also[e] = more[e] = 0.25;
+    }
+  for (int e = 0; e < MOST * MOST; e++)
+    {
+      x[e] = (int) (9 * next ()) * 0.125;
+      want[e] = dx[e] = 0.25;
+    }
+}
+
+/* All adjoints are what they should be.  */
+static void
+compare (const char *name, int m, int c)
+{
+  for (int e = 0; e < MOST * MOST; e++)
+    if (dx[e] != want[e] || (e < MOST && more[e] != also[e]))
+      {
+        printf ("%s, %d x %d: element %d\n", name, m, c, e);
+        faults++;
+        return;
+      }
+}
+
+static void
+check_first (int m, int c)
+{
+  fill (m, c);
+  first_gradient (m, c, s, (void *) x, dy, more, (void *) dx);
+  for (int i = 0; i < m; i++)
+    {
+      int at = -1;
+      for (int j = 0; j < c; j++)
+        if (x[i * c + j] > (at < 0 ? s[i] : x[i * c + at]))
+          at = j;
+      *(at < 0 ? &also[i] : &want[i * c + at]) += dy[i] * 2;
+    }
+  compare ("first", m, c);
+}
+
+static void
+check_least (int m, int c)
+{
+  fill (m, c);
+#ifndef __FAST_MATH__
+  x[0] = NAN;
+#endif
+  least_gradient (m, c, (void *) x, dy, (void *) dx);
+  for (int j = 0; j < c; j++)
+    {
+      int at = -1;
+      for (int i = 0; i < m; i++)
+        if (x[i * c + j] < (at < 0 ? 1 : x[at * c + j]))
+          at = i;
+      if (at >= 0)
+        want[at * c + j] += dy[j];
+    }
+  compare ("least", m, c);
+}
+
+static void
+check_kept (int m, int c)
+{
+  fill (m, c);
+  kept_gradient (m, c, index_of, w, (void *) x, dy, more, (void *) dx);
+  for (int i = 0; i < m; i++)
+    {
+      int at = -1;
+      real most = -1;
+      for (int j = 0; j < c; j++)
+        if (index_of[j] != 1 && x[i * c + j] * w[index_of[j]] > most)
+          {
+            most = x[i * c + j] * w[index_of[j]];
+            at = j;
+          }
+      if (at < 0)
+        continue;
+      want[i * c + at] += dy[i] * w[index_of[at]];
+      also[index_of[at]] += dy[i] * x[i * c + at];
+    }
+  compare ("kept", m, c);
+}
+
+static void
+check_whole (int m, int c)
+{
+  int at = -1;
+  fill (m, c);
+  whole_gradient (m, c, (void *) x, dy, (void *) dx);
+  for (int i = m - 1; i >= 0; i--)
+    for (int j = i; j < c; j++)
+      if (x[i * c + j] > (at < 0 ? 0 : x[at]))
+        at = i * c + j;
+  if (at >= 0)
+    want[at] += dy[0];
+  compare ("whole", m, c);
+}
+
+int
+main (void)
+{
+  static const int shapes[][2] = { { 0, 3 }, { 3, 0 }, { 1, 1 },  { 1, 41 },
+                                   { 2, 5 }, { 41, 1 }, { 17, 23 }, { 41, 41 } };
+  for (unsigned k = 0; k < sizeof shapes / sizeof *shapes; k++)
+    {
+      check_first (shapes[k][0], shapes[k][1]);
+      check_least (shapes[k][0], shapes[k][1]);
+      check_kept (shapes[k][0], shapes[k][1]);
+      check_whole (shapes[k][0], shapes[k][1]);
+    }
+  return faults != 0;
+}
