@@ -81,6 +81,11 @@ extern __isl_give isl_set *tns_build_holds (tns_builder *b, tns_expr *cond,
 extern __isl_give isl_set *tns_build_cond (tns_builder *b, tns_expr *cond,
                                            bool negate);
 
+/* A part of the domain with all of where COND does, or, with NEGATE, does not
+   hold: in i < n && x[i] > 0 what is known, i < n.  NULL where nothing is.  */
+extern __isl_give isl_set *tns_build_within (tns_builder *b, tns_expr *cond,
+                                             bool negate);
+
 /* EXPR with known cells replaced by their values.  */
 extern tns_expr *tns_build_resolve (tns_builder *b, tns_expr *expr);
 

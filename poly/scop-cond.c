@@ -140,10 +140,41 @@ tns_build_holds (tns_builder *b, tns_expr *cond, bool negate)
   return set;
 }
 
+/* SET in the domain; NULL for NULL.  */
+static __isl_give isl_set *
+in_domain (tns_builder *b, __isl_take isl_set *set)
+{
+  set = isl_set_intersect (set, set ? isl_set_copy (b->domain) : NULL);
+  return isl_set_coalesce (set);
+}
+
 __isl_give isl_set *
 tns_build_cond (tns_builder *b, tns_expr *cond, bool negate)
 {
-  isl_set *set = tns_build_holds (b, tns_build_resolve (b, cond), negate);
-  set = isl_set_intersect (set, set ? isl_set_copy (b->domain) : NULL);
-  return isl_set_coalesce (set);
+  return in_domain (b, tns_build_holds (b, tns_build_resolve (b, cond), negate));
+}
+
+/* A set that holds all of where COND does (not, with NEGATE), or NULL.  */
+static __isl_give isl_set *
+within (tns_builder *b, tns_expr *cond, bool negate)
+{
+  if (cond->op == TNS_LNOT)
+    return within (b, cond->arg[0], !negate);
+  if (cond->op != (negate ? TNS_LOR : TNS_LAND) || cond->type.lanes != 1)
+    return tns_build_holds (b, cond, negate);
+  isl_set *x = within (b, cond->arg[0], negate);
+  isl_set *outer = b->domain;
+  b->domain = isl_set_copy (outer);
+  if (x)
+    b->domain = isl_set_intersect (b->domain, isl_set_copy (x));
+  isl_set *y = within (b, cond->arg[1], negate);
+  isl_set_free (b->domain);
+  b->domain = outer;
+  return x && y ? isl_set_intersect (x, y) : x ? x : y;
+}
+
+__isl_give isl_set *
+tns_build_within (tns_builder *b, tns_expr *cond, bool negate)
+{
+  return in_domain (b, within (b, tns_build_resolve (b, cond), negate));
 }
