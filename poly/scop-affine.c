@@ -68,13 +68,16 @@ symbol (tns_builder *b, tns_expr *expr)
   return NULL;
 }
 
-/* The integer of EXPR, an unsigned one near 2^width as a negative one.  */
+/* The integer of EXPR, an unsigned one near 2^width as a negative one: of
+   (short) (n - 1) the front end makes (short) ((unsigned short) n + 65535).  */
 static __isl_give isl_pw_aff *
 integer (tns_builder *b, tns_expr *expr)
 {
   long long value = expr->integer;
-  if (expr->type.elem == TNS_U32 && value > 0x7fffffffLL)
-    value -= 0x100000000LL;
+  int bits = 8 * tns_elem_bytes (expr->type.elem);
+  if (tns_elem_is_unsigned (expr->type.elem) && bits < 64
+      && value >> (bits - 1) != 0)
+    value -= 1LL << bits;
   return constant (b, isl_val_int_from_si (b->isl, value));
 }
 
