@@ -71,6 +71,18 @@ extern __isl_give isl_pw_aff *tns_build_modular (tns_builder *b,
                                                  tns_expr *expr);
 extern __isl_give isl_pw_aff *tns_build_exact (tns_builder *b, tns_expr *expr);
 
+/* The same for a resolved EXPR that is compared; in pieces where it is, or is
+   made of, an unsigned number of 32 bits that may have wrapped around:
+
+     (unsigned) (i - k)     i - k : i >= k;  i - k + 2^32 : i < k  */
+extern __isl_give isl_pw_aff *tns_build_wrapped (tns_builder *b,
+                                                 tns_expr *expr);
+
+/* EXPR, an unsigned one of 32 or 64 bits, as a signed number; and whether it
+   needs no guard to be what stands for it.  */
+extern __isl_give isl_pw_aff *tns_build_signed (tns_builder *b, tns_expr *expr);
+extern bool tns_build_is_proved (tns_builder *b, tns_expr *expr);
+
 /* Where a resolved COND holds (does not, with NEGATE), not restricted to the
    domain; NULL when it is not affine.  */
 extern __isl_give isl_set *tns_build_holds (tns_builder *b, tns_expr *cond,
