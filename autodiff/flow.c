@@ -140,6 +140,16 @@ made_by (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
   return made;
 }
 
+/* The instances of FROM that read through A.  */
+static __isl_give isl_set *
+readers (const tns_flow *flow, const tns_stmt *from, const tns_access *a)
+{
+  isl_set *readers = isl_map_domain (isl_map_copy (a->map));
+  readers = isl_set_intersect (readers, isl_set_copy (from->domain));
+  return isl_set_intersect_params (readers,
+                                   isl_set_copy (flow->scop->context));
+}
+
 bool
 tns_flow_is_made (const tns_flow *flow, int reader, const tns_expr *load)
 {
@@ -147,8 +157,7 @@ tns_flow_is_made (const tns_flow *flow, int reader, const tns_expr *load)
   const tns_access *a = access_of (from, load, false);
   if (!a)
     return false;
-  isl_set *missing = isl_set_intersect_params (
-    isl_set_copy (from->domain), isl_set_copy (flow->scop->context));
+  isl_set *missing = readers (flow, from, a);
   for (int s = 0; s < flow->scop->n_stmts; s++)
     missing = isl_set_subtract (missing,
                                 made_by (flow, from, a, &flow->scop->stmt[s]));
@@ -272,8 +281,7 @@ static __isl_give isl_set *
 read_from_outside (const tns_flow *flow, const tns_stmt *from,
                    const tns_access *a, const bool *runs)
 {
-  isl_set *outside = isl_set_intersect_params (
-    isl_set_copy (from->domain), isl_set_copy (flow->scop->context));
+  isl_set *outside = readers (flow, from, a);
   for (int s = 0; s < flow->scop->n_stmts; s++)
     {
       const tns_stmt *to = &flow->scop->stmt[s];

@@ -10,6 +10,11 @@
 
 #include "plugin/reader.hh"
 
+extern "C"
+{
+#include "ir/simplify.h"
+}
+
 /* What became of a statement: the next one follows, the rest of the frame is
    dealt with, or it was refused.  */
 typedef enum step
@@ -333,15 +338,12 @@ read_branch (tns_reader *reader, tree stmt, const tns_frame *rest)
   return is_read ? branch : NULL;
 }
 
-/* if (COND) THEN else OTHERWISE, each followed by REST, which may be NULL:
-   then what follows both is read by the caller.  */
+/* if (COND) THEN else OTHERWISE, STMT's, each followed by REST, which may be
+   NULL: then what follows both is read by the caller.  */
 static bool
-read_if (tns_reader *reader, tree stmt, const tns_frame *rest)
+read_if (tns_reader *reader, tns_expr *cond, tree stmt, const tns_frame *rest)
 {
   tns_loc loc = tns_loc_of (reader->loc);
-  tns_expr *cond = tns_read_cond (reader, COND_EXPR_COND (stmt));
-  if (!cond)
-    return false;
   int n = reader->n_variables;
   tns_holds *before = tns_holds_save (reader);
   tns_node *then = read_branch (reader, COND_EXPR_THEN (stmt), rest);
@@ -418,17 +420,22 @@ read_do (tns_reader *reader, tree stmt, tns_frame *here)
 }
 
 /* An if: when a branch leaves it, the rest of the frame goes into both.  Of
-   one that asks whether there was memory only the branch where there was.  */
+   one whose condition is known, as that which asks whether there was memory,
+   only the branch that is taken.  */
 static step
 read_cond_stmt (tns_reader *reader, tree stmt, tns_frame *here)
 {
-  int is_null = tns_is_null (reader, COND_EXPR_COND (stmt));
-  if (is_null >= 0)
+  tree asked = COND_EXPR_COND (stmt);
+  long long holds = tns_is_null (reader, asked);
+  tns_expr *cond = holds < 0 ? tns_read_cond (reader, asked) : NULL;
+  if (holds < 0 && !cond)
+    return STEP_REFUSED;
+  if (!cond || tns_expr_is_int (tns_expr_simplify (reader->ctx, cond), &holds))
     return go_into (
-      reader, is_null ? COND_EXPR_THEN (stmt) : COND_EXPR_ELSE (stmt), here);
+      reader, holds ? COND_EXPR_THEN (stmt) : COND_EXPR_ELSE (stmt), here);
   if (walk_tree_without_duplicates (&stmt, find_exit, NULL))
-    return read_if (reader, stmt, here) ? STEP_STOP : STEP_REFUSED;
-  return read_if (reader, stmt, NULL) ? STEP_NEXT : STEP_REFUSED;
+    return read_if (reader, cond, stmt, here) ? STEP_STOP : STEP_REFUSED;
+  return read_if (reader, cond, stmt, NULL) ? STEP_NEXT : STEP_REFUSED;
 }
 
 /* A switch, as the if or the single branch that it is.  */

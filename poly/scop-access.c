@@ -126,7 +126,30 @@ access_map (tns_builder *b, tns_stmt *stmt, const tns_array *array,
   return isl_map_set_tuple_id (map, isl_dim_out, out);
 }
 
-/* Append an access through EXPR, a LOAD.  */
+/* The read through EXPR, of array ARRAY, that STMT has without updating it, or
+   NULL.  */
+static tns_access *
+find_read (tns_stmt *stmt, int array, const tns_expr *expr)
+{
+  for (int a = 0; a < stmt->n_accesses; a++)
+    {
+      tns_access *access = &stmt->access[a];
+      if (!access->write && access->update == TNS_NONE && access->array == array
+          && tns_expr_equal (access->expr, expr))
+        return access;
+    }
+  return NULL;
+}
+
+/* What is read through ACCESS is read through MAP too.  */
+static void
+widen_read (tns_access *access, __isl_take isl_map *map, bool may)
+{
+  access->map = isl_map_coalesce (isl_map_union (access->map, map));
+  access->may |= may;
+}
+
+/* Append an access through EXPR, a LOAD; the reads of one place are one.  */
 static void
 add_access (const collector *c, tns_expr *expr, bool write, bool may,
             tns_op update)
@@ -141,6 +164,13 @@ add_access (const collector *c, tns_expr *expr, bool write, bool may,
   int array = find_array (b, expr->sym);
   may |= c->approximate;
   isl_map *map = access_map (b, stmt, &b->scop->array[array], expr, &may);
+  bool is_read = !write && update == TNS_NONE;
+  tns_access *same = is_read ? find_read (stmt, array, expr) : NULL;
+  if (same)
+    {
+      widen_read (same, map, may);
+      return;
+    }
   stmt->access[n] = (tns_access){ .array = array,
                                   .map = map,
                                   .write = write,
@@ -160,7 +190,7 @@ collect_arm (collector *c, tns_expr *arm, tns_expr *cond, bool negate)
 {
   tns_builder *b = c->b;
   isl_set *outer = b->domain;
-  isl_set *inner = arm->n_args > 0 ? tns_build_cond (b, cond, negate) : NULL;
+  isl_set *inner = arm->n_args > 0 ? tns_build_within (b, cond, negate) : NULL;
   b->domain = inner ? inner : isl_set_copy (outer);
   tns_expr_walk (arm, visit_read, c);
   isl_set_free (b->domain);
@@ -173,11 +203,13 @@ visit_read (tns_expr *expr, void *self)
 {
   if (tns_expr_reads (expr))
     add_access (self, expr, false, false, TNS_NONE);
-  if (expr->op != TNS_SELECT)
+  bool is_choice = expr->op == TNS_SELECT;
+  if (!is_choice && expr->op != TNS_LAND && expr->op != TNS_LOR)
     return true;
   tns_expr_walk (expr->arg[0], visit_read, self);
-  collect_arm (self, expr->arg[1], expr->arg[0], false);
-  collect_arm (self, expr->arg[2], expr->arg[0], true);
+  collect_arm (self, expr->arg[1], expr->arg[0], expr->op == TNS_LOR);
+  if (is_choice)
+    collect_arm (self, expr->arg[2], expr->arg[0], true);
   return false;
 }
 
@@ -223,7 +255,7 @@ collect_branch (collector *c, tns_node *branch, tns_expr *cond, bool negate)
   tns_builder *b = c->b;
   isl_set *outer = b->domain;
   int n_known = b->n_known;
-  isl_set *inner = branch ? tns_build_cond (b, cond, negate) : NULL;
+  isl_set *inner = branch ? tns_build_within (b, cond, negate) : NULL;
   b->domain = inner ? inner : isl_set_copy (outer);
   tns_build_accesses (b, c->stmt, branch, true);
   isl_set_free (b->domain);

@@ -68,13 +68,16 @@ symbol (tns_builder *b, tns_expr *expr)
   return NULL;
 }
 
-/* The integer of EXPR, an unsigned one near 2^width as a negative one.  */
+/* The integer of EXPR, an unsigned one near 2^width as a negative one: of
+   (short) (n - 1) the front end makes (short) ((unsigned short) n + 65535).  */
 static __isl_give isl_pw_aff *
 integer (tns_builder *b, tns_expr *expr)
 {
   long long value = expr->integer;
-  if (expr->type.elem == TNS_U32 && value > 0x7fffffffLL)
-    value -= 0x100000000LL;
+  int bits = 8 * tns_elem_bytes (expr->type.elem);
+  if (tns_elem_is_unsigned (expr->type.elem) && bits < 64
+      && value >> (bits - 1) != 0)
+    value -= 1LL << bits;
   return constant (b, isl_val_int_from_si (b->isl, value));
 }
 
@@ -141,10 +144,9 @@ tns_build_exclude (tns_builder *b, __isl_take isl_set *bad,
   return guard != NULL;
 }
 
-/* VALUE where it lies in type ELEM on all of the domain (guarded where that
-   takes a guard), else NULL.  */
-static __isl_give isl_pw_aff *
-within_type (tns_builder *b, __isl_take isl_pw_aff *value, tns_elem elem)
+/* Where on the domain VALUE does not lie in type ELEM.  */
+static __isl_give isl_set *
+beyond (tns_builder *b, __isl_keep isl_pw_aff *value, tns_elem elem)
 {
   isl_set *bad = isl_set_empty (isl_set_get_space (b->domain));
   isl_val *least = limit (b->isl, elem, false);
@@ -155,7 +157,15 @@ within_type (tns_builder *b, __isl_take isl_pw_aff *value, tns_elem elem)
   if (most)
     bad = isl_set_union (
       bad, isl_pw_aff_gt_set (isl_pw_aff_copy (value), constant (b, most)));
-  bad = isl_set_intersect (bad, isl_set_copy (b->domain));
+  return isl_set_intersect (bad, isl_set_copy (b->domain));
+}
+
+/* VALUE where it lies in type ELEM on all of the domain (guarded where that
+   takes a guard), else NULL.  */
+static __isl_give isl_pw_aff *
+within_type (tns_builder *b, __isl_take isl_pw_aff *value, tns_elem elem)
+{
+  isl_set *bad = beyond (b, value, elem);
   if (tns_build_exclude (b, bad, isl_set_copy (b->domain)))
     return value;
   return isl_pw_aff_free (value);
@@ -172,6 +182,67 @@ tns_build_exact (tns_builder *b, tns_expr *expr)
   if (!value || !tns_elem_is_unsigned (expr->type.elem))
     return value;
   return within_type (b, value, expr->type.elem);
+}
+
+/* VALUE lies in type ELEM on all of the domain, as far as is known.  */
+static bool
+is_within (tns_builder *b, __isl_keep isl_pw_aff *value, tns_elem elem)
+{
+  isl_set *bad = beyond (b, value, elem);
+  bad = isl_set_intersect_params (bad, isl_set_copy (b->scop->context));
+  bad = isl_set_intersect_params (bad, isl_set_copy (b->ranges));
+  isl_bool none = isl_set_is_empty (bad);
+  isl_set_free (bad);
+  b->failed |= none < 0;
+  return none == isl_bool_true;
+}
+
+__isl_give isl_pw_aff *
+tns_build_signed (tns_builder *b, tns_expr *expr)
+{
+  tns_elem elem = tns_elem_bytes (expr->type.elem) == 8 ? TNS_I64 : TNS_I32;
+  if (expr->op == TNS_CAST && expr->arg[0]->type.elem == elem)
+    return tns_build_exact (b, expr->arg[0]);
+  isl_pw_aff *value = tns_build_modular (b, expr);
+  return value ? within_type (b, value, elem) : NULL;
+}
+
+/* VALUE, a signed number of 32 bits, as an unsigned one.  */
+static __isl_give isl_pw_aff *
+wrapped (tns_builder *b, __isl_take isl_pw_aff *value)
+{
+  isl_set *fits = isl_pw_aff_nonneg_set (isl_pw_aff_copy (value));
+  isl_pw_aff *all = constant (b, isl_val_int_from_si (b->isl, 1L << 32));
+  isl_pw_aff *turned = isl_pw_aff_add (isl_pw_aff_copy (value), all);
+  turned = isl_pw_aff_subtract_domain (turned, isl_set_copy (fits));
+  value = isl_pw_aff_intersect_domain (value, fits);
+  return isl_pw_aff_union_add (value, turned);
+}
+
+bool
+tns_build_is_proved (tns_builder *b, tns_expr *expr)
+{
+  if (expr->op == TNS_INT)
+    return expr->type.elem != TNS_U64 || expr->integer >= 0;
+  isl_pw_aff *value = tns_build_modular (b, expr);
+  bool is_proved = value && is_within (b, value, expr->type.elem);
+  isl_pw_aff_free (value);
+  return is_proved;
+}
+
+__isl_give isl_pw_aff *
+tns_build_wrapped (tns_builder *b, tns_expr *expr)
+{
+  tns_expr *from = expr;
+  while (from->op == TNS_CAST && tns_elem_bytes (from->type.elem) == 8
+         && tns_elem_is_unsigned (from->arg[0]->type.elem)
+         && tns_elem_bytes (from->arg[0]->type.elem) < 8)
+    from = from->arg[0];
+  if (from->type.elem != TNS_U32 || from->op == TNS_INT
+      || tns_build_is_proved (b, from))
+    return tns_build_exact (b, expr);
+  isl_pw_aff *value = tns_build_signed (b, from);
+  return value ? wrapped (b, value) : tns_build_exact (b, expr);
 }
 
 /* A conversion between integers.  */

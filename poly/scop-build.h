@@ -73,6 +73,18 @@ extern __isl_give isl_pw_aff *tns_build_modular (tns_builder *b,
                                                  tns_expr *expr);
 extern __isl_give isl_pw_aff *tns_build_exact (tns_builder *b, tns_expr *expr);
 
+/* The same for a resolved EXPR that is compared; in pieces where it is, or is
+   made of, an unsigned number of 32 bits that may have wrapped around:
+
+     (unsigned) (i - k)     i - k : i >= k;  i - k + 2^32 : i < k  */
+extern __isl_give isl_pw_aff *tns_build_wrapped (tns_builder *b,
+                                                 tns_expr *expr);
+
+/* EXPR, an unsigned one of 32 or 64 bits, as a signed number; and whether it
+   needs no guard to be what stands for it.  */
+extern __isl_give isl_pw_aff *tns_build_signed (tns_builder *b, tns_expr *expr);
+extern bool tns_build_is_proved (tns_builder *b, tns_expr *expr);
+
 /* Where a resolved COND holds (does not, with NEGATE), not restricted to the
    domain; NULL when it is not affine.  */
 extern __isl_give isl_set *tns_build_holds (tns_builder *b, tns_expr *cond,
@@ -82,6 +94,11 @@ extern __isl_give isl_set *tns_build_holds (tns_builder *b, tns_expr *cond,
    NEGATE); NULL when it is not affine.  */
 extern __isl_give isl_set *tns_build_cond (tns_builder *b, tns_expr *cond,
                                            bool negate);
+
+/* A part of the domain with all of where COND does, or, with NEGATE, does not
+   hold: in i < n && x[i] > 0 what is known, i < n.  NULL where nothing is.  */
+extern __isl_give isl_set *tns_build_within (tns_builder *b, tns_expr *cond,
+                                             bool negate);
 
 /* EXPR with known cells replaced by their values.  */
 extern tns_expr *tns_build_resolve (tns_builder *b, tns_expr *expr);

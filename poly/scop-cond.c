@@ -49,18 +49,72 @@ compare (tns_op op, __isl_take isl_pw_aff *x, __isl_take isl_pw_aff *y)
     }
 }
 
+/* How an operand is read.  */
+typedef __isl_give isl_pw_aff *reading (tns_builder *b, tns_expr *expr);
+
+/* Both operands of COND into X and Y; false where that fails.  */
+static bool
+read_operands (tns_builder *b, tns_expr *cond, reading *read, isl_pw_aff **x,
+               isl_pw_aff **y)
+{
+  *x = read (b, cond->arg[0]);
+  *y = *x ? read (b, cond->arg[1]) : NULL;
+  if (!*y)
+    isl_pw_aff_free (*x);
+  return *y != NULL;
+}
+
+/* Where X OP Y holds for what X and Y, signed, are as unsigned numbers: of two
+   signs the negative one is greater.  */
+static __isl_give isl_set *
+compare_unsigned (tns_op op, __isl_take isl_pw_aff *x, __isl_take isl_pw_aff *y)
+{
+  if (op == TNS_EQ || op == TNS_NE)
+    return compare (op, x, y);
+  isl_set *x_fits = isl_pw_aff_nonneg_set (isl_pw_aff_copy (x));
+  isl_set *y_fits = isl_pw_aff_nonneg_set (isl_pw_aff_copy (y));
+  isl_set *x_greater
+    = isl_set_subtract (isl_set_copy (y_fits), isl_set_copy (x_fits));
+  isl_set *y_greater
+    = isl_set_subtract (isl_set_copy (x_fits), isl_set_copy (y_fits));
+  bool is_less = op == TNS_LT || op == TNS_LE;
+  isl_set *apart = isl_set_copy (is_less ? y_greater : x_greater);
+  isl_set *alike
+    = isl_set_subtract (compare (op, x, y), isl_set_union (x_greater, y_greater));
+  isl_set_free (x_fits);
+  isl_set_free (y_fits);
+  return isl_set_union (alike, apart);
+}
+
+/* SET, of which only the part in the domain matters, as little as it takes to
+   say that.  */
+static __isl_give isl_set *
+shortened (tns_builder *b, __isl_take isl_set *set)
+{
+  isl_set *facts = isl_set_intersect (isl_set_copy (b->scop->context),
+                                      isl_set_copy (b->ranges));
+  facts = isl_set_intersect_params (isl_set_copy (b->domain), facts);
+  set = isl_set_intersect (set, isl_set_copy (facts));
+  return isl_set_gist (isl_set_coalesce (set), facts);
+}
+
 /* A comparison of integers.  */
 static __isl_give isl_set *
 comparison (tns_builder *b, tns_expr *cond, bool negate)
 {
-  if (tns_elem_is_float (cond->arg[0]->type.elem))
+  tns_op op = negate ? opposite_of (cond->op) : cond->op;
+  tns_elem elem = cond->arg[0]->type.elem;
+  isl_pw_aff *x, *y;
+  if (tns_elem_is_float (elem))
     return NULL;
-  isl_pw_aff *x = tns_build_exact (b, cond->arg[0]);
-  isl_pw_aff *y = x ? tns_build_exact (b, cond->arg[1]) : NULL;
-  if (x && y)
-    return compare (negate ? opposite_of (cond->op) : cond->op, x, y);
-  isl_pw_aff_free (x);
-  return NULL;
+  bool may_wrap = elem == TNS_U64
+                  && !(tns_build_is_proved (b, cond->arg[0])
+                       && tns_build_is_proved (b, cond->arg[1]));
+  if (may_wrap && read_operands (b, cond, tns_build_signed, &x, &y))
+    return shortened (b, compare_unsigned (op, x, y));
+  if (!read_operands (b, cond, tns_build_wrapped, &x, &y))
+    return NULL;
+  return compare (op, x, y);
 }
 
 /* && and ||, turned into each other by NEGATE.  The second operand matters
@@ -140,10 +194,41 @@ tns_build_holds (tns_builder *b, tns_expr *cond, bool negate)
   return set;
 }
 
+/* SET in the domain; NULL for NULL.  */
+static __isl_give isl_set *
+in_domain (tns_builder *b, __isl_take isl_set *set)
+{
+  set = isl_set_intersect (set, set ? isl_set_copy (b->domain) : NULL);
+  return isl_set_coalesce (set);
+}
+
 __isl_give isl_set *
 tns_build_cond (tns_builder *b, tns_expr *cond, bool negate)
 {
-  isl_set *set = tns_build_holds (b, tns_build_resolve (b, cond), negate);
-  set = isl_set_intersect (set, set ? isl_set_copy (b->domain) : NULL);
-  return isl_set_coalesce (set);
+  return in_domain (b, tns_build_holds (b, tns_build_resolve (b, cond), negate));
+}
+
+/* A set that holds all of where COND does (not, with NEGATE), or NULL.  */
+static __isl_give isl_set *
+within (tns_builder *b, tns_expr *cond, bool negate)
+{
+  if (cond->op == TNS_LNOT)
+    return within (b, cond->arg[0], !negate);
+  if (cond->op != (negate ? TNS_LOR : TNS_LAND) || cond->type.lanes != 1)
+    return tns_build_holds (b, cond, negate);
+  isl_set *x = within (b, cond->arg[0], negate);
+  isl_set *outer = b->domain;
+  b->domain = isl_set_copy (outer);
+  if (x)
+    b->domain = isl_set_intersect (b->domain, isl_set_copy (x));
+  isl_set *y = within (b, cond->arg[1], negate);
+  isl_set_free (b->domain);
+  b->domain = outer;
+  return x && y ? isl_set_intersect (x, y) : x ? x : y;
+}
+
+__isl_give isl_set *
+tns_build_within (tns_builder *b, tns_expr *cond, bool negate)
+{
+  return in_domain (b, within (b, tns_build_resolve (b, cond), negate));
 }

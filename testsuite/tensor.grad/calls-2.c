@@ -75,6 +75,47 @@ penalty (int m, real rate, const real *x, real *dx)
 int penalty_gradient (int m, real rate, const real *x, real seed, real *dx,
                       real *drate);
 
+/* MANY steps down the slope of the penalty; 1: there was no memory.  */
+static int
+steps (int many, int m, real rate, real *restrict x, real *restrict dx)
+{
+#pragma tensor require(transform)
+  for (int k = 0; k < many; k++)
+    {
+      for (int i = 0; i < m; i++)
+        dx[i] = 0;
+      real drate = 0;
+      if (penalty_gradient (m, rate, x, 0.125, dx, &drate))
+        return 1;
+      for (int i = 0; i < m; i++)
+        x[i] -= 0.25 * dx[i] * (1 + drate);
+      int failed = penalty_gradient (m, rate, x, 0.125, dx, &drate);
+      if (failed != 0)
+        return failed;
+    }
+  return 0;
+}
+
+static void
+check_steps (void)
+{
+  static real x[ROOM], dx[ROOM], z[ROOM], dz[ROOM];
+  memcpy (x, a[0], sizeof x);
+  memcpy (z, a[0], sizeof z);
+  faults += steps (3, n, 0.5, x, dx);
+  for (int k = 0; k < 3; k++)
+    {
+      real drate = 0;
+      memset (dz, 0, sizeof dz);
+      penalty_gradient (n, 0.5, z, 0.125, dz, &drate);
+      for (int i = 0; i < n; i++)
+        z[i] -= 0.25 * dz[i] * (1 + drate);
+      penalty_gradient (n, 0.5, z, 0.125, dz, &drate);
+    }
+  for (int i = 0; i < n; i++)
+    faults += fabs (x[i] - z[i]) > 1e-12 || fabs (dx[i] - dz[i]) > 1e-12;
+}
+
 static void
 penalty_kernel (values at, real *out)
 {
@@ -102,6 +143,7 @@ main (void)
     {
       start (sizes[s]);
       check_step ();
+      check_steps ();
       faults += penalty_gradient (n, a[1][0], a[0], u[0], g[0], g[1]);
       agree ("penalty", penalty_kernel, 0);
       agree ("weight of the penalty", penalty_kernel, 1);
