@@ -146,8 +146,7 @@ readers (const tns_flow *flow, const tns_stmt *from, const tns_access *a)
 {
   isl_set *readers = isl_map_domain (isl_map_copy (a->map));
   readers = isl_set_intersect (readers, isl_set_copy (from->domain));
-  return isl_set_intersect_params (readers,
-                                   isl_set_copy (flow->scop->context));
+  return isl_set_intersect_params (readers, isl_set_copy (flow->scop->context));
 }
 
 bool
