@@ -18,6 +18,7 @@
 
 #include "autodiff/rows.h"
 #include "autodiff/sweep.h"
+#include "autodiff/tapes.h"
 #include "ir/fresh.h"
 #include "ir/parse.h"
 #include "ir/print.h"
@@ -298,10 +299,10 @@ fill_tapes (const tns_control *c, const tns_needs *needs, filling *f)
   tns_node *declared = tns_block (arena, f->loc);
   tns_expr *bytes = tns_int (arena, 0);
   int n = c->loop->n_state + 1;
-  for (int k = 0; k < needs->n; k++)
-    if (tns_needs_is_over (needs, &needs->need[k], c->loop->node))
+  for (int k = 0; k < needs->n_tapes; k++)
+    if (tns_tape_is_over (needs, needs->tape[k], c->loop->node))
       {
-        tns_sym *tape = needs->need[k].tape;
+        tns_sym *tape = needs->tape[k]->sym;
         tns_block_add (arena, declared, tns_local (arena, f->loc, tape));
         bytes = tns_binary (arena, TNS_ADD, bytes, bytes_of (c, tape, 1));
         n++;

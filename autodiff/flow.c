@@ -146,8 +146,7 @@ readers (const tns_flow *flow, const tns_stmt *from, const tns_access *a)
 {
   isl_set *readers = isl_map_domain (isl_map_copy (a->map));
   readers = isl_set_intersect (readers, isl_set_copy (from->domain));
-  return isl_set_intersect_params (readers,
-                                   isl_set_copy (flow->scop->context));
+  return isl_set_intersect_params (readers, isl_set_copy (flow->scop->context));
 }
 
 bool
@@ -205,6 +204,23 @@ where_equal (__isl_take isl_map *pairs, int depth)
   for (int k = 0; k < depth; k++)
     pairs = isl_map_equate (pairs, isl_dim_in, k, isl_dim_out, k);
   return pairs;
+}
+
+bool
+tns_flow_within (const tns_flow *flow, int writer, int reader,
+                 const tns_expr *load, int depth)
+{
+  const tns_node *write = flow->view->site[writer].node;
+  const tns_stmt *from = flow->scop ? stmt_of (flow, reader) : NULL;
+  const tns_stmt *to = flow->scop ? stmt_of (flow, writer) : NULL;
+  const tns_access *a = access_of (from, load, false);
+  const tns_access *b = write_of (to, write);
+  if (!a || !b)
+    return true;
+  isl_map *pairs = where_equal (pairs_of (flow, from, a, to, b, BEFORE), depth);
+  isl_bool none = isl_map_is_empty (pairs);
+  isl_map_free (pairs);
+  return none != isl_bool_true;
 }
 
 bool

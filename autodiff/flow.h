@@ -29,7 +29,12 @@ extern bool tns_flow_earlier (const tns_flow *flow, int writer, int reader,
 extern bool tns_flow_later (const tns_flow *flow, int writer, int reader,
                             const tns_expr *load);
 
-/* The same, nothing else writing it in between.  *APART: some such pair differs
+/* The same as earlier, in one iteration of the DEPTH outermost loops, which
+   are around both.  */
+extern bool tns_flow_within (const tns_flow *flow, int writer, int reader,
+                             const tns_expr *load, int depth);
+
+/* Earlier, nothing else writing it in between.  *APART: some such pair differs
    in the first DEPTH loops around.  */
 extern bool tns_flow_reaches (const tns_flow *flow, int writer, int reader,
                               const tns_expr *load, int depth, bool *apart);

@@ -17,6 +17,7 @@ autodiff_sources = \
   autodiff/shift.c autodiff/shift.h \
   autodiff/sweep.c autodiff/sweep.h \
   autodiff/taken.c autodiff/taken.h \
+  autodiff/tapes.c autodiff/tapes.h \
   autodiff/tangent.c autodiff/tangent.h \
   autodiff/timeloop.c autodiff/timeloop.h \
   autodiff/together.c autodiff/together.h \

@@ -2,7 +2,7 @@
 
 #include "autodiff/needs.h"
 
-#include "autodiff/hull.h"
+#include "autodiff/tapes.h"
 #include "ir/walk.h"
 
 /* Reads of an expression at SITE, when what runs is the slice of LEVEL.  */
@@ -17,7 +17,7 @@ static void add_statement (tns_needs *needs, int level, int s);
 
 tns_needs *
 tns_needs_new (tns_ctx *ctx, tns_region *region, const tns_flow *flow,
-               bool *given)
+               bool *given, const bool *absent)
 {
   tns_needs *needs = TNS_NEW (ctx->arena, tns_needs);
   int n = flow->view->n_levels * flow->view->n_sites;
@@ -25,7 +25,8 @@ tns_needs_new (tns_ctx *ctx, tns_region *region, const tns_flow *flow,
                         .region = region,
                         .flow = flow,
                         .slice = TNS_NEW_ARRAY (ctx->arena, bool, n + 1),
-                        .given = given };
+                        .given = given,
+                        .absent = absent };
   return needs;
 }
 
@@ -51,9 +52,8 @@ add_makers (tns_needs *needs, int level, int site, tns_expr *load)
     }
 }
 
-/* The need for LOAD at SITE, or NULL.  */
-static tns_need *
-find_need (const tns_needs *needs, int site, const tns_expr *load)
+tns_need *
+tns_needs_find (const tns_needs *needs, int site, const tns_expr *load)
 {
   for (int k = 0; k < needs->n; k++)
     if (needs->need[k].site == site
@@ -67,12 +67,13 @@ static void
 add_need (tns_needs *needs, int site, tns_expr *load)
 {
   int home = needs->flow->view->home[load->sym->id];
-  if (find_need (needs, site, load))
+  if (tns_needs_find (needs, site, load))
     return;
   needs->need = tns_arena_grow (needs->ctx->arena, needs->need,
                                 sizeof (tns_need) * (size_t) needs->n,
                                 sizeof (tns_need) * (size_t) (needs->n + 1));
-  needs->need[needs->n++] = (tns_need){ site, load, home, NULL };
+  needs->need[needs->n++]
+    = (tns_need){ .site = site, .load = load, .home = home };
   if (!needs->given[load->sym->id])
     add_makers (needs, home, site, load);
 }
@@ -166,8 +167,8 @@ tns_needs_may_join (const tns_needs *needs, int site)
       bool inside = tns_view_holds (view, level, view->site[need->site].level);
       if (need->site >= site
           && (inside
-                ? need->home == 0 && need->tape
-                : need->tape || is_made_from (needs, site, need->load->sym)))
+                ? need->home == 0 && need->taped
+                : need->taped || is_made_from (needs, site, need->load->sym)))
         return false;
     }
   for (int k = 0; k < needs->n_outcomes; k++)
@@ -201,43 +202,15 @@ is_destroyed (const tns_needs *needs, const tns_need *need)
   return false;
 }
 
-/* A tape for NEED: an array over the loops between its home and its place.  */
-static tns_sym *
-new_tape (tns_needs *needs, const tns_need *need)
-{
-  const tns_view *view = needs->flow->view;
-  tns_arena *arena = needs->ctx->arena;
-  tns_node *loop[TNS_MOST_RANK + 64];
-  int n = tns_view_loops (view, need->site, need->home, loop);
-  const char *name = tns_arena_format (arena, "%s_tape", need->load->sym->name);
-  tns_sym *tape = tns_region_add_array (
-    arena, needs->region, name, need->load->type.elem, n, TNS_SYM_LOCAL);
-  for (int k = 0; k < n; k++)
-    {
-      tns_expr *iter = tns_value (arena, loop[k]->iter);
-      tns_expr *lo = tns_hull (arena, view, need->site, iter, false);
-      tns_expr *hi = tns_hull (arena, view, need->site, iter, true);
-      needs->failed |= !lo || !hi;
-      if (!needs->failed)
-        tape->extent[k] = tns_binary (
-          arena, TNS_MAX, tns_int (arena, 0),
-          tns_binary (arena, TNS_SUB,
-                      tns_binary (arena, TNS_ADD, hi, tns_int (arena, 1)), lo));
-    }
-  if (needs->failed)
-    tns_refuse (needs->ctx, need->load->loc, TNS_WHY_TEMPORARY, name);
-  return tape;
-}
-
 /* Tape what is destroyed; false where nothing new is.  */
 static bool
 tape_more (tns_needs *needs)
 {
   bool more = false;
-  for (int k = 0; k < needs->n && !needs->failed; k++)
+  for (int k = 0; k < needs->n; k++)
     {
       tns_need need = needs->need[k];
-      if (need.tape || !is_destroyed (needs, &need))
+      if (need.taped || !is_destroyed (needs, &need))
         continue;
       if (needs->given[need.load->sym->id])
         {
@@ -245,7 +218,7 @@ tape_more (tns_needs *needs)
           needs->again = true;
         }
       reading r = { needs, need.home, need.site };
-      needs->need[k].tape = new_tape (needs, &need);
+      needs->need[k].taped = true;
       for (int i = 0; i < need.load->n_args; i++)
         tns_expr_walk (need.load->arg[i], read_in_slice, &r);
       reach (needs, r.level, r.site);
@@ -364,62 +337,7 @@ tns_needs_close (tns_needs *needs)
   while (!needs->again
          && (tape_more (needs) || find_standing (needs) || compute_one (needs)))
     continue;
-  return !needs->failed;
-}
-
-bool
-tns_needs_is_over (const tns_needs *needs, const tns_need *need,
-                   const tns_node *node)
-{
-  tns_node *loop[TNS_MOST_RANK + 64];
-  return need->tape && need->home == 0
-         && tns_view_loops (needs->flow->view, need->site, 0, loop) > 0
-         && loop[0] == node;
-}
-
-void
-tns_needs_cut (tns_needs *needs, const tns_node *loop, tns_expr *first,
-               tns_expr *count)
-{
-  needs->part = loop;
-  needs->first = first;
-  for (int k = 0; k < needs->n; k++)
-    if (tns_needs_is_over (needs, &needs->need[k], loop))
-      needs->need[k].tape->extent[0] = count;
-}
-
-/* The subscript of a tape over LOOP, which NEED's site stands in.  */
-static tns_expr *
-subscript (const tns_needs *needs, const tns_need *need, const tns_node *loop)
-{
-  tns_arena *arena = needs->ctx->arena;
-  tns_expr *iter = tns_value (arena, loop->iter);
-  if (loop != needs->part || need->home != 0)
-    return tns_binary (
-      arena, TNS_SUB, iter,
-      tns_hull (arena, needs->flow->view, need->site, iter, false));
-  bool up = loop->step > 0;
-  tns_expr *far = tns_binary (arena, TNS_SUB, up ? iter : needs->first,
-                              up ? needs->first : iter);
-  long long by = up ? loop->step : -loop->step;
-  return by == 1 ? far
-                 : tns_binary (arena, TNS_FLOORDIV, far, tns_int (arena, by));
-}
-
-tns_expr *
-tns_needs_value (const tns_needs *needs, int site, tns_expr *load)
-{
-  const tns_view *view = needs->flow->view;
-  tns_arena *arena = needs->ctx->arena;
-  const tns_need *need = find_need (needs, site, load);
-  tns_node *loop[TNS_MOST_RANK + 64];
-  if (!need || !need->tape)
-    return load;
-  int n = tns_view_loops (view, site, need->home, loop);
-  tns_expr **sub = TNS_NEW_ARRAY (arena, tns_expr *, n + 1);
-  for (int k = 0; k < n; k++)
-    sub[k] = subscript (needs, need, loop[k]);
-  return tns_load (arena, need->tape, sub);
+  return needs->again || tns_tapes_make (needs);
 }
 
 /* The visitor of values: a function of math.h is in EXPR.  */

@@ -11,7 +11,7 @@
 
    A value is read where it stands when nothing of the slice of its array's
    home destroys it after the place where it was read; else that slice tapes
-   it there, on an array over the loops between home and place:
+   it (autodiff/tapes.h):
 
      for t  x = f (x)                    for t { T[t] = x; x = f (x); }
                                          for t, backwards  ... T[t] ...
@@ -29,14 +29,18 @@
 
 #include "autodiff/flow.h"
 
+struct tns_tape;
+
 /* LOAD, read at SITE, must be had after the slice of level HOME.
-   tape  its array, NULL: it stands  */
+   taped  it does not stand
+   tape   (closed) where it is then  */
 typedef struct tns_need
 {
   int site;
   tns_expr *load;
   int home;
-  tns_sym *tape;
+  bool taped;
+  struct tns_tape *tape;
 } tns_need;
 
 /* What the ASSIGN at SITE makes, VALUE, is read in the backward pass.
@@ -51,6 +55,7 @@ typedef struct tns_outcome
 
 /* slice     [level * n_sites + site]: the ASSIGN runs in the level's slice
    given     by symbol id: the array holds what the function left in it
+   absent    as autodiff/reverse.h says
    again     one that was given is wanted as it was earlier: it is given no
              longer, and all begins again
    region    gets the tapes
@@ -63,18 +68,21 @@ typedef struct tns_needs
   const tns_flow *flow;
   bool *slice;
   bool *given;
+  const bool *absent;
   int n;
   tns_need *need;
+  int n_tapes;
+  struct tns_tape **tape;
   int n_outcomes;
   tns_outcome *outcome;
   bool again;
   const tns_node *part;
   tns_expr *first;
-  bool failed;
 } tns_needs;
 
 extern tns_needs *tns_needs_new (tns_ctx *ctx, tns_region *region,
-                                 const tns_flow *flow, bool *given);
+                                 const tns_flow *flow, bool *given,
+                                 const bool *absent);
 
 /* The slice of level 0 is the whole function.  */
 extern void tns_needs_run_all (tns_needs *needs);
@@ -93,26 +101,16 @@ extern void tns_needs_read (tns_needs *needs, int site, tns_expr *load);
 /* The backward pass reads what the ASSIGN at SITE made, VALUE.  */
 extern void tns_needs_outcome (tns_needs *needs, int site, tns_expr *value);
 
+/* The need for LOAD at SITE, or NULL.  */
+extern tns_need *tns_needs_find (const tns_needs *needs, int site,
+                                 const tns_expr *load);
+
 /* What the ASSIGN at SITE made stands in its target.  */
 extern bool tns_needs_stands (const tns_needs *needs, int site);
 
-/* Find what must be taped, and which outcomes stand.  False with the reason
-   said.  */
+/* Find what must be taped, and on what, and which outcomes stand.  False with
+   the reason said.  */
 extern bool tns_needs_close (tns_needs *needs);
-
-/* NEED is taped over LOOP, one of level 0.  */
-extern bool tns_needs_is_over (const tns_needs *needs, const tns_need *need,
-                               const tns_node *loop);
-
-/* From now on COUNT iterations of LOOP are on the tapes at a time, from FIRST
-   on.  */
-extern void tns_needs_cut (tns_needs *needs, const tns_node *loop,
-                           tns_expr *first, tns_expr *count);
-
-/* LOAD, read at SITE, as the backward pass has it: itself, or its tape's
-   element.  Its subscripts are as in the function.  */
-extern tns_expr *tns_needs_value (const tns_needs *needs, int site,
-                                  tns_expr *load);
 
 /* One of MOVED[0..N), arrays that live in a loop, that its slice makes and one
    further out too, when a sum or a function is in that; NULL: none is made

@@ -335,6 +335,18 @@ push_rule (const tns_partials *p, tns_node *block, const rule *found,
   return true;
 }
 
+/* The operand of EXPR, a * a.  */
+static bool
+push_square (const tns_partials *p, tns_node *block, tns_expr *expr,
+             tns_expr *bar)
+{
+  tns_arena *arena = p->ctx->arena;
+  tns_expr *two = tns_real (arena, expr->type.elem, 2);
+  tns_expr *twice = tns_binary (arena, TNS_MUL, two, bar);
+  return push (p, block, expr->arg[0],
+               tns_binary (arena, TNS_MUL, twice, value_of (p, expr->arg[0])));
+}
+
 /* tns_partials_add.  */
 static bool
 push (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr *bar)
@@ -357,6 +369,8 @@ push (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr *bar)
     return push_fma (p, block, expr, bar);
   if (expr->op == TNS_CALL)
     return push_call (p, block, expr, bar);
+  if (expr->op == TNS_MUL && tns_expr_equal (expr->arg[0], expr->arg[1]))
+    return push_square (p, block, expr, bar);
   if (found)
     return push_rule (p, block, found, expr, bar);
   tns_refuse (p->ctx, expr->loc, TNS_WHY_DERIVATIVE, tns_op_name (expr->op));

@@ -9,6 +9,7 @@
 #include "autodiff/checkpoint.h"
 #include "autodiff/partial.h"
 #include "autodiff/sweep.h"
+#include "autodiff/tapes.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
 
@@ -100,7 +101,7 @@ value (void *self, tns_expr *expr)
     {
       if (p->notes)
         tns_needs_read (p->needs, p->site, expr);
-      tns_expr *taped = tns_needs_value (p->needs, p->site, expr);
+      tns_expr *taped = tns_tape_value (p->needs, p->site, expr);
       if (taped != expr)
         return taped;
     }
@@ -304,7 +305,7 @@ in_slice (pass *p, tns_expr *expr, int s, int level)
   if (expr->op == TNS_LOAD
       && !tns_view_holds (p->view, level, p->view->home[expr->sym->id]))
     {
-      tns_expr *taped = tns_needs_value (p->needs, s, expr);
+      tns_expr *taped = tns_tape_value (p->needs, s, expr);
       if (taped != expr)
         return taped;
     }
@@ -333,12 +334,12 @@ node_in_slice (pass *p, const tns_node *node, int s, int level)
 static void
 tape (pass *p, tns_node *block, int s, int level)
 {
-  for (int k = 0; k < p->needs->n && !p->passes; k++)
+  for (int k = 0; k < p->needs->n_tapes && !p->passes; k++)
     {
-      const tns_need *need = &p->needs->need[k];
-      if (need->tape && need->home == level && need->site == s)
-        set (p, block, tns_needs_value (p->needs, s, need->load),
-             in_slice (p, need->load, s, level));
+      const tns_tape *tape = p->needs->tape[k];
+      if (tape->home == level && tape->site == s)
+        tns_tape_fill (p->needs, tape, in_slice (p, tape->load, s, level),
+                       block);
     }
 }
 
@@ -432,12 +433,13 @@ add_locals (pass *p, tns_node *block, int level)
         tns_block_add (p->arena, block,
                        tns_local (p->arena, sym->loc, p->about->adjoint[k]));
     }
-  for (int k = 0; k < p->needs->n; k++)
-    if (p->needs->need[k].tape && p->needs->need[k].home == level
-        && !tns_needs_is_over (p->needs, &p->needs->need[k], p->loop))
-      tns_block_add (p->arena, block,
-                     tns_local (p->arena, p->needs->need[k].load->loc,
-                                p->needs->need[k].tape));
+  for (int k = 0; k < p->needs->n_tapes; k++)
+    {
+      const tns_tape *tape = p->needs->tape[k];
+      if (tape->home == level && !tns_tape_is_over (p->needs, tape, p->loop))
+        tns_block_add (p->arena, block,
+                       tns_local (p->arena, tape->load->loc, tape->sym));
+    }
 }
 
 /* J (LEVEL), whose body is BODY.  */
@@ -579,7 +581,7 @@ in_parts (pass *p, const tns_timeloop *loop)
   tns_pieces pieces;
   int at = 0;
   tns_control_begin (&control);
-  tns_needs_cut (p->needs, loop->node, control.first, control.span);
+  tns_tapes_cut (p->needs, loop->node, control.first, control.span);
   p->loop = loop->node;
   p->part = tns_node_copy (p->arena, loop->node);
   p->part->lo = control.first;
@@ -636,7 +638,8 @@ note (pass *p, const tns_reverse *about, int joined)
                    .view = about->flow->view,
                    .notes = true,
                    .joined = joined };
-      p->needs = tns_needs_new (ctx, about->region, about->flow, about->given);
+      p->needs = tns_needs_new (ctx, about->region, about->flow, about->given,
+                                about->absent);
       if (about->whole)
         tns_needs_run_all (p->needs);
       if (joined >= 0)

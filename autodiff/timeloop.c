@@ -2,6 +2,7 @@
 
 #include "autodiff/timeloop.h"
 
+#include "autodiff/tapes.h"
 #include "ir/walk.h"
 
 /* Loops around any site, at most.  */
@@ -54,9 +55,9 @@ static int
 count_tapes (const tns_needs *needs, const tns_node *loop)
 {
   int n = 0;
-  for (int k = 0; k < needs->n; k++)
-    if (tns_needs_is_over (needs, &needs->need[k], loop))
-      n += needs->need[k].tape->rank;
+  for (int k = 0; k < needs->n_tapes; k++)
+    if (tns_tape_is_over (needs, needs->tape[k], loop))
+      n += needs->tape[k]->sym->rank;
   return n;
 }
 
@@ -148,7 +149,8 @@ tns_timeloop_of (const tns_needs *needs, tns_node *node)
     if (outermost (view, k) == node && tns_needs_runs (needs, 0, k))
       note_assign (&s, k);
   for (int k = 0; k < needs->n; k++)
-    if (tns_needs_is_over (needs, &needs->need[k], node))
+    if (needs->need[k].tape
+        && tns_tape_is_over (needs, needs->need[k].tape, node))
       note_need (&s, &needs->need[k]);
   tns_sym **state = TNS_NEW_ARRAY (arena, tns_sym *, f->n_syms + 1);
   tns_timeloop loop = { node, 0, state };

@@ -126,6 +126,14 @@ find_owner (tns_gathering *g, int k, const tns_affine *form)
   return true;
 }
 
+tns_expr *
+tns_gather_nothing (const tns_gathering *g)
+{
+  tns_elem elem = g->sym->type.elem;
+  return tns_elem_is_float (elem) ? tns_real (g->arena, elem, -0.0L)
+                                  : tns_int_of (g->arena, elem, 0);
+}
+
 tns_sum
 tns_gather_iter (const tns_gathering *g, tns_sym *sym)
 {
@@ -306,7 +314,49 @@ measure_expr (tns_expr *expr, void *self)
   return m->fits;
 }
 
-/* Read the values through; false where they are not fit.  */
+/* The visitor of what differs between the iterations of loops outside.  */
+static bool
+note_iter (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= expr->op == TNS_SYM && expr->sym->kind == TNS_SYM_ITER;
+  return !*found;
+}
+
+/* Values of sums can be kept in rows: each loop owns, the outermost one moves
+   sums apart, and their bounds are over VALUEs.  */
+static bool
+may_keep (const tns_gathering *g)
+{
+  bool moves = !g->some_tap && !g->sub[g->owned[0]].is_fixed;
+  bool found = false;
+  for (int l = 0; l < g->n && moves; l++)
+    {
+      tns_expr_walk (g->loop[l]->lo, note_iter, &found);
+      tns_expr_walk (g->loop[l]->hi, note_iter, &found);
+    }
+  return moves && !found;
+}
+
+/* EXPR reads no cell that an iteration of G leaves to the next one.  */
+static bool
+is_of_iteration (const tns_gathering *g, tns_expr *expr)
+{
+  bool right = true;
+  for (int k = 0; k < expr->n_args; k++)
+    right &= is_of_iteration (g, expr->arg[k]);
+  if (!tns_expr_reads (expr) || expr->n_args > 0
+      || !tns_node_writes ((tns_node *) g->loop[0], expr->sym))
+    return right;
+  int locals = 0;
+  int sets;
+  for (int l = 0; l < g->n && locals == 0; l++)
+    value_in (g->loop[l]->body, expr->sym, &locals, &sets);
+  return right && locals > 0;
+}
+
+/* Read the values through, or find that they are to be kept; false where they
+   are not fit.  */
 static bool
 find_values (tns_gathering *g)
 {
@@ -316,7 +366,9 @@ find_values (tns_gathering *g)
       g->sum[s].value
         = tns_expr_rebuild (g->arena, g->sum[s].node->value, read_through, g);
       tns_expr_walk (g->sum[s].value, measure_expr, &m);
-      if (!m.fits)
+      g->sum[s].is_kept = !m.fits;
+      if (!m.fits
+          && (!may_keep (g) || !is_of_iteration (g, g->sum[s].node->value)))
         return false;
     }
   return true;

@@ -16,12 +16,15 @@ enum
 
 /* One sum.
 
-   value  e, read through
-   by     [k]: its shift of subscript K is the first one's and so much  */
+   value    e, read through, or what its row has of it
+   is_kept  e is kept in a row, ROW once there is one
+   by       [k]: its shift of subscript K is the first one's and so much  */
 typedef struct tns_gather_sum
 {
   const tns_node *node;
   tns_expr *value;
+  bool is_kept;
+  tns_sym *row;
   long long by[TNS_MOST_RANK];
 } tns_gather_sum;
 
@@ -46,6 +49,8 @@ typedef struct tns_gather_sub
 
    loop[0..n)  outermost first
    owned       by loop: the subscript, -1: it is a tap
+   border      elements at both ends of the rows' last subscript that add
+               nothing: so many as the innermost loop moves sums apart; 0: none
    n_made      statements made, for their names  */
 typedef struct tns_gathering
 {
@@ -54,6 +59,7 @@ typedef struct tns_gathering
   int n;
   const tns_node *loop[TNS_GATHER_LOOPS];
   int owned[TNS_GATHER_LOOPS];
+  long long border;
   bool some_tap;
   tns_sym *sym;
   int n_sums;
@@ -66,12 +72,25 @@ typedef struct tns_gathering
    ROOT.  False where its sums may not be gathered, as ir/gather.c says.  */
 extern bool tns_gather_find (tns_gathering *g, const tns_node *root);
 
+/* The rows of G's sums that are kept, of REGION: their LOCALs are appended to
+   BLOCK, what sets their borders to BORDERS, their elements are the sums'
+   values.  */
+extern void tns_gather_keep (tns_gathering *g, tns_region *region,
+                             tns_node *block, tns_node *borders);
+
+/* G's nest without the sums of its array; those that are kept put their values
+   into their rows.  */
+extern tns_node *tns_gather_left (const tns_gathering *g);
+
 /* The only loop among the kids of BODY, of which the others are LOCALs and
    assignments; NULL where there is none, or *PLAIN is cleared.  */
 extern const tns_node *tns_gather_loop_in (const tns_node *body, bool *plain);
 
 /* EXPR mentions VALUEs and loops around G's only.  */
 extern bool tns_gather_is_outside (const tns_gathering *g, tns_expr *expr);
+
+/* What changes no sum of G's.  */
+extern tns_expr *tns_gather_nothing (const tns_gathering *g);
 
 /* The bounds of loop L of G; the value of SYM.  */
 extern tns_sum tns_gather_lo (const tns_gathering *g, int l);

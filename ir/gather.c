@@ -9,8 +9,9 @@
            in each sum; it owns that subscript alone
    shift   of a sum: subscript - owner, a constant, and what VALUEs and loops
            that own nothing, taps, add.  Those of two sums differ by constants
-   values  e with its cells read through is short, calls no function and reads
-           nothing that the nest writes
+   values  e with its cells read through, where it is short, calls no function
+           and reads nothing that the nest writes; else each iteration keeps e
+           in a row (ir/gather-rows.c)
 
    Each loop is an owner or a tap: what sums besides is better done in tiles
    (schedule/scatter.c).  The owner's iterator then counts elements, and
@@ -36,12 +37,13 @@ enum
   MOST_BORDER = 16
 };
 
-/* The pass: the loops around what is rebuilt, OUTER[n_outer - 1] the innermost
+/* The pass, over REGION: the loops around what is rebuilt, OUTER[n_outer - 1] the innermost
    one.  */
 typedef struct pass
 {
   tns_ctx *ctx;
   tns_arena *arena;
+  tns_region *region;
   int n_outer;
   const tns_node *outer[TNS_GATHER_LOOPS];
   bool changed;
@@ -79,11 +81,14 @@ shift_of (const tns_gathering *g, int s, int k)
 }
 
 /* COND, or NULL, and: sum S has an iteration for the element at subscript
-   K.  What always holds, or follows from the loops' ends, is left out.  */
+   K.  What always holds, or follows from the loops' ends, is left out; so is
+   what borders of its row make good.  */
 static tns_expr *
 with_condition (const tns_gathering *g, tns_expr *cond, int s, int k)
 {
   const tns_gather_sub *sub = &g->sub[k];
+  if (g->sum[s].is_kept && g->border > 0 && sub->loop == g->n - 1)
+    return cond;
   tns_sum shift = shift_of (g, s, k);
   tns_expr *iter = tns_value (g->arena, g->loop[sub->loop]->iter);
   tns_expr *first = tns_sum_expr (
@@ -151,15 +156,6 @@ condition (const tns_gathering *g, int s, const bool *asks)
     if (asks[k])
       cond = with_condition (g, cond, s, k);
   return cond;
-}
-
-/* What changes no sum of G's.  */
-static tns_expr *
-nothing (const tns_gathering *g)
-{
-  tns_elem elem = g->sym->type.elem;
-  return tns_elem_is_float (elem) ? tns_real (g->arena, elem, -0.0L)
-                                  : tns_int_of (g->arena, elem, 0);
 }
 
 /* The shifts of sums A and B in the subscripts in ASKS are the same.  */
@@ -245,7 +241,8 @@ sums_at_once (tns_gathering *g, const bool *asks)
       value = divisor ? value->arg[0] : value;
       tns_expr *cond = condition (g, s, asks);
       if (cond)
-        value = tns_ternary (g->arena, TNS_SELECT, cond, value, nothing (g));
+        value = tns_ternary (g->arena, TNS_SELECT, cond, value,
+                             tns_gather_nothing (g));
       all = all ? tns_binary (g->arena, TNS_ADD, all, value) : value;
     }
   if (divisor)
@@ -311,6 +308,20 @@ stays_whole (const tns_gathering *g, int l)
          && border <= MOST_BORDER;
 }
 
+/* How many elements G's rows have at both ends that add nothing.  */
+static long long
+border_of (const tns_gathering *g)
+{
+  bool asks[TNS_MOST_RANK] = { false };
+  const tns_gather_sub *inner = &g->sub[g->owned[g->n - 1]];
+  long long border = 0;
+  for (int k = 0; k < g->sum[0].node->target->n_args; k++)
+    asks[k] = !g->sub[k].is_fixed;
+  if (!inner->is_fixed && stays_whole (g, g->n - 1) && fills_box (g, asks))
+    tns_sum_is_int (tns_gather_minus (g, inner->to, inner->from), &border);
+  return border;
+}
+
 /* Append to BLOCK the loops of the owners from L on, and the sums; ASKS says
    for which subscripts conditions are needed.  */
 static void
@@ -366,26 +377,24 @@ gathered (tns_gathering *g)
   return tns_if (g->arena, block->loc, runs, block, NULL);
 }
 
-/* The changer that drops G's sums.  */
+/* ROOT without the sums of SYM, in *LEFT, and these, gathered, in a BLOCK, with
+   the rows that are between them; NULL where they are not fit.  */
 static tns_node *
-drop_sum (tns_node *node, void *self)
-{
-  const tns_gathering *g = self;
-  return node->kind == TNS_ASSIGN && node->target->sym == g->sym ? NULL : node;
-}
-
-/* ROOT without the sums of SYM, and these, gathered, in a BLOCK; NULL where
-   they are not fit.  */
-static tns_node *
-gather (const pass *p, tns_node *root, tns_sym *sym)
+gather (const pass *p, tns_node *root, tns_sym *sym, tns_node **left)
 {
   tns_gathering *g = TNS_NEW (p->arena, tns_gathering);
   *g = (tns_gathering){ .ctx = p->ctx, .arena = p->arena, .sym = sym };
   if (!tns_gather_find (g, root) || !is_owned_outside (p, g))
     return NULL;
   tns_node *block = tns_block (p->arena, root->loc);
-  tns_block_add (p->arena, block,
-                 tns_node_rebuild (p->arena, root, drop_sum, NULL, g));
+  if (!g->some_tap)
+    g->border = border_of (g);
+  tns_node *borders = tns_block (p->arena, root->loc);
+  tns_gather_keep (g, p->region, block, borders);
+  *left = tns_block (p->arena, root->loc);
+  tns_block_add (p->arena, *left, tns_gather_left (g));
+  tns_block_add (p->arena, block, *left);
+  tns_block_add (p->arena, block, borders);
   tns_block_add (p->arena, block, gathered (g));
   return block;
 }
@@ -451,11 +460,12 @@ rebuild_loop (pass *p, tns_node *loop)
   tns_node_walk (loop, note_target, &t);
   for (int k = 0; k < t.n; k++)
     {
-      tns_node *made = gather (p, loop, t.sym[k]);
+      tns_node *left;
+      tns_node *made = gather (p, loop, t.sym[k], &left);
       if (!made)
         continue;
       p->changed = true;
-      made->kid[0] = rebuild (p, made->kid[0]);
+      left->kid[0] = rebuild (p, left->kid[0]);
       return made;
     }
   if (t.n == 0 || p->n_outer == TNS_GATHER_LOOPS)
@@ -492,13 +502,13 @@ tns_region_gather (tns_ctx *ctx, tns_region *region)
 {
   if (!region || names_loops (&ctx->wish))
     return region;
-  pass p = { .ctx = ctx, .arena = ctx->arena };
+  tns_region *made = tns_region_copy (ctx->arena, region);
+  pass p = { .ctx = ctx, .arena = ctx->arena, .region = made };
   tns_node *body
     = tns_node_rebuild (p.arena, region->body, open_blocks, NULL, p.arena);
   body = rebuild (&p, body);
   if (!p.changed)
     return region;
-  tns_region *made = tns_region_copy (ctx->arena, region);
   made->body = tns_node_rebuild (p.arena, body, open_blocks, NULL, p.arena);
   return made;
 }

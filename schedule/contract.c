@@ -16,6 +16,7 @@
 #include <isl/fixed_box.h>
 
 #include "base/section.h"
+#include "ir/walk.h"
 #include "poly/legal.h"
 #include "schedule/box.h"
 #include "schedule/misfit.h"
@@ -181,12 +182,39 @@ moving_box (tns_ctx *ctx, const tns_plan *plan, tns_tree **dim,
   return valid;
 }
 
+/* The visitor of a parameter: what is known only when the region has begun
+   stands in it.  */
+static bool
+note_late (tns_expr *expr, void *self)
+{
+  bool *late = self;
+  *late |= expr->op == TNS_SYM && (expr->sym->flags & TNS_SYM_STEERS) != 0;
+  return !*late;
+}
+
+/* SET, over SCOP's parameters, for whatever those are that are known only when
+   the region has begun: arrays are made before.  */
+static __isl_give isl_set *
+at_any_time (const tns_scop *scop, __isl_take isl_set *set)
+{
+  for (int p = 0; p < scop->n_params; p++)
+    {
+      bool late = false;
+      tns_expr_walk (scop->param[p], note_late, &late);
+      int at = isl_set_find_dim_by_id (set, isl_dim_param, scop->param_id[p]);
+      if (late && at >= 0)
+        set = isl_set_project_out (set, isl_dim_param, (unsigned) at, 1);
+    }
+  return set;
+}
+
 /* A box for coordinate K over all iterations, in terms of parameters.  */
 static bool
 resting_box (tns_ctx *ctx, const tns_plan *plan, __isl_keep isl_map *touched,
              tns_buffer *buffer, int k)
 {
-  isl_set *range = isl_map_range (isl_map_copy (touched));
+  isl_set *range
+    = at_any_time (plan->scop, isl_map_range (isl_map_copy (touched)));
   tns_expr *lo;
   tns_expr *hi;
   bool bounded = tns_box_bounds (plan->scop, range, 0, &lo, &hi);

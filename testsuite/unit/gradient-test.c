@@ -54,6 +54,24 @@ static const long long sizes[] = { 0, 1, 2, 7 };
   }
 
 static const row rows[] = {
+  { "steps whose places share a tape", XY "array f64 v[n];",
+    "for i = 0 to n { S1: v[i] = x[i]; y[i] = x[i]; }"
+    " for t = 0 to 3 { for i = 1 to n - 1 {"
+    " S2: v[i] += (y[i + 1] - y[i]) * y[i - 1] * y[i - 1]; }"
+    " for i = 1 to n - 1 { S3: y[i] += 0.1f64 * v[i] * y[i]; } }",
+    OXY " absent=v", 2 },
+  { "steps that read a row for each element", XY "array f64 v[n];",
+    "for i = 0 to n { S1: y[i] = x[i]; }"
+    " for t = 0 to 3 { for i = 0 to n { S2: v[i] = 0.0f64;"
+    " for k = 0 to n { S3: v[i] += 0.1f64 * y[k] * y[i]; } }"
+    " for i = 0 to n { S4: y[i] = sin(v[i]); } }",
+    OXY " absent=v", 2 },
+  { "a step that reads what it has written", XY "array f64 v[n];",
+    "for i = 0 to n { S1: y[i] = x[i]; v[i] = x[i]; }"
+    " for t = 0 to 3 { for i = 1 to n - 1 {"
+    " S2: v[i] += y[i + 1] * y[i - 1];"
+    " S3: y[i] += 0.1f64 * v[i] * y[i]; } }",
+    OXY " absent=v", -1 },
   { "steps that take turns between two arrays",
     XY "array f64 u[n]; array f64 v[n];",
     "for i = 0 to n { S1: u[i] = x[i]; S2: v[i] = x[i]; }"
