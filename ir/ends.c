@@ -9,7 +9,9 @@
    between the ends of all that is assigned to it; a product needs a factor
    that has one value.  Signed arithmetic does not
    overflow in a correct program; what is unsigned or made narrower is its
-   mathematical value when that fits, else anything of its type.
+   mathematical value when that fits, else anything of its type.  What
+   nothing is known of is anything of a narrow type, too: s[p[i]] of bytes p is
+   among s[0] to s[255].
 
    What is executed under which condition is not looked at.  */
 
@@ -25,7 +27,8 @@ enum
   MOST_NODES = 160
 };
 
-/* here  iterators stand for themselves  */
+/* here    iterators stand for themselves
+   inside  whose values are being gathered  */
 typedef struct ender
 {
   tns_arena *arena;
@@ -34,15 +37,18 @@ typedef struct ender
   void *self;
   bool here;
   int depth;
+  const struct gathering *inside;
 } ender;
 
-/* The ends of all values of SYM while the region is walked.  */
+/* The ends of all values of SYM while the region is walked, on behalf of those
+   of OUTER's.  */
 typedef struct gathering
 {
   ender *e;
   const tns_sym *sym;
   bool known;
   tns_ends ends;
+  const struct gathering *outer;
 } gathering;
 
 typedef bool (*rule) (ender *e, tns_expr *expr, tns_ends *ends);
@@ -170,14 +176,29 @@ visit_store (tns_node *node, void *self)
   return g->known;
 }
 
+/* The values of SYM are being gathered: what they are depends on what they
+   were.  */
+static bool
+is_inside (const ender *e, const tns_sym *sym)
+{
+  for (const gathering *g = e->inside; g; g = g->outer)
+    if (g->sym == sym)
+      return true;
+  return false;
+}
+
 /* All values that VISIT finds of SYM.  */
 static bool
 gather (ender *e, const tns_sym *sym, tns_node_visitor visit, tns_ends *ends)
 {
-  gathering g = { e, sym, true, { NULL, NULL } };
+  if (is_inside (e, sym))
+    return false;
+  gathering g = { e, sym, true, { NULL, NULL }, e->inside };
   bool here = e->here;
   e->here = false;
+  e->inside = &g;
   tns_node_walk (e->region->body, visit, &g);
+  e->inside = g.outer;
   e->here = here;
   *ends = g.ends;
   return g.known && g.ends.least;
@@ -261,18 +282,26 @@ find_product (ender *e, tns_expr *expr, tns_ends *ends)
   return fit (e, expr->type.elem, ends);
 }
 
-/* A rest by what is the same all the time: less than that, and of the sign of
-   what is divided.  */
+/* A rest: less than what it is by, and not negative where it is unsigned; else
+   of the sign of what is divided, by what is the same all the time.  */
 static bool
 find_rest (ender *e, tns_expr *expr, tns_ends *ends)
 {
   tns_ends a, b;
   tns_arena *arena = e->arena;
-  if (tns_elem_is_unsigned (expr->type.elem) || !find (e, expr->arg[0], &a)
-      || !find (e, expr->arg[1], &b) || !tns_expr_equal (b.least, b.most))
-    return false;
   tns_expr *zero = tns_int (arena, 0);
   tns_expr *one = tns_int (arena, 1);
+  bool is_unsigned = tns_elem_is_unsigned (expr->type.elem);
+  if (!find (e, expr->arg[1], &b))
+    return false;
+  if (is_unsigned)
+    {
+      ends->least = zero;
+      ends->most = tns_binary (arena, TNS_SUB, b.most, one);
+      return expr->type.elem != TNS_U64;
+    }
+  if (!tns_expr_equal (b.least, b.most) || !find (e, expr->arg[0], &a))
+    return false;
   tns_expr *by = tns_binary (arena, TNS_MAX, b.least,
                              tns_binary (arena, TNS_SUB, zero, b.least));
   tns_expr *is_positive = tns_binary (arena, TNS_GE, a.least, zero);
@@ -320,7 +349,7 @@ find_select (ender *e, tns_expr *expr, tns_ends *ends)
   tns_ends b;
   if (!find (e, expr->arg[1], ends) || !find (e, expr->arg[2], &b))
     return false;
-  gathering g = { e, NULL, true, *ends };
+  gathering g = { e, NULL, true, *ends, NULL };
   widen (&g, b);
   *ends = g.ends;
   return true;
@@ -359,6 +388,18 @@ rule_of (const tns_expr *expr)
     }
 }
 
+/* The ends of all that ELEM can hold, where that is few values.  */
+static bool
+find_narrow (ender *e, tns_elem elem, tns_ends *ends)
+{
+  if (!tns_elem_is_integer (elem) || tns_elem_bytes (elem) > 2)
+    return false;
+  tns_range type = tns_range_of_elem (elem);
+  ends->least = tns_int (e->arena, type.lo);
+  ends->most = tns_int (e->arena, type.hi);
+  return true;
+}
+
 /* The ends of EXPR.  */
 static bool
 find (ender *e, tns_expr *expr, tns_ends *ends)
@@ -381,14 +422,14 @@ find (ender *e, tns_expr *expr, tns_ends *ends)
   bool known = by && by (e, expr, ends) && is_short (ends->least)
                && is_short (ends->most);
   e->depth--;
-  return known;
+  return known || find_narrow (e, expr->type.elem, ends);
 }
 
 bool
 tns_ends_of (tns_arena *arena, const tns_region *region, tns_expr *expr,
              tns_ends_of_load load, void *self, tns_ends *ends)
 {
-  ender e = { arena, region, load, self, false, 0 };
+  ender e = { arena, region, load, self, false, 0, NULL };
   return find (&e, expr, ends);
 }
 
@@ -396,6 +437,6 @@ bool
 tns_ends_here (tns_arena *arena, const tns_region *region, tns_expr *expr,
                tns_ends *ends)
 {
-  ender e = { arena, region, NULL, NULL, true, 0 };
+  ender e = { arena, region, NULL, NULL, true, 0, NULL };
   return find (&e, expr, ends);
 }

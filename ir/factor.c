@@ -316,15 +316,6 @@ has_iterations (tns_arena *arena, const chain *loops)
   return all;
 }
 
-/* The visitor that finds what is read.  */
-static bool
-note_read (tns_expr *expr, void *self)
-{
-  bool *reads = self;
-  *reads |= tns_expr_reads (expr);
-  return !*reads;
-}
-
 /* The node of BLOCK right before its kid AT sets TARGET to 0, others that do
    not mention it apart.  */
 static bool
@@ -332,7 +323,7 @@ is_zero_before (const tns_node *block, int at, const tns_expr *target)
 {
   bool reads = false;
   for (int k = 0; k < target->n_args; k++)
-    tns_expr_walk (target->arg[k], note_read, &reads);
+    reads |= tns_expr_loads (target->arg[k]);
   while (--at >= 0 && !mentions (block->kid[at], target->sym))
     ;
   const tns_node *set = at < 0 ? NULL : block->kid[at];
@@ -486,10 +477,8 @@ may_leave (const leaving *l, bool in_place)
 {
   bool reads = false;
   for (int k = 0; k < l->loops.n && !in_place; k++)
-    {
-      tns_expr_walk (l->loops.loop[k]->lo, note_read, &reads);
-      tns_expr_walk (l->loops.loop[k]->hi, note_read, &reads);
-    }
+    reads |= tns_expr_loads (l->loops.loop[k]->lo)
+             || tns_expr_loads (l->loops.loop[k]->hi);
   return !reads;
 }
 

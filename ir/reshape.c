@@ -337,23 +337,13 @@ find_loops (tns_arena *arena, tns_region *region, bool only_long)
   return f;
 }
 
-/* The visitor: EXPR reads memory.  */
-static bool
-note_read (tns_expr *expr, void *self)
-{
-  bool *reads = self;
-  *reads |= tns_expr_reads (expr);
-  return !*reads;
-}
-
 /* The visitor: NODE reads memory, or adds to it.  */
 static bool
 note_reads (tns_node *node, void *self)
 {
   bool *reads = self;
-  *reads |= node->update != TNS_NONE;
-  tns_expr_walk (node->value, note_read, reads);
-  tns_expr_walk (node->cond, note_read, reads);
+  *reads |= node->update != TNS_NONE || tns_expr_loads (node->value)
+            || tns_expr_loads (node->cond);
   return !*reads;
 }
 

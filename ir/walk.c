@@ -256,6 +256,23 @@ search_store (tns_node *node, void *self)
   return !s->found;
 }
 
+/* The visitor of what is read.  */
+static bool
+note_load (tns_expr *expr, void *self)
+{
+  bool *loads = self;
+  *loads |= tns_expr_reads (expr);
+  return !*loads;
+}
+
+bool
+tns_expr_loads (tns_expr *expr)
+{
+  bool loads = false;
+  tns_expr_walk (expr, note_load, &loads);
+  return loads;
+}
+
 bool
 tns_expr_mentions (tns_expr *expr, const tns_sym *sym)
 {

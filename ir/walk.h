@@ -55,6 +55,9 @@ extern tns_node *tns_node_rebuild (tns_arena *arena, tns_node *node,
 extern tns_node *tns_node_substitute (tns_arena *arena, tns_node *node, int n,
                                       tns_sym *const *sym, tns_expr *const *by);
 
+/* Whether EXPR reads memory, it or a part of it; NULL does not.  */
+extern bool tns_expr_loads (tns_expr *expr);
+
 /* Whether SYM occurs in EXPR; whether NODE reads or writes SYM.  */
 extern bool tns_expr_mentions (tns_expr *expr, const tns_sym *sym);
 extern bool tns_node_mentions (tns_node *node, const tns_sym *sym);

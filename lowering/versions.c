@@ -30,6 +30,7 @@
 #define FORKS         24
 #define NEAR          4
 #define MOST_TOGETHER 8
+#define LOADED_TRIPS  8
 
 /* The visitor of count_work: SELF is a long that grows.  */
 static bool
@@ -63,11 +64,14 @@ typedef struct middles
 
 static tns_expr *work_of (middles *m, const tns_node *node);
 
-/* max (0, (hi - lo) / step) of LOOP.  */
+/* max (0, (hi - lo) / step) of LOOP, LOADED_TRIPS where its bounds are read in
+   memory.  */
 static tns_expr *
 trip_of (middles *m, const tns_node *loop, tns_expr *lo, tns_expr *hi)
 {
   tns_arena *arena = m->arena;
+  if (tns_expr_loads (lo) || tns_expr_loads (hi))
+    return tns_int (arena, LOADED_TRIPS);
   tns_expr *length = loop->step > 0 ? tns_binary (arena, TNS_SUB, hi, lo)
                                     : tns_binary (arena, TNS_SUB, lo, hi);
   long long step = loop->step > 0 ? loop->step : -loop->step;

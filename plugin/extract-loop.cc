@@ -32,6 +32,7 @@ extern "C"
    once         the body runs before the condition is asked
    stays        such an iterator is not stepped when the loop ends
    compares_unsigned  the condition compares unsigned numbers
+   is_loaded    its bounds are, not only over VALUEs and iterators
    odd          what FOR_EXPR steps, but by no constant
    words        what the user calls the loop
    others       what else FOR_EXPR does, at the end of each iteration
@@ -50,6 +51,7 @@ typedef struct header
   bool once;
   bool stays;
   bool compares_unsigned;
+  bool is_loaded;
   tns_expr *lo;
   tns_expr *hi;
   tree odd;
@@ -241,19 +243,6 @@ read_stepping_cond (header *h, tree cond)
   return h->before;
 }
 
-bool
-tns_guard_at_entry (tns_reader *reader, tns_op op, tns_expr *a, tns_expr *b)
-{
-  long long k, l;
-  if (tns_expr_is_int (a, &k) && tns_expr_is_int (b, &l))
-    return op == TNS_GE ? k >= l : op == TNS_LE ? k <= l : k < l;
-  if (!tns_is_over_values (a) || !tns_is_over_values (b))
-    return false;
-  tns_region_add_guard (reader->arena, reader->region,
-                        tns_binary (reader->arena, op, a, b));
-  return true;
-}
-
 /* The comparison with its operands exchanged.  */
 static tns_op
 mirrored (tns_op op)
@@ -377,13 +366,16 @@ read_comparison (tns_reader *reader, header *h, tree cond)
       std::swap (left, right);
       op = mirrored (op);
     }
-  if (!tns_is_pure (right))
+  if (!tns_may_be_bound (reader, right, h->hi ? NULL_TREE : cond))
     return tns_reader_refuse_tree (
              reader, tns_bare (TREE_OPERAND (tns_bare (cond), is_left)),
              TNS_WHY_BOUND)
            != NULL;
+  h->is_loaded |= !tns_is_pure (right);
   if (!isolate (reader, h, left, &right) || !bound_of (reader, h, op, &right))
     return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_WRAP) != NULL;
+  if (h->is_loaded && h->elem == TNS_U64)
+    right = tns_unsigned_bound (reader, h->step > 0, h->lo, right);
   add_bound (reader, h, right);
   return true;
 }
@@ -416,7 +408,7 @@ set_range (tns_reader *reader, header *h)
     range->has_lower = true;
   else if (h->step > 0 && h->compares_unsigned && !range->has_lower)
     range->has_lower = tns_guard_at_entry (reader, TNS_GE, h->lo, zero);
-  if (h->step < 0)
+  if (h->step < 0 && !h->is_loaded)
     range->upper = h->lo;
 }
 
@@ -442,6 +434,8 @@ static void
 set_range_end (tns_reader *reader, const header *h)
 {
   tns_range *range = &reader->range[h->iter->id];
+  if (h->is_loaded)
+    return;
   if (h->step == 1 || h->step == -1)
     {
       range->least = h->step > 0 ? h->lo : tns_plus (reader, h->hi, 1);
@@ -489,11 +483,13 @@ read_start (tns_reader *reader, header *h)
   if (!tns_type_of_tree (TREE_TYPE (h->decl), &h->elem))
     return tns_reader_refuse_tree (reader, TREE_TYPE (h->decl), TNS_WHY_TYPE)
            != NULL;
-  tns_expr *start = tns_read_variable (reader, h->decl);
+  tns_expr *start
+    = tns_just_stored (reader, tns_read_variable (reader, h->decl));
   h->lo = tns_as_index (reader, start);
   if (!start)
     return false;
-  if (!tns_is_pure (h->lo))
+  h->is_loaded = !tns_is_pure (h->lo);
+  if (!tns_may_be_bound (reader, h->lo, h->before ? NULL_TREE : h->decl))
     return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_BOUND) != NULL;
   if (h->before)
     h->lo = tns_plus (reader, h->lo, h->step);
@@ -594,7 +590,9 @@ read_iteration (tns_reader *reader, void *self)
 {
   const header *h = (const header *) self;
   tns_frame frame = { TNS_FRAME_LOOP, NULL_TREE, {}, FOR_BODY (h->loop), NULL };
+  reader->n_loops++;
   bool is_read = tns_read_frame (reader, &frame);
+  reader->n_loops--;
   for (int k = 0; k < h->others.n && is_read; k++)
     is_read = tns_read_effect (reader, h->others.item[k]);
   return is_read;
@@ -618,8 +616,9 @@ read_body (tns_reader *reader, header *h, const tns_holds *held, int n)
   tns_counters_try (reader, h->counters, h->iter, read_iteration, h);
   tns_expr *iter = tns_value (reader->arena, h->iter);
   tns_counters_set (reader, h->counters, steps (reader, h, h->lo, iter));
-  h->swap
-    = tns_swap_find (reader, FOR_BODY (h->loop), held, n, read_iteration, h);
+  if (!h->is_loaded)
+    h->swap
+      = tns_swap_find (reader, FOR_BODY (h->loop), held, n, read_iteration, h);
   reader->block = tns_block (reader->arena, tns_loc_of (reader->loc));
   bool is_read
     = h->swap ? tns_swap_read (reader, h->swap, steps (reader, h, h->lo, iter),
@@ -752,6 +751,8 @@ read_header (tns_reader *reader, header *h, tree loop)
   if (h->once && !run_once (reader, h))
     return false;
   set_range_end (reader, h);
+  if (h->is_loaded)
+    h->counters = NULL;
   return true;
 }
 
@@ -778,8 +779,11 @@ tns_read_for (tns_reader *reader, tree loop, bool once)
     return false;
   tns_arena *arena = reader->arena;
   reader->loc = loc;
-  tns_emit (reader, tns_loop (arena, tns_loc_of (loc), h.iter, h.lo, h.hi,
-                              h.step, body));
+  tns_node *node
+    = tns_loop (arena, tns_loc_of (loc), h.iter, h.lo, h.hi, h.step, body);
+  if (h.is_loaded && !tns_bounds_stay (node))
+    return tns_reader_refuse_tree (reader, h.decl, TNS_WHY_BOUND) != NULL;
+  tns_emit (reader, node);
   tns_forget (reader, &h.written);
   tns_counters_set (reader, h.counters, trips_of_counters (reader, &h));
   if (h.swap)

@@ -134,7 +134,8 @@ executed (corner *c, tns_expr *cond)
   return cond;
 }
 
-/* The end AT of INDEX in *VALUE, and *COND with what makes it certain.  */
+/* The end AT of INDEX in *VALUE, and *COND with what makes it certain; with
+   COND NULL it need not be.  */
 static bool
 find_end (tns_reader *reader, tns_expr *index, stand at, tns_expr **value,
           tns_expr **cond)
@@ -144,8 +145,9 @@ find_end (tns_reader *reader, tns_expr *index, stand at, tns_expr **value,
   if (!place_iterators (&c, index, at))
     return false;
   *value = value_at (&c, index);
-  *cond = executed (&c, *cond);
-  return *cond && tns_is_over_values (*value);
+  if (cond)
+    *cond = executed (&c, *cond);
+  return (!cond || *cond) && tns_is_over_values (*value);
 }
 
 /* A variable that stands for what TABLE's rows are until that is known, named
@@ -189,6 +191,31 @@ rows_of (tns_reader *reader, tns_base *table, tree type)
   return rows;
 }
 
+/* END is not beyond ENDS, the least (greatest, with MOST) of several.  */
+static bool
+is_within (const tns_expr *end, const tns_expr *ends, bool most)
+{
+  long long a, b;
+  if (ends->op == (most ? TNS_MAX : TNS_MIN))
+    return is_within (end, ends->arg[0], most)
+           || is_within (end, ends->arg[1], most);
+  if (tns_expr_is_int (end, &a) && tns_expr_is_int (ends, &b))
+    return most ? a <= b : a >= b;
+  return tns_expr_equal (end, ends);
+}
+
+/* The row INDEX lies between those of ROWS that are known to be named, whether
+   or not the loops come to it.  */
+static bool
+is_row_between (tns_reader *reader, const tns_rows *rows, tns_expr *index)
+{
+  tns_expr *least, *most;
+  return rows->least && find_end (reader, index, LEAST, &least, NULL)
+         && find_end (reader, index, MOST, &most, NULL)
+         && is_within (least, rows->least, false)
+         && is_within (most, rows->most, true);
+}
+
 /* The loops name the row INDEX of ROWS.  */
 static bool
 note_row (tns_reader *reader, tns_rows *rows, tns_expr *index)
@@ -196,6 +223,8 @@ note_row (tns_reader *reader, tns_rows *rows, tns_expr *index)
   tns_arena *arena = reader->arena;
   tns_expr *least, *most;
   tns_expr *cond = rows->cond ? rows->cond : tns_int_of (arena, TNS_BOOL, 1);
+  if (is_row_between (reader, rows, index))
+    return true;
   if (reader->conditional || !find_end (reader, index, LEAST, &least, &cond)
       || !find_end (reader, index, MOST, &most, &cond)
       || !tns_entry_tree (reader, least) || !tns_entry_tree (reader, most)

@@ -59,6 +59,7 @@ plugin_sources = \
   plugin/target.hh \
   plugin/extract.cc \
   plugin/extract-bits.cc \
+  plugin/extract-bound.cc \
   plugin/extract-access.cc \
   plugin/extract-aggregate.cc \
   plugin/extract-alias.cc \

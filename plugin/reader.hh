@@ -233,6 +233,7 @@ typedef struct tns_swap
                   not a for loop
    trying         what is read is read again, or thrown away
    swap           the loop that was just read swaps pointers
+   n_loops        how many loops are around what is being read
    called         is read in the place of its call, whatever speaks against it;
                   what it calls may have derivatives of the user's
    early_when     the condition under which what is read at the entry may be
@@ -251,6 +252,7 @@ typedef struct tns_reader
   bool assumes_still;
   bool trying;
   const tns_swap *swap;
+  int n_loops;
   const char *words;
   const tree *early_when;
 
@@ -531,10 +533,27 @@ extern bool tns_read_for (tns_reader *reader, tree loop, bool once);
 /* EXPR without conversions.  */
 extern tree tns_bare (tree expr);
 
-/* A OP B must hold at the entry: a guard says so, unless it does.  False where
-   it does not, or is not over VALUEs alone.  */
+/* plugin/extract-bound.cc: A OP B must hold at the entry: a guard says so,
+   unless it does.  False where it does not, or is not over VALUEs alone.  */
 extern bool tns_guard_at_entry (tns_reader *reader, tns_op op, tns_expr *a,
                                 tns_expr *b);
+
+/* What the variable that LOAD reads was set to by the last statement read; else
+   LOAD, which may be anything, or NULL.  */
+extern tns_expr *tns_just_stored (const tns_reader *reader, tns_expr *load);
+
+/* BOUND of a loop, as COND has it, may be evaluated when the loop begins: it is
+   pure, or loaded.  COND NULL_TREE: it must be pure.  */
+extern bool tns_may_be_bound (const tns_reader *reader, const tns_expr *bound,
+                              tree cond);
+
+/* The bound of a loop from LO, UP or down, to HI, unsigned numbers of 64 bits:
+   LO where it does not run.  */
+extern tns_expr *tns_unsigned_bound (tns_reader *reader, bool up, tns_expr *lo,
+                                     tns_expr *hi);
+
+/* LOOP stores to nothing that its bounds load.  */
+extern bool tns_bounds_stay (const tns_node *loop);
 
 /* plugin/extract-while.cc: LOOP is a while or do statement, or a for statement
    without a condition.  */

@@ -137,15 +137,6 @@ tns_build_leave_loop (tns_builder *b, __isl_take isl_set *outer)
   b->n_iters--;
 }
 
-/* EXPR is made of iterators, values and constants only.  */
-static bool
-visit_load (tns_expr *expr, void *self)
-{
-  bool *reads = self;
-  *reads |= tns_expr_reads (expr);
-  return !*reads;
-}
-
 void
 tns_build_note_known (tns_builder *b, tns_node *node)
 {
@@ -156,9 +147,7 @@ tns_build_note_known (tns_builder *b, tns_node *node)
   if (!candidate)
     return;
   tns_expr *value = tns_build_resolve (b, node->value);
-  bool reads = false;
-  tns_expr_walk (value, visit_load, &reads);
-  if (reads)
+  if (tns_expr_loads (value))
     return;
   int n = b->n_known;
   b->known_sym

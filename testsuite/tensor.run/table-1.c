@@ -2,7 +2,7 @@
    lie: one after the other, with gaps, backwards, in any order, all in one
    place, over each other, one row, none; in sums, products, triangles, rows
    from 1 on, rows in structures, rows that a variable names, rows under
-   conditions, counters, and bytes.  */
+   conditions that others are in without, counters, and bytes.  */
 
 #include "compare.h"
 
@@ -70,6 +70,16 @@ typedef struct
     for (int j = 0; j < n; j++)                                                \
       c[k][j] = a[k][j] - b[i][j];
 
+#define OTHERS                                                                 \
+  for (int i = 0; i < n; i++)                                                  \
+    {                                                                          \
+      double d = c[i][i] + 20;                                                 \
+      for (int l = 0; l < n; l++)                                              \
+        if (l != i)                                                            \
+          for (int j = 0; j < n; j++)                                          \
+            c[l][j] -= c[i][j] / d;                                            \
+    }
+
 #define DOUBLES double **c, double **a, double **b, int n
 #define BYTES   unsigned char **c, unsigned char **a, unsigned char **b, int n
 #define NUMBERS int **c, int **a, int **b, int n
@@ -88,6 +98,7 @@ PLAIN (one_based, DOUBLES, ONE_BASED)
 PLAIN (member, matrix *m, MEMBER)
 PLAIN (named, DOUBLES, NAMED)
 PLAIN (counted, DOUBLES, COUNTED)
+PLAIN (others, DOUBLES, OTHERS)
 PLAIN (numbers, NUMBERS, ADD)
 PLAIN (bytes, BYTES, ADD)
 /* clang-format on */
@@ -139,6 +150,13 @@ counted (DOUBLES)
 {
 #pragma tensor fp(strict)
   COUNTED
+}
+
+static NOINLINE void
+others (DOUBLES)
+{
+#pragma tensor fp(strict)
+  OTHERS
 }
 
 static NOINLINE void
@@ -263,7 +281,7 @@ main (void)
     = { { plain_add, add },           { plain_product, product },
         { plain_triangle, triangle }, { plain_one_based, one_based },
         { plain_named, named },       { plain_guarded, guarded },
-        { plain_counted, counted } };
+        { plain_counted, counted },   { plain_others, others } };
   static const int lengths[] = { 0, 1, 2, 3, 8, 17, ROWS };
   for (unsigned l = 0; l < LENGTH (lengths); l++)
     for (int way = 0; way < WAYS; way++)

@@ -66,6 +66,16 @@ static const row rows[] = {
     "for i = 0 to n { x[i64(p[i])] = y[i]; }", 5, 0, 0, 0, true },
   { "a gather by what is written", XY "array i64 p[]; ",
     "for i = 0 to n { y[i] = x[p[i]]; p[i] = i; }", 5, 0, 0, 0, true },
+  { "a gather by bytes that are written", XY "array u8 p[]; ",
+    "for i = 0 to n { y[i] = x[i64(p[i])]; p[i] = u8(i); }", 5, 0, 0, 256,
+    false },
+  { "a byte that steps by what is loaded", XY "array u8 p[]; ",
+    "local u8 k; k = u8(m); for i = 0 to n { k = k + p[i64(k)]; "
+    "y[i] = x[i64(k) - 2]; }",
+    5, 3, -2, 254, false },
+  { "a rest of what is unsigned", XY,
+    "for i = 0 to n { y[i] = x[i64((u32(i) - 7u32) % u32(m))]; }", 5, 3, 0, 3,
+    false },
   { "a quotient and a rest", XY,
     "for i = 0 to n { for j = 0 to m { "
     "y[i] = x[3 * i * m / 4 + (i * m + j) % 5]; } }",
