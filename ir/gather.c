@@ -37,8 +37,8 @@ enum
   MOST_BORDER = 16
 };
 
-/* The pass, over REGION: the loops around what is rebuilt, OUTER[n_outer - 1] the innermost
-   one.  */
+/* The pass, over REGION: the loops around what is rebuilt,
+   OUTER[n_outer - 1] the innermost one.  */
 typedef struct pass
 {
   tns_ctx *ctx;
