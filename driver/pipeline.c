@@ -25,6 +25,7 @@
 #include "ir/reroll.h"
 #include "ir/reshape.h"
 #include "ir/simplify.h"
+#include "ir/table.h"
 #include "ir/unroll.h"
 #include "ir/verify.h"
 #include "lowering/carry.h"
@@ -489,7 +490,11 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   tns_region *gathered = tns_region_gather (ctx, region);
   if (gathered != region)
     region = tns_region_simplify (ctx, gathered);
-  return tell (ctx, "gather", region);
+  region = tell (ctx, "gather", region);
+  tns_region *tabled = tns_region_table (ctx, region);
+  if (tabled != region)
+    region = tns_region_simplify (ctx, tabled);
+  return tell (ctx, "table", region);
 }
 
 /* What one thread is predicted to take for REGION, read; 0 where nothing can

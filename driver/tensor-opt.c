@@ -29,6 +29,7 @@
 #include "ir/reroll.h"
 #include "ir/reshape.h"
 #include "ir/simplify.h"
+#include "ir/table.h"
 #include "ir/unroll.h"
 #include "ir/verify.h"
 #include "schedule/machine.h"

@@ -101,22 +101,24 @@ trips (const tns_gathering *g, int l)
 /* Append to BODY: element AT of ROW, whose other subscripts are SUB, adds
    nothing.  */
 static void
-clear (const tns_gathering *g, tns_sym *row, tns_expr *const *sub, tns_expr *at,
+clear (tns_gathering *g, tns_sym *row, tns_expr *const *sub, tns_expr *at,
        tns_node *body)
 {
   tns_expr **place = TNS_NEW_ARRAY (g->arena, tns_expr *, g->n);
   for (int l = 0; l < g->n - 1; l++)
     place[l] = sub[l];
   place[g->n - 1] = at;
-  tns_block_add (g->arena, body,
-                 tns_assign (g->arena, row->loc,
-                             tns_load (g->arena, row, place), TNS_NONE,
-                             tns_gather_nothing (g)));
+  tns_node *made
+    = tns_assign (g->arena, row->loc, tns_load (g->arena, row, place), TNS_NONE,
+                  tns_gather_nothing (g));
+  made->name = tns_arena_format (g->arena, "%sb%d", g->sum[0].node->name,
+                                 g->n_made++);
+  tns_block_add (g->arena, body, made);
 }
 
 /* Append to BLOCK: the borders of ROW, of REGION, add nothing.  */
 static void
-clear_borders (const tns_gathering *g, tns_sym *row, tns_region *region,
+clear_borders (tns_gathering *g, tns_sym *row, tns_region *region,
                tns_node *block)
 {
   tns_arena *arena = g->arena;
@@ -147,7 +149,7 @@ clear_borders (const tns_gathering *g, tns_sym *row, tns_region *region,
 /* A row for sum S in REGION; its LOCAL is appended to BLOCK, what sets its
    borders to BORDERS.  */
 static tns_sym *
-new_row (const tns_gathering *g, int s, tns_region *region, tns_node *block,
+new_row (tns_gathering *g, int s, tns_region *region, tns_node *block,
          tns_node *borders)
 {
   tns_arena *arena = g->arena;

@@ -37,8 +37,8 @@ enum
   MOST_BORDER = 16
 };
 
-/* The pass, over REGION: the loops around what is rebuilt, OUTER[n_outer - 1] the innermost
-   one.  */
+/* The pass, over REGION: the loops around what is rebuilt,
+   OUTER[n_outer - 1] the innermost one.  */
 typedef struct pass
 {
   tns_ctx *ctx;
@@ -420,14 +420,6 @@ open_blocks (tns_node *node, void *self)
   return made;
 }
 
-/* The user's clauses name loops.  */
-static bool
-names_loops (const tns_wish *wish)
-{
-  return wish->tile.n || wish->simd.n || wish->parallel.n || wish->unroll.n
-         || wish->interchange.n;
-}
-
 /* Targets of updates.  */
 typedef struct targets
 {
@@ -500,7 +492,7 @@ rebuild (pass *p, tns_node *node)
 tns_region *
 tns_region_gather (tns_ctx *ctx, tns_region *region)
 {
-  if (!region || names_loops (&ctx->wish))
+  if (!region || tns_wish_names_loops (&ctx->wish))
     return region;
   tns_region *made = tns_region_copy (ctx->arena, region);
   pass p = { .ctx = ctx, .arena = ctx->arena, .region = made };
