@@ -111,8 +111,8 @@ clear (tns_gathering *g, tns_sym *row, tns_expr *const *sub, tns_expr *at,
   tns_node *made
     = tns_assign (g->arena, row->loc, tns_load (g->arena, row, place), TNS_NONE,
                   tns_gather_nothing (g));
-  made->name = tns_arena_format (g->arena, "%sb%d", g->sum[0].node->name,
-                                 g->n_made++);
+  made->name
+    = tns_arena_format (g->arena, "%sb%d", g->sum[0].node->name, g->n_made++);
   tns_block_add (g->arena, body, made);
 }
 

@@ -79,8 +79,8 @@ compare_unsigned (tns_op op, __isl_take isl_pw_aff *x, __isl_take isl_pw_aff *y)
     = isl_set_subtract (isl_set_copy (x_fits), isl_set_copy (y_fits));
   bool is_less = op == TNS_LT || op == TNS_LE;
   isl_set *apart = isl_set_copy (is_less ? y_greater : x_greater);
-  isl_set *alike
-    = isl_set_subtract (compare (op, x, y), isl_set_union (x_greater, y_greater));
+  isl_set *alike = isl_set_subtract (compare (op, x, y),
+                                     isl_set_union (x_greater, y_greater));
   isl_set_free (x_fits);
   isl_set_free (y_fits);
   return isl_set_union (alike, apart);
@@ -205,7 +205,8 @@ in_domain (tns_builder *b, __isl_take isl_set *set)
 __isl_give isl_set *
 tns_build_cond (tns_builder *b, tns_expr *cond, bool negate)
 {
-  return in_domain (b, tns_build_holds (b, tns_build_resolve (b, cond), negate));
+  return in_domain (b,
+                    tns_build_holds (b, tns_build_resolve (b, cond), negate));
 }
 
 /* A set that holds all of where COND does (not, with NEGATE), or NULL.  */
