@@ -257,6 +257,7 @@ count_node (commons *c, tns_node *node)
   count_expr (c, node->lo);
   count_expr (c, node->hi);
   count_expr (c, node->marks.when);
+  count_expr (c, node->marks.work);
   count_expr (c, node->cond);
   count_expr (c, node->value);
   count_expr (c, node->mask);
@@ -281,6 +282,7 @@ rewrite_node (commons *c, tns_node *node)
   made->lo = rewrite_expr (c, node->lo);
   made->hi = rewrite_expr (c, node->hi);
   made->marks.when = rewrite_expr (c, node->marks.when);
+  made->marks.work = rewrite_expr (c, node->marks.work);
   made->cond = rewrite_expr (c, node->cond);
   made->value = rewrite_expr (c, node->value);
   made->mask = rewrite_expr (c, node->mask);
