@@ -3,7 +3,8 @@
    A number is a scalar I64 expression over VALUEs and iterators without
    reads, of at least two operations, one of which is more than a sum; it
    must not divide by what may be 0.  Its home is the innermost loop whose
-   iterator it mentions, or the region.
+   iterator it mentions, or the region; where this is none, the next one
+   inside.
 
      1. count    how often each number stands in its home, largest ones first:
                  the parts of one that was seen before are not counted again
@@ -130,9 +131,12 @@ is_worth (const commons *c, tns_expr *expr, const tns_node **home)
   if (expr->n_args == 0 || expr->type.elem != TNS_I64 || expr->type.lanes > 1)
     return false;
   tns_expr_walk (expr, note_part, &m);
-  *home = c->around[m.deepest].loop;
+  int at = m.deepest;
+  while (at + 1 < c->n && !c->around[at].is_home)
+    at++;
+  *home = c->around[at].loop;
   return m.is_number && m.operations >= 2 && m.heavy > 0
-         && c->around[m.deepest].is_home;
+         && c->around[at].is_home;
 }
 
 /* The same for the same expressions.  */
@@ -257,6 +261,7 @@ count_node (commons *c, tns_node *node)
   count_expr (c, node->lo);
   count_expr (c, node->hi);
   count_expr (c, node->marks.when);
+  count_expr (c, node->marks.work);
   count_expr (c, node->cond);
   count_expr (c, node->value);
   count_expr (c, node->mask);
@@ -281,6 +286,7 @@ rewrite_node (commons *c, tns_node *node)
   made->lo = rewrite_expr (c, node->lo);
   made->hi = rewrite_expr (c, node->hi);
   made->marks.when = rewrite_expr (c, node->marks.when);
+  made->marks.work = rewrite_expr (c, node->marks.work);
   made->cond = rewrite_expr (c, node->cond);
   made->value = rewrite_expr (c, node->value);
   made->mask = rewrite_expr (c, node->mask);

@@ -379,7 +379,7 @@ begin_function (tns_build *build, tree id, tree type)
   a.kept = kept_team ();
   a.fn = tns_build_function (id, whole);
   SET_DECL_ASSEMBLER_NAME (a.fn, id);
-  tns_build_effort (a.fn, TNS_EFFORT_LINE);
+  tns_build_effort (a.fn, TNS_EFFORT_CALL);
   a.rate = add_parameter (&a, "rate", double_type_node);
   a.work = add_parameter (&a, "work", long_integer_type_node);
   a.forks = add_parameter (&a, "forks", integer_type_node);

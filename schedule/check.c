@@ -125,8 +125,8 @@ make_map (const checker *c, alive *live)
   for (; live->n_done < live->n; live->n_done++)
     {
       tns_row_pair *pair = &live->above[live->n_done];
-      isl_pw_aff *v = pw_aff_of (c, dep->source, &pair->source);
-      isl_pw_aff *w = pw_aff_of (c, dep->target, &pair->target);
+      isl_pw_aff *v = pw_aff_of (c, dep->source, pair->source);
+      isl_pw_aff *w = pw_aff_of (c, dep->target, pair->target);
       isl_map *equal = isl_map_from_pw_aff (v);
       equal = isl_map_apply_range (equal,
                                    isl_map_reverse (isl_map_from_pw_aff (w)));
@@ -163,8 +163,8 @@ static tns_moments
 moments_of (const checker *c, const tns_dep *dep, tns_row_pair *pair)
 {
   const tns_stmt *stmt = c->deps->scop->stmt;
-  tns_row *s = &pair->source;
-  tns_row *t = &pair->target;
+  tns_row *s = pair->source;
+  tns_row *t = pair->target;
   int n = stmt[dep->source].n_iters;
   int m = stmt[dep->target].n_iters;
   return (tns_moments){ { true, n, s->coef, s->constant, s->divisor },
@@ -198,8 +198,8 @@ distance_of (const checker *c, alive *live, tns_row_pair *asked,
       return true;
     }
   make_map (c, live);
-  isl_pw_aff *v = pw_aff_of (c, live->dep->source, &asked->source);
-  isl_pw_aff *w = pw_aff_of (c, live->dep->target, &asked->target);
+  isl_pw_aff *v = pw_aff_of (c, live->dep->source, asked->source);
+  isl_pw_aff *w = pw_aff_of (c, live->dep->target, asked->target);
   tns_dep restricted = *live->dep;
   restricted.map = live->map;
   bool known = tns_dep_distance (&restricted, v, w, NULL, d);
@@ -221,7 +221,7 @@ keep_equal (alive *live, const tns_row_pair *pair)
 static tns_row_pair
 rows_of (const tns_tree *dim, const tns_dep *dep)
 {
-  return (tns_row_pair){ *dim->row[dep->source], *dim->row[dep->target] };
+  return (tns_row_pair){ dim->row[dep->source], dim->row[dep->target] };
 }
 
 /* One dependence at DIM.  False when it is broken or isl gave up.  */

@@ -15,11 +15,18 @@ struct tns_known
   tns_distance distance;
 };
 
+/* A and B are the same row.  */
+static bool
+is_same (const tns_row *a, const tns_row *b)
+{
+  return a == b || !memcmp (a, b, sizeof *a);
+}
+
 /* A and B are the same rows.  */
 static bool
 is_equal (const tns_row_pair *a, const tns_row_pair *b)
 {
-  return !memcmp (a, b, sizeof *a);
+  return is_same (a->source, b->source) && is_same (a->target, b->target);
 }
 
 /* PAIR is one of ABOVE[0..N).  */
@@ -60,6 +67,16 @@ tns_known_find (const tns_deps *deps, const tns_question *question,
   return false;
 }
 
+/* PAIR with copies of its rows.  */
+static tns_row_pair
+copy_of (tns_arena *arena, const tns_row_pair *pair)
+{
+  tns_row *row = TNS_NEW_ARRAY (arena, tns_row, 2);
+  row[0] = *pair->source;
+  row[1] = *pair->target;
+  return (tns_row_pair){ &row[0], &row[1] };
+}
+
 void
 tns_known_add (tns_arena *arena, const tns_deps *deps,
                const tns_question *question, tns_distance distance)
@@ -70,9 +87,9 @@ tns_known_add (tns_arena *arena, const tns_deps *deps,
   known->distance = distance;
   known->pair = TNS_NEW_ARRAY (arena, tns_row_pair, question->n + 1);
   for (int k = 0; k < question->n; k++)
-    known->pair[k] = question->above[k];
+    known->pair[k] = copy_of (arena, &question->above[k]);
   if (question->asked)
-    known->pair[question->n] = *question->asked;
+    known->pair[question->n] = copy_of (arena, question->asked);
   known->next = deps->known[question->dep];
   deps->known[question->dep] = known;
 }

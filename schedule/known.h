@@ -13,8 +13,8 @@
 /* A row of the source and one of the target.  */
 typedef struct tns_row_pair
 {
-  tns_row source;
-  tns_row target;
+  tns_row *source;
+  tns_row *target;
 } tns_row_pair;
 
 /* How far DEP reaches along ASKED (NULL: whether there is a pair at all),
@@ -31,7 +31,7 @@ typedef struct tns_question
 extern bool tns_known_find (const tns_deps *deps, const tns_question *question,
                             tns_distance *distance);
 
-/* Remember the answer.  */
+/* Remember the answer, with copies of the rows.  */
 extern void tns_known_add (tns_arena *arena, const tns_deps *deps,
                            const tns_question *question, tns_distance distance);
 
