@@ -251,6 +251,19 @@ note_factor (tns_reader *reader, tree factor)
     tns_trees_add (reader->arena, &reader->facts.factors, factor);
 }
 
+/* walk_tree's visitor of the region: what it declares is noted.  */
+static tree
+note_declared (tree *at, int *walk_subtrees, void *self)
+{
+  tns_reader *reader = (tns_reader *) self;
+  if (TREE_CODE (*at) == DECL_EXPR)
+    tns_trees_add (reader->arena, &reader->facts.declared,
+                   DECL_EXPR_DECL (*at));
+  if (TYPE_P (*at))
+    *walk_subtrees = 0;
+  return NULL_TREE;
+}
+
 /* walk_tree's visitor of the whole function.  */
 static tree
 count_tree (tree *at, int *walk_subtrees, void *self)
@@ -274,7 +287,8 @@ count_tree (tree *at, int *walk_subtrees, void *self)
     case DECL_EXPR:
       {
         tree decl = DECL_EXPR_DECL (t);
-        note_saves_of_type (reader, TREE_TYPE (decl));
+        if (!tns_trees_have (&reader->facts.declared, decl))
+          note_saves_of_type (reader, TREE_TYPE (decl));
         if (VAR_P (decl) && DECL_INITIAL (decl) && !TREE_STATIC (decl))
           count_write (reader, decl, DECL_INITIAL (decl));
         break;
@@ -348,7 +362,10 @@ tns_facts_read (tns_reader *reader)
                    &facts->places,
                    { 0, 0, NULL } };
   for (int k = 0; k < reader->n_stmts; k++)
-    walk_tree_without_duplicates (&reader->stmts[k], collect_tree, &c);
+    {
+      walk_tree_without_duplicates (&reader->stmts[k], collect_tree, &c);
+      walk_tree_without_duplicates (&reader->stmts[k], note_declared, reader);
+    }
   for (tree parm = DECL_ARGUMENTS (reader->fndecl); parm;
        parm = DECL_CHAIN (parm))
     note_saves_of_type (reader, TREE_TYPE (parm));

@@ -191,7 +191,9 @@ typedef struct tns_inlined
    decl, n_writes, value  for each variable that the function assigns: how
                 often, and the value of the last one seen
    factors      variables that the function multiplies with
-   type_saves   SAVE_EXPRs of the sizes of types
+   declared     what the region declares
+   type_saves   SAVE_EXPRs of the sizes of types: evaluated before the region,
+                as those of what it declares itself are not
    jumps        the function has labels  */
 typedef struct tns_facts
 {
@@ -203,6 +205,7 @@ typedef struct tns_facts
   int *n_writes;
   int n_writes_room;
   tns_trees factors;
+  tns_trees declared;
   tns_trees type_saves;
   bool jumps;
 } tns_facts;
