@@ -255,8 +255,18 @@ extern bool tns_build_place (tns_build *build, const tns_sym *sym,
 /* VALUE evaluated once, however often the tree is used.  */
 extern tree tns_build_once (tree value);
 
+/* The lanes FROM of A followed by B, vectors of TYPE evaluated once; NULL_TREE
+   where the target cannot.  */
+extern tree tns_build_pick (tree type, tree a, tree b,
+                            const vec_perm_builder &from);
+
 /* Lane LANE of VALUE, a vector.  */
 extern tree tns_build_extract (tree value, int lane);
+
+/* Append what the first ones of KID[0..N), sums of lanes, do to *LIST: how many
+   they are (lowering/generic-sums.cc).  */
+extern int tns_build_sums (tns_build *build, tns_node *const *kid, int n,
+                           tree *list);
 
 /* Append the statements of NODE to *LIST.  */
 extern void tns_build_node (tns_build *build, tns_node *node, tree *list);

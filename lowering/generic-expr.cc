@@ -306,6 +306,27 @@ fast_quotient (tns_build *build, const tns_expr *expr)
            : tns_build_quotient (build, a, tns_build_expr (build, divisor));
 }
 
+/* EXPR, a SELECT of the one of two float vectors that is more, or less, than the
+   other, as MAX or MIN; NULL_TREE where it is none.  */
+static tree
+chosen_extremum (tns_build *build, const tns_expr *expr)
+{
+  const tns_expr *cond = expr->arg[0];
+  if (expr->type.lanes == 1 || !tns_elem_is_float (expr->type.elem)
+      || (cond->op != TNS_GT && cond->op != TNS_LT))
+    return NULL_TREE;
+  bool takes_first = tns_expr_equal (cond->arg[0], expr->arg[1])
+                     && tns_expr_equal (cond->arg[1], expr->arg[2]);
+  bool takes_second = tns_expr_equal (cond->arg[1], expr->arg[1])
+                      && tns_expr_equal (cond->arg[0], expr->arg[2]);
+  if (!takes_first && !takes_second)
+    return NULL_TREE;
+  tree arg[2] = { tns_build_expr (build, expr->arg[2]),
+                  tns_build_expr (build, expr->arg[1]) };
+  tns_op op = (cond->op == TNS_GT) == takes_first ? TNS_MAX : TNS_MIN;
+  return tns_build_apply (build, op, expr->type, arg);
+}
+
 /* EXPR's operands built, then EXPR.  */
 static tree
 operator_tree (tns_build *build, const tns_expr *expr)
@@ -315,6 +336,10 @@ operator_tree (tns_build *build, const tns_expr *expr)
   tree quotient = expr->op == TNS_DIV ? fast_quotient (build, expr) : NULL_TREE;
   if (quotient)
     return quotient;
+  tree chosen
+    = expr->op == TNS_SELECT ? chosen_extremum (build, expr) : NULL_TREE;
+  if (chosen)
+    return chosen;
   for (int k = 0; k < expr->n_args; k++)
     if (expr->op == TNS_SELECT && k == 0 && expr->arg[0]->type.lanes > 1)
       arg[k] = tns_build_mask (build, expr->arg[0], type);

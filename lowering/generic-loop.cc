@@ -356,11 +356,14 @@ build_block (tns_build *build, const tns_node *block, tree *list)
   tree variables = NULL_TREE;
   tree body = NULL_TREE;
   tns_build_enter (build, NULL, &body, &variables);
-  for (int k = 0; k < block->n_kids; k++)
-    if (block->kid[k]->kind == TNS_LOCAL)
-      add_local (build, block->kid[k]->sym, &variables);
-    else
-      tns_build_node (build, block->kid[k], &body);
+  for (int k = 0, sums = 0; k < block->n_kids; k += MAX (sums, 1))
+    {
+      sums = tns_build_sums (build, &block->kid[k], block->n_kids - k, &body);
+      if (block->kid[k]->kind == TNS_LOCAL)
+        add_local (build, block->kid[k]->sym, &variables);
+      else if (sums == 0)
+        tns_build_node (build, block->kid[k], &body);
+    }
   tns_build_leave (build);
   if (body)
     append_to_statement_list (tns_build_scope (variables, body), list);

@@ -188,9 +188,8 @@ vector_at (tns_build *build, const tns_sym *sym, tree type, tree first, int at)
   return vector;
 }
 
-/* The lanes FROM[0..lanes) of A followed by B.  */
-static tree
-pick (tree type, tree a, tree b, const vec_perm_builder &from)
+tree
+tns_build_pick (tree type, tree a, tree b, const vec_perm_builder &from)
 {
   unsigned HOST_WIDE_INT lanes = TYPE_VECTOR_SUBPARTS (type).to_constant ();
   vec_perm_indices indices (from, a == b ? 1 : 2, lanes);
@@ -211,7 +210,7 @@ turned (tree type, tree value)
   for (unsigned HOST_WIDE_INT lane = 0; lane < lanes; lane++)
     from.quick_push (lanes - 1 - lane);
   value = tns_build_once (value);
-  return pick (type, value, value, from);
+  return tns_build_pick (type, value, value, from);
 }
 
 /* The lane of vector K of P that has ELEMENT; one behind the others, which
@@ -244,7 +243,8 @@ halved (const picking *p, int from, int step)
     }
   tree lower = halved (p, from, half);
   tree higher = halved (p, from + half, half);
-  return lower && higher ? pick (p->type, lower, higher, at) : NULL_TREE;
+  return lower && higher ? tns_build_pick (p->type, lower, higher, at)
+                         : NULL_TREE;
 }
 
 /* Every element of DONE, the elements picked from vectors 0 to K - 1 of P, and
@@ -261,7 +261,7 @@ joined (const picking *p, tree done, int k)
                        : k == 1 && at < p->lanes ? at
                                                  : lane);
     }
-  return pick (p->type, done, p->part[k], from);
+  return tns_build_pick (p->type, done, p->part[k], from);
 }
 
 /* The wanted elements of P, or NULL_TREE.  */

@@ -19,7 +19,9 @@
 
    The element that was stored last is the first or the last of a loop that
    only sums.  It was stored by a statement of the loop around, in its iteration
-   before, or of a loop in front of the sum, in its last one.
+   before, or of a loop in front of the sum, in its last one.  Loops may stand
+   between the two that hold nothing else, whose iterations are apart: they go
+   on where the one around does.
    Where it is the first, the vectors end at the end of the loop, and the
    others are taken backwards.  The order of a sum that was freed does not
    matter.
@@ -210,16 +212,36 @@ change_block (const lateness *late, const tns_node *around,
   return made;
 }
 
+/* NODE, or what is in BLOCKs of one kid.  */
+static tns_node *
+only_node (tns_node *node)
+{
+  while (node->kind == TNS_BLOCK && node->n_kids == 1)
+    node = node->kid[0];
+  return node;
+}
+
+/* BODY of loop AROUND, or of those that alone stand in it, its sums done.  */
+static tns_node *
+change_body (const lateness *late, const tns_node *around, tns_node *body)
+{
+  tns_node *only = only_node (body);
+  if (only->kind != TNS_LOOP || only->marks.simd)
+    return body->kind == TNS_BLOCK ? change_block (late, around, body) : body;
+  tns_node *made = tns_node_copy (late->arena, only);
+  made->body = change_body (late, around, only->body);
+  return made;
+}
+
 /* NODE, its parts done.  */
 static tns_node *
 change_node (tns_node *node, void *self)
 {
   const lateness *late = self;
-  if (node->kind != TNS_LOOP || node->marks.parallel
-      || node->body->kind != TNS_BLOCK)
+  if (node->kind != TNS_LOOP || node->marks.parallel)
     return node;
   tns_node *made = tns_node_copy (late->arena, node);
-  made->body = change_block (late, node, node->body);
+  made->body = change_body (late, node, node->body);
   return made;
 }
 

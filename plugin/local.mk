@@ -43,6 +43,7 @@ plugin_sources = \
   lowering/generic-mask.cc \
   lowering/generic-parts.cc \
   lowering/generic-stride.cc \
+  lowering/generic-sums.cc \
   lowering/generic-math.cc \
   lowering/generic-options.cc \
   lowering/generic-place.cc lowering/generic-power.cc \

@@ -37,6 +37,16 @@ static const row rows[] = {
     "for i = 0 to N { for j = 0 to i { x[j] = A[i][j]; }"
     "  s = 0u32; for j = 0 to i " SUM " { s += x[j] * x[j]; } b[i] = s; }",
     true },
+  { "columns side by side between the sum and the loop that stores",
+    "for i = 0 to N { for c = 0 to 3 parallel { s = X[i][c];"
+    "  for j = 0 to i " SUM " { s += A[i][j] * X[j][c]; }"
+    "  X[i][c] = s * 3u32; } }",
+    true },
+  { "columns of which each stores into the next",
+    "for i = 0 to N { for c = 0 to 3 { s = X[i][c];"
+    "  for j = 0 to i " SUM " { s += A[i][j] * X[j][c]; }"
+    "  X[i][c + 1] = s * 3u32; } }",
+    false },
   { "stored by lanes in front",
     "for i = 0 to N { for j = 0 to i simd(8) { x[j] = A[i][j]; }"
     "  s = 0u32; for j = 0 to i " SUM " { s += x[j] * x[j]; } b[i] = s; }",
@@ -63,7 +73,7 @@ check (const row *r)
   char text[2048];
   snprintf (text, sizeof text,
             "region r { value i64 N; array u32 A[N][N] const; array u32 b[N]; "
-            "array u32 x[N]; cell u32 s; { %s } }",
+            "array u32 x[N]; array u32 X[N][4]; cell u32 s; { %s } }",
             r->body);
   tns_ctx *ctx = agree_ctx ("avx512");
   tns_region *out = agree_all (ctx, text, passes);
