@@ -283,7 +283,7 @@ find_product (ender *e, tns_expr *expr, tns_ends *ends)
 }
 
 /* A rest: less than what it is by, and not negative where it is unsigned; else
-   of the sign of what is divided, by what is the same all the time.  */
+   of the sign of what is divided.  */
 static bool
 find_rest (ender *e, tns_expr *expr, tns_ends *ends)
 {
@@ -300,9 +300,9 @@ find_rest (ender *e, tns_expr *expr, tns_ends *ends)
       ends->most = tns_binary (arena, TNS_SUB, b.most, one);
       return expr->type.elem != TNS_U64;
     }
-  if (!tns_expr_equal (b.least, b.most) || !find (e, expr->arg[0], &a))
+  if (!find (e, expr->arg[0], &a))
     return false;
-  tns_expr *by = tns_binary (arena, TNS_MAX, b.least,
+  tns_expr *by = tns_binary (arena, TNS_MAX, b.most,
                              tns_binary (arena, TNS_SUB, zero, b.least));
   tns_expr *is_positive = tns_binary (arena, TNS_GE, a.least, zero);
   ends->least = tns_ternary (arena, TNS_SELECT, is_positive, zero,

@@ -118,9 +118,9 @@ is_word_given (const tns_reader *reader, const tns_base *a, const tns_base *b)
 
 /* The object of base A is out of reach of pointers.  */
 static bool
-is_out_of_reach (const tns_base *a)
+is_out_of_reach (const tns_reader *reader, const tns_base *a)
 {
-  return a->is_object && !tns_is_memory (a->root);
+  return a->is_object && !tns_may_be_reached (reader, a->root);
 }
 
 /* Variable DECL is declared as another name of a variable.  */
@@ -161,7 +161,8 @@ may_overlap (const tns_reader *reader, const tns_base *a, const tns_base *b)
                         && DECL_CONTEXT (a->field) == DECL_CONTEXT (b->field);
   if (are_structures && tns_has_strict_aliasing ())
     return false;
-  return !is_out_of_reach (whole_a) && !is_out_of_reach (whole_b)
+  return !is_out_of_reach (reader, whole_a)
+         && !is_out_of_reach (reader, whole_b)
          && !is_only_name (reader, whole_a, whole_b)
          && !is_only_name (reader, whole_b, whole_a)
          && !is_word_given (reader, a, b);

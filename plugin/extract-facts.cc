@@ -86,6 +86,16 @@ tns_is_memory (tree decl)
          || TREE_THIS_VOLATILE (decl);
 }
 
+bool
+tns_may_be_reached (const tns_reader *reader, tree decl)
+{
+  bool is_own = !TREE_STATIC (decl) && !DECL_EXTERNAL (decl)
+                && !TREE_THIS_VOLATILE (decl) && !DECL_NONLOCAL (decl)
+                && DECL_CONTEXT (decl) == reader->fndecl;
+  return tns_is_memory (decl)
+         && (!is_own || tns_trees_have (&reader->facts.addressed, decl));
+}
+
 /* What a walk over statements collects.  stored NULL: only written.  */
 typedef struct collection
 {
@@ -264,6 +274,16 @@ note_declared (tree *at, int *walk_subtrees, void *self)
   return NULL_TREE;
 }
 
+/* The address of REF is taken.  */
+static void
+note_address (tns_reader *reader, tree ref)
+{
+  while (handled_component_p (ref))
+    ref = TREE_OPERAND (ref, 0);
+  if (DECL_P (ref) && !tns_trees_have (&reader->facts.addressed, ref))
+    tns_trees_add (reader->arena, &reader->facts.addressed, ref);
+}
+
 /* walk_tree's visitor of the whole function.  */
 static tree
 count_tree (tree *at, int *walk_subtrees, void *self)
@@ -296,6 +316,9 @@ count_tree (tree *at, int *walk_subtrees, void *self)
     case MULT_EXPR:
       note_factor (reader, TREE_OPERAND (t, 0));
       note_factor (reader, TREE_OPERAND (t, 1));
+      break;
+    case ADDR_EXPR:
+      note_address (reader, TREE_OPERAND (t, 0));
       break;
     case LABEL_EXPR:
     case GOTO_EXPR:

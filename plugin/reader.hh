@@ -194,6 +194,7 @@ typedef struct tns_inlined
    declared     what the region declares
    type_saves   SAVE_EXPRs of the sizes of types: evaluated before the region,
                 as those of what it declares itself are not
+   addressed    variables whose address it takes, or that of a part
    jumps        the function has labels  */
 typedef struct tns_facts
 {
@@ -206,6 +207,7 @@ typedef struct tns_facts
   int n_writes_room;
   tns_trees factors;
   tns_trees declared;
+  tns_trees addressed;
   tns_trees type_saves;
   bool jumps;
 } tns_facts;
@@ -323,6 +325,10 @@ extern bool tns_read_stills (tns_reader *reader, const bool *named);
 
 /* Whether a store may change variable DECL behind its name.  */
 extern bool tns_is_memory (tree decl);
+
+/* A pointer may point to DECL, or into it.  GCC says so of each array that a
+   variable indexes.  */
+extern bool tns_may_be_reached (const tns_reader *reader, tree decl);
 
 /* The trees under NOPs that change no value's meaning here; two trees are
    the same expression, SAVE_EXPRs and such NOPs apart.  */

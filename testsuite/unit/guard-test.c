@@ -76,6 +76,13 @@ static const row rows[] = {
   { "a rest of what is unsigned", XY,
     "for i = 0 to n { y[i] = x[i64((u32(i) - 7u32) % u32(m))]; }", 5, 3, 0, 3,
     false },
+  { "a rest in a cell", XY,
+    "for i = 0 to n { local i32 k; k = (i32(i) + i32(n)) % i32(m); "
+    "y[i] = x[i64(k)]; }",
+    5, 3, 0, 3, false },
+  { "a rest by what changes", XY,
+    "for i = 0 to n { for j = 1 to m { y[i] = x[(i - 2) % j]; } }", 5, 4, -2, 3,
+    false },
   { "a quotient and a rest", XY,
     "for i = 0 to n { for j = 0 to m { "
     "y[i] = x[3 * i * m / 4 + (i * m + j) % 5]; } }",
