@@ -177,16 +177,36 @@ end_of_rest (const hull *h, tns_expr *expr, bool most)
   return tns_int (h->arena, most ? by - 1 : is_positive ? 0 : 1 - by);
 }
 
-/* The end of a choice: of either arm, under its condition.  */
+/* The visitor that stops at what may not be computed at the entry: what is no
+   VALUE, and quotients by what may be 0.  */
+static bool
+is_for_later (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  long long by;
+  bool divides = expr->op == TNS_DIV || expr->op == TNS_REM
+                 || expr->op == TNS_FLOORDIV || expr->op == TNS_MOD;
+  *found |= (expr->sym && expr->sym->kind != TNS_SYM_VALUE)
+            || (divides && (!tns_expr_is_int (expr->arg[1], &by) || by <= 0));
+  return !*found;
+}
+
+/* The end of a choice: of the arm that is taken, where that is known at the
+   entry, else of either arm, under its condition.  */
 static tns_expr *
 end_of_choice (const hull *h, tns_expr *expr, bool most)
 {
+  bool is_late = false;
   tns_known yes = { expr->arg[0], false, h->known };
   tns_known no = { expr->arg[0], true, h->known };
   hull taken = { h->arena, h->view, h->site, &yes };
   hull other = { h->arena, h->view, h->site, &no };
-  return both (h, most ? TNS_MAX : TNS_MIN, end_of (&taken, expr->arg[1], most),
-               end_of (&other, expr->arg[2], most));
+  tns_expr *a = end_of (&taken, expr->arg[1], most);
+  tns_expr *b = end_of (&other, expr->arg[2], most);
+  tns_expr_walk (expr->arg[0], is_for_later, &is_late);
+  return a && b && !is_late
+           ? tns_ternary (h->arena, TNS_SELECT, expr->arg[0], a, b)
+           : both (h, most ? TNS_MAX : TNS_MIN, a, b);
 }
 
 /* tns_hull.  */

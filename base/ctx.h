@@ -26,6 +26,8 @@ struct tns_machine;
    contract      multiply and add may become one rounding
    fast_math     the flags of -ffast-math as a whole
    math_errno    math functions must set errno
+   unguarded     guards are not asked: a value that data may contradict is not
+                 taken for granted
    alone         no loops as written stand behind the guards: none is added
                  for the sake of speed  */
 typedef struct tns_flags
@@ -35,6 +37,7 @@ typedef struct tns_flags
   bool contract;
   bool fast_math;
   bool math_errno;
+  bool unguarded;
   bool alone;
 } tns_flags;
 

@@ -94,6 +94,9 @@ extern void tns_derive_use_workspace (const tns_derivation *d, tns_ctx *ctx,
 /* One way of G needs BYTES.  */
 extern void tns_derive_add_bytes (tns_derivation *d, tree bytes);
 
+/* The bytes are known before G runs.  False with the error given.  */
+extern bool tns_derive_check_bytes (const tns_derivation *d);
+
 /* G is written: the function that gives its bytes can be.  */
 extern void tns_derive_keep_bytes (const tns_derivation *d);
 

@@ -63,6 +63,25 @@ tns_derive_add_bytes (tns_derivation *d, tree bytes)
     = d->bytes ? fold_build2 (MAX_EXPR, sizetype, d->bytes, bytes) : bytes;
 }
 
+/* walk_tree's visitor: stops at a variable.  */
+static tree
+find_variable (tree *at, int *, void *)
+{
+  return VAR_P (*at) ? *at : NULL_TREE;
+}
+
+bool
+tns_derive_check_bytes (const tns_derivation *d)
+{
+  tree bytes = d->wish->derived.workspace ? d->bytes : NULL_TREE;
+  if (!bytes || !walk_tree (&bytes, find_variable, NULL, NULL))
+    return true;
+  error_at (tns_derive_place (d->wish),
+            "%qD chooses when it runs what it keeps of its time loop: that is "
+            "no %<workspace%>", d->g);
+  return false;
+}
+
 /* A change of parameters.  missing: the first one that TO lacks  */
 typedef struct change
 {

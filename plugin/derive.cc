@@ -94,7 +94,7 @@ compile (tns_derivation *d, tns_ctx *ctx, kind how, tree plain,
   tns_gradient_wish wish = {};
   d->unsure = d->has_loop = false;
   wish.name = ctx->wish.name;
-  wish.careful = how != PLANNED;
+  wish.careful = ctx->flags.unguarded = how != PLANNED;
   wish.forward = d->wish->derived.forward;
   wish.checkpoint = checkpoint_of (d, how);
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
@@ -215,7 +215,7 @@ define (tns_derivation *d)
     body = compile (d, second, PLANNED, plain, &planned);
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
-  if (body)
+  if (body && tns_derive_check_bytes (d))
     {
       COND_EXPR_THEN (lack) = tape_less (d);
       tns_derive_close (d, body);

@@ -193,8 +193,10 @@ in_one_type (tns_reader *reader, tns_expr *comparison)
              : tns_unary (reader->arena, TNS_LNOT, a);
   if (!tns_elem_is_integer (elem) || !tns_is_pure (a) || !tns_is_pure (b))
     return comparison;
+  reader->strict++;
   a = tns_as_index (reader, a);
   b = tns_as_index (reader, b);
+  reader->strict--;
   if (elem == TNS_U64
       && (!tns_is_non_negative (reader, a) || !tns_is_non_negative (reader, b)))
     return comparison;

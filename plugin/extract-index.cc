@@ -210,13 +210,20 @@ tns_is_over_values (tns_expr *expr)
   return !found && tns_is_pure (expr);
 }
 
+/* No guard will do: the value itself counts, and guards are not asked.  */
+static bool
+is_strict (const tns_reader *reader)
+{
+  return reader->strict > 0 && reader->ctx->flags.unguarded;
+}
+
 /* EXPR is not negative: proved, or guarded where it is over VALUEs.  */
 static bool
 made_non_negative (tns_reader *reader, tns_expr *expr)
 {
   if (tns_is_non_negative (reader, expr))
     return true;
-  if (expr->op == TNS_INT || !tns_is_over_values (expr))
+  if (expr->op == TNS_INT || is_strict (reader) || !tns_is_over_values (expr))
     return false;
   if (expr->op == TNS_SYM)
     reader->range[expr->sym->id].has_lower = true;
@@ -237,7 +244,7 @@ made_small (tns_reader *reader, tns_expr *sum, tns_elem elem)
                      && tns_expr_is_int (sum->arg[1], &k) && k <= 0;
   if (sum->op == TNS_INT || is_lessened)
     return true;
-  tns_expr *most = upper_bound (reader, sum);
+  tns_expr *most = is_strict (reader) ? NULL : upper_bound (reader, sum);
   if (!most)
     return false;
   double limit = elem == TNS_U32 ? 4294967295.0 : 9.0e18;
@@ -394,7 +401,9 @@ static tns_expr *
 widened_by_constant (tns_reader *reader, tns_expr *expr)
 {
   long long k;
+  reader->strict++;
   tns_expr *a = widened (reader, expr->arg[0], false);
+  reader->strict--;
   bool is_exact
     = !(a->op == TNS_CAST && tns_elem_is_unsigned (a->arg[0]->type.elem)
         && tns_elem_bytes (a->arg[0]->type.elem) == 8);

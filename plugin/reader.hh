@@ -284,6 +284,7 @@ typedef struct tns_reader
   const tns_when *when;
   tns_followed *followed;
   int conditional;
+  int strict;
   const tns_inlined *inlined;
   int n_statements;
   int n_inlined;

@@ -6,12 +6,24 @@
 
    Elements are compared subscript by subscript, which is right only where
    subscripts lie in the extents (0 <= s_k < extent_k for k >= 1).  That is
-   proved or guarded for each array that is written, index arrays are looked
-   through where the builder may (poly/scan.h); where it cannot be, any access
-   of the array may touch all of it.  */
+   proved or guarded for each access of an array that is written, index arrays
+   are looked through where the builder may (poly/scan.h); one for which it
+   cannot be may touch all of the array.  */
 
 #include "poly/scan.h"
 #include "poly/scop-build.h"
+
+/* EXTENT over ELEMENTS; NULL when it is not affine.  */
+static __isl_give isl_pw_aff *
+extent_over (tns_builder *b, __isl_keep isl_set *elements, tns_expr *extent)
+{
+  isl_set *saved = b->domain;
+  b->domain = isl_set_universe (isl_set_get_space (elements));
+  isl_pw_aff *made = tns_build_affine (b, extent);
+  isl_set_free (b->domain);
+  b->domain = saved;
+  return made;
+}
 
 /* The elements of ELEMENTS whose subscript at dimension POS is outside of
    [0, EXTENT); NULL when EXTENT is not affine.  */
@@ -19,20 +31,13 @@ static __isl_give isl_set *
 outside (tns_builder *b, __isl_keep isl_set *elements, int pos,
          tns_expr *extent)
 {
+  isl_pw_aff *most = extent_over (b, elements, extent);
+  if (!most)
+    return NULL;
   isl_space *space = isl_set_get_space (elements);
-  isl_set *saved = b->domain;
-  b->domain = isl_set_universe (isl_space_copy (space));
-  isl_pw_aff *most = tns_build_affine (b, extent);
-  isl_set_free (b->domain);
-  b->domain = saved;
   isl_local_space *local = isl_local_space_from_space (space);
   isl_pw_aff *subscript
     = isl_pw_aff_var_on_domain (local, isl_dim_set, (unsigned) pos);
-  if (!most)
-    {
-      isl_pw_aff_free (subscript);
-      return NULL;
-    }
   isl_set *high = isl_pw_aff_ge_set (isl_pw_aff_copy (subscript), most);
   isl_set *low = isl_set_complement (isl_pw_aff_nonneg_set (subscript));
   return isl_set_intersect (isl_set_union (low, high), isl_set_copy (elements));
@@ -105,6 +110,24 @@ stays_inside (tns_builder *b, const tns_array *array, tns_access *access,
   return inside;
 }
 
+/* Rows of ARRAY, which ACCESS touches, have elements, after guards.  */
+static void
+need_elements (tns_builder *b, const tns_array *array, const tns_access *access)
+{
+  isl_set *elements = isl_map_range (isl_map_copy (access->map));
+  for (int k = 1; k < array->sym->rank; k++)
+    {
+      tns_expr *extent = array->sym->extent[k];
+      isl_pw_aff *count = extent ? extent_over (b, elements, extent) : NULL;
+      if (!count)
+        continue;
+      isl_set *some = isl_pw_aff_pos_set (count);
+      isl_set *bad = isl_set_subtract (isl_set_copy (elements), some);
+      tns_build_exclude (b, bad, isl_set_copy (elements));
+    }
+  isl_set_free (elements);
+}
+
 /* ACCESS touches all of ARRAY.  */
 static void
 make_whole (const tns_array *array, tns_access *access)
@@ -151,6 +174,23 @@ all_looked_inside (tns_builder *b, int k)
   return false;
 }
 
+/* The accesses of array K that do not keep to its rows touch all of it.  */
+static void
+make_wholes (tns_builder *b, int k)
+{
+  tns_scop *scop = b->scop;
+  const tns_array *array = &scop->array[k];
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+      {
+        tns_access *access = &scop->stmt[s].access[a];
+        if (access->array != k || stays_inside (b, array, access, false))
+          continue;
+        need_elements (b, array, access);
+        make_whole (array, access);
+      }
+}
+
 void
 tns_build_extents (tns_builder *b)
 {
@@ -161,9 +201,6 @@ tns_build_extents (tns_builder *b)
       if (!array->written || array->sym->rank < 2 || all_inside (b, k, false)
           || (b->looks && all_looked_inside (b, k)))
         continue;
-      for (int s = 0; s < scop->n_stmts; s++)
-        for (int a = 0; a < scop->stmt[s].n_accesses; a++)
-          if (scop->stmt[s].access[a].array == k)
-            make_whole (array, &scop->stmt[s].access[a]);
+      make_wholes (b, k);
     }
 }

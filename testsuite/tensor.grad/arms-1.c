@@ -1,6 +1,7 @@
 /* Shows that what is read where a condition lets it be is not read elsewhere:
    scratch that the gradient makes itself, in arms, behind && and ||, one place
-   in both arms; arrays that end where the arms do.  */
+   in both arms; arrays that end where the arms do; conditions and bounds of
+   unsigned numbers that wrap around, where adjoints lie on values too.  */
 
 #include "check.h"
 
@@ -75,6 +76,31 @@ picked (int m, const real *x, const int *at, real *y)
 void picked_gradient (int m, const real *x, const int *at, const real *dy,
                       real *dx);
 
+static real
+banded (int m, int k, const real *x)
+{
+  real s = 0;
+  for (int i = 0; i < m; i++)
+    s += x[i] * x[i];
+  return k / 5 == 7 ? 6 : s;
+}
+
+#pragma tensor gradient(banded) of(return) wrt(x: dx)
+void banded_gradient (int m, int k, const real *x, real *dx);
+
+static void
+few (int m, const real *x, real *p, real *y)
+{
+  for (unsigned i = 0; i < (unsigned) (m < 12 ? m : 12); i++)
+    {
+      p[m - 1 - i] = x[i] * x[i];
+      y[i] = sin (p[m - 1 - i]);
+    }
+}
+
+#pragma tensor gradient(few) of(y: dy) wrt(x: dx)
+void few_gradient (int m, const real *x, const real *dy, real *dx);
+
 static void
 running_kernel (values at, real *out)
 {
@@ -101,6 +127,13 @@ parted_kernel (values at, real *out)
 {
   static real t[ROOM];
   parted (n, at[0], t, out);
+}
+
+static void
+few_kernel (values at, real *out)
+{
+  static real p[ROOM];
+  few (n, at[0], p, out);
 }
 
 static void
@@ -147,6 +180,33 @@ check_ends (void)
   agree ("picked, at the end", picked_kernel, 0);
 }
 
+/* Adjoints that lie on values get what those that lie apart get, where the
+   condition does not hold too.  */
+static void
+check_wrapped (void)
+{
+  static const int at[] = { 0, 34, 35, 39, 40 };
+  static real x[ROOM];
+  for (int k = 0; k < 5; k++)
+    for (int in_place = 0; in_place < 2; in_place++)
+      {
+        memcpy (x, a[0], sizeof x);
+        memset (g, 0, sizeof g);
+        banded_gradient (n, at[k], x, in_place ? x : g[0]);
+        for (int i = 0; i < n; i++)
+          faults += fabs ((in_place ? x[i] - a[0][i] : g[0][i])
+                          - (at[k] / 5 == 7 ? 0 : 2 * a[0][i]))
+                    > 1e-12;
+      }
+  start (n);
+  few_gradient (n, a[0], u, g[0]);
+  agree ("few", few_kernel, 0);
+  memcpy (x, a[0], sizeof x);
+  few_gradient (n, x, u, x);
+  for (int i = 0; i < n; i++)
+    faults += fabs (x[i] - a[0][i] - (g[0][i] - 0.25)) > 1e-12;
+}
+
 int
 main (void)
 {
@@ -166,6 +226,8 @@ main (void)
       agree ("parted", parted_kernel, 0);
       start (sizes[s]);
       check_ends ();
+      start (sizes[s]);
+      check_wrapped ();
     }
   return faults != 0;
 }

@@ -1,6 +1,7 @@
 /* Shows gradients of arrays named by indices, whose size nobody knows: pairs
    that reach into two arrays, under conditions, a triangle packed in a line;
-   adjoints that lie apart, and that lie on values or on each other.  */
+   adjoints that lie apart, and that lie on values or on each other; an element
+   named by an index in a row of scratch that the gradient makes itself.  */
 
 #include "check.h"
 
@@ -52,6 +53,35 @@ kernel_triangle (values at, real *out)
   triangle (n, at[0], at[1], out);
 }
 
+/* The cross entropy of rows of C scores.  */
+static void
+entropy (int m, int c, const real *x, const int *label, real *p, real *y)
+{
+  for (int i = 0; i < m; i++)
+    {
+      real sum = 0;
+      for (int j = 0; j < c; j++)
+        {
+          p[i * c + j] = exp (x[i * c + j]);
+          sum += p[i * c + j];
+        }
+      for (int j = 0; j < c; j++)
+        p[i * c + j] /= sum;
+      y[i] = -log (p[i * c + label[i]]);
+    }
+}
+
+#pragma tensor gradient(entropy) of(y: dy) wrt(x: dx)
+int entropy_gradient (int m, int c, const real *x, const int *label,
+                      const real *dy, real *dx);
+
+static void
+kernel_entropy (values at, real *out)
+{
+  static real p[ROOM];
+  entropy (n, 7, at[0], pairs, p, out);
+}
+
 /* Adjoints that lie on what the gradient reads get what those that lie apart
    get, added to what is there.  */
 static void
@@ -88,6 +118,11 @@ main (void)
       triangle_gradient (n, a[0], a[1], u, g[0], g[1]);
       agree ("triangle", kernel_triangle, 0);
       agree ("triangle", kernel_triangle, 1);
+      start (sizes[k]);
+      for (int i = 0; i < n; i++)
+        pairs[i] = index_of[i] % 7;
+      faults += entropy_gradient (n, 7, a[0], pairs, u, g[0]);
+      agree ("entropy", kernel_entropy, 0);
     }
   return faults != 0;
 }

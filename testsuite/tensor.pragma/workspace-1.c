@@ -21,6 +21,9 @@ void g4 (int n, int m, const double *x, double *dx, void *workspace);
 #pragma tensor gradient(square) of(x: dx) wrt(x: dx) workspace(64) /* { dg-message "63: error: .workspace. takes no argument" } */
 void g5 (int n, int m, const double *x, double *dx, void *workspace);
 
+#pragma tensor gradient(square) of(x: dx) wrt(x: dx) workspace checkpoint(3) /* { dg-message "9: error: .g6. chooses when it runs what it keeps of its time loop: that is no .workspace." } */
+void g6 (int n, int m, const double *x, double *dx, void *workspace);
+
 double solve (double a);
 #pragma tensor derivative(solve) of(return: t) wrt(a: da) workspace /* { dg-message "59: error: .workspace. is for gradients" } */
 void solve_back (double a, double t, double *da);

@@ -100,7 +100,8 @@ index_of (const layout *l, int k, int e)
   return at < 0 ? 0 : at < SPAN ? at : SPAN - 1;
 }
 
-/* Set what F's forward mode begins with.  */
+/* Set what F's forward mode begins with; a tangent's directions are where its
+   caller put them.  */
 static void
 set_inputs (const function *f, const layout *l)
 {
@@ -108,7 +109,10 @@ set_inputs (const function *f, const layout *l)
     for (int e = 0; e < SPAN; e++)
       {
         int role = f->places[k].role;
-        double d = role & WRT ? direction[l->at[k]][index_of (l, k, e)] : 0;
+        double d = f->how == TANGENT
+                     ? get (memory, MOST_PLACES + k, f->places[k].is_f32, e)
+                     : direction[l->at[k]][index_of (l, k, e)];
+        d = role & WRT ? d : 0;
         out.value[k][e] = get (memory, k, f->places[k].is_f32, e);
         out.tangent[k][e] = d;
         out.size[k][e] = fabs (d);
@@ -136,7 +140,7 @@ static double
 backward (const function *f, double *size)
 {
   long double sum = 0;
-  for (int b = 0; b < 2 * MOST_PLACES; b++)
+  for (int b = f->how == PRIMAL ? MOST_PLACES : 0; b < 2 * MOST_PLACES; b++)
     {
       int k = b % MOST_PLACES;
       if (k >= f->n_places)
@@ -155,19 +159,62 @@ backward (const function *f, double *size)
   return (double) sum;
 }
 
-/* Whether the gradient of F changed memory that no adjoint of L lies in.  */
+/* Whether the memory of F's place K holds what F leaves there: functions of
+   constants may be computed by the compiler, which rounds them better.  */
+static int
+is_left (const function *f, int k)
+{
+  const place *p = &f->places[k];
+  double unit = f->is_exact ? 0 : ldexp (1, f->is_f32 ? -24 : -53);
+  for (int e = 0; e < SPAN; e++)
+    {
+      double is = get (memory, k, p->is_f32, e);
+      double left = out.value[k][e];
+      if (p->role & ABSENT)
+        left = get (before, k, p->is_f32, e);
+      double bound = 8 * (out.operations + 100) * unit * (1 + fabs (left));
+      if (!(fabs (is - left) <= bound) && isfinite (left))
+        return 0;
+    }
+  return 1;
+}
+
+/* Whether the gradient of F changed memory that no adjoint of L lies in, or,
+   if it also does what F does, did not.  */
 static int
 strays (const function *f, const layout *l)
 {
   for (int b = 0; b < 2 * MOST_PLACES; b++)
     {
       int is_added = 0;
+      int has_value = f->how == PRIMAL && b < f->n_places;
       for (int k = 0; k < f->n_places; k++)
-        is_added |= f->places[k].role & WRT && l->at[k] == b;
-      if (!is_added && memcmp (memory[b], before[b], sizeof memory[b]))
+        is_added |= f->places[k].role & (f->how == TANGENT ? OF : WRT)
+                    && l->at[k] == b;
+      if (has_value ? !is_left (f, b)
+                    : !is_added && memcmp (memory[b], before[b], sizeof *memory))
         return 1;
     }
   return 0;
+}
+
+/* How many elements of F's tangents differ from those of forward mode, in
+   units of UNIT; what F does not write keeps what is there.  */
+static long
+differences (const function *f, double unit)
+{
+  long n = 0;
+  for (int k = 0; k < f->n_places; k++)
+    for (int e = 0; f->places[k].role & OF && e < SPAN; e++)
+      {
+        int is_f32 = f->places[k].is_f32;
+        double is = get (memory, MOST_PLACES + k, is_f32, e);
+        double was = get (before, MOST_PLACES + k, is_f32, e);
+        double bound = 8 * (out.operations + 100) * unit * out.size[k][e];
+        int is_kept = is == was && out.tangent[k][e] == 0;
+        n += !is_kept && !(fabs (is - out.tangent[k][e]) <= bound);
+      }
+  return n;
 }
 
 /* Call the gradient of F; whether it came to its end.  */
@@ -184,8 +231,31 @@ call (const function *f, const layout *l, int n, int m)
   signal (SIGABRT, stopped);
   if (sigsetjmp (after_stop, 1))
     return 0;
-  f->gradient (n, m, value, adjoint);
+  f->derived (n, m, value, adjoint);
   return 1;
+}
+
+/* The tangent of F at N and M.  */
+static void
+check_tangent (const function *f, const layout *l, int n, int m)
+{
+  fill (f);
+  set_inputs (f, l);
+  run_dual (f, n, m, &out);
+  memcpy (before, memory, sizeof memory);
+  int is_done = call (f, l, n, m);
+  long n_different = differences (f, ldexp (1, f->is_f32 ? -24 : -53));
+  n_calls++;
+  n_stopped += !is_done;
+  if (out.is_singular)
+    n_skipped++;
+  else if (is_done ? n_different > 0 || strays (f, l)
+                   : memcmp (memory, before, sizeof memory))
+    {
+      n_wrong++;
+      printf ("%s (%d, %d): %ld tangents differ%s\n", f->name, n, m,
+              n_different, strays (f, l) ? ", other memory changed" : "");
+    }
 }
 
 /* F at N and M under L, whose words are WHERE.  */
@@ -224,7 +294,7 @@ check (const function *f, const layout *l, int n, int m, const char *where)
 static void
 check_overlaps (const function *f, const layout *apart, int n, int m)
 {
-  for (int k = 0; k < f->n_places && !f->is_restrict; k++)
+  for (int k = 0; k < f->n_places && !f->is_restrict && !f->how; k++)
     {
       layout l = *apart;
       int b = (int) (next () % (2 * f->n_places));
@@ -257,8 +327,12 @@ check_function (const function *f)
     }
   for (unsigned s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
     {
-      check (f, &apart, sizes[s][0], sizes[s][1], "");
-      check_overlaps (f, &apart, sizes[s][0], sizes[s][1]);
+      int n = sizes[s][0], m = sizes[s][1];
+      if (f->how == TANGENT)
+        check_tangent (f, &apart, n, m);
+      else
+        check (f, &apart, n, m, "");
+      check_overlaps (f, &apart, n, m);
     }
 }
 
@@ -270,7 +344,7 @@ check_all (const function *functions, int n)
   for (int k = 0; k < PART; k++)
     idx[k] = (int) (next () % 40);
   for (int k = 0; k < n; k++)
-    if (functions[k].gradient)
+    if (functions[k].derived)
       {
         n_functions++;
         check_function (&functions[k]);

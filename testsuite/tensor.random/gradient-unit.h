@@ -65,4 +65,34 @@ run_dual (const function *f, int n, int m, outcome *out)
 #  include "gradient-run.h"
 #endif
 
+/* Records, and functions that loop, branch and keep what they are given in
+   variables, for floats of type T whose names end in F.  */
+#define OF_TYPE(T, f)                                                          \
+  typedef struct parts##f                                                      \
+  {                                                                            \
+    T x, y[3];                                                                 \
+  } parts##f;                                                                  \
+  static inline T bent##f (T x, T y)                                           \
+  {                                                                            \
+    T t[3], s = 0;                                                             \
+    for (int k = 0; k < 3; k++)                                                \
+      t[k] = k == 1 ? x * y : x - (T) k;                                       \
+    for (int k = 2; k >= 0; k--)                                               \
+      {                                                                        \
+        if (t[k] > s)                                                          \
+          s += (T) 0.2 * t[k] * y;                                             \
+        else                                                                   \
+          s -= t[k] * (T) 0.3;                                                 \
+      }                                                                        \
+    return s;                                                                  \
+  }                                                                            \
+  static inline T least##f (T x, T y, T z)                                     \
+  {                                                                            \
+    if (x < y)                                                                 \
+      y = x;                                                                   \
+    return y < z ? y : z;                                                      \
+  }
+OF_TYPE (double, )
+OF_TYPE (float, f)
+
 #endif

@@ -1,4 +1,4 @@
-/* A unit of random functions of floats and their gradients.
+/* A unit of random functions of floats and their gradients or tangents.
 
      random-gradient SEED [FUNCTIONS]     prints it
 
@@ -13,6 +13,14 @@
 
 #include "random-c.h"
 
+/* What is derived, as transpose.h has it.  */
+typedef enum mode
+{
+  GRADIENT,
+  PRIMAL,
+  TANGENT
+} mode;
+
 /* A parameter of floats.  */
 typedef struct parameter
 {
@@ -21,6 +29,7 @@ typedef struct parameter
   bool is_scalar;
   bool is_const;
   bool is_pair;
+  bool is_record;
   bool is_result;
   bool is_of;
   bool is_wrt;
@@ -32,6 +41,9 @@ typedef struct signature
 {
   int n;
   parameter parameter[8];
+  mode how;
+  bool has_workspace;
+  bool has_steps;
   bool is_restrict;
   kind size_kind[2];
 } signature;
@@ -50,13 +62,18 @@ choose_array (maker *g, signature *s, bool is_first)
   parameter p = { .name = fresh (g, "p"), .kind = some_float (g) };
   p.is_const = !is_first && chance (g, 30);
   p.is_pair = chance (g, 20);
+  p.is_record = !p.is_pair && chance (g, 15);
   bool is_out = !p.is_const && chance (g, is_first ? 50 : 20);
   p.is_of = !p.is_const && (is_first || chance (g, 40));
   p.is_absent = is_out && chance (g, 60);
   p.is_wrt = !p.is_absent && chance (g, is_out ? 20 : 75);
   s->parameter[s->n++] = p;
   g->arrays[g->n_arrays++]
-    = (array){ p.name, p.kind, p.is_pair ? PAIR : FLAT, p.is_const, is_out };
+    = (array){ p.name, p.kind,
+               p.is_pair     ? PAIR
+               : p.is_record ? PARTS
+                             : FLAT,
+               p.is_const, is_out };
 }
 
 /* A number.  */
@@ -76,7 +93,11 @@ static signature
 choose_signature (maker *g)
 {
   static const kind sizes[] = { I32, I32, I32, I64, U64, U32 };
-  signature s = { .is_restrict = chance (g, 40) };
+  signature s = { .is_restrict = chance (g, 40),
+                  .how = chance (g, 70)   ? GRADIENT
+                          : chance (g, 50) ? PRIMAL
+                                           : TANGENT };
+  s.has_workspace = s.how != TANGENT && chance (g, 12);
   g->n_kind = s.size_kind[0] = sizes[below (g, 6)];
   g->m_kind = s.size_kind[1] = chance (g, 60) ? g->n_kind : sizes[below (g, 6)];
   g->gathers = chance (g, 25);
@@ -120,15 +141,16 @@ choose_variables (maker *g)
 
 /* The body between its braces into BODY.  */
 static void
-write_body (maker *g, const signature *s, tns_text *body)
+write_body (maker *g, signature *s, tns_text *body)
 {
   const parameter *last = &s->parameter[s->n - 1];
   g->out = body;
   g->depth = 0;
-  bool steps = chance (g, 25);
+  bool steps = s->has_steps = chance (g, 25);
   if (steps)
     {
-      tns_text_line (body, "for (int t = 0; t < %d; t++)", 2 + below (g, 2));
+      tns_text_line (body, "for (int t = 0; t < %d; t++)",
+                     2 + below (g, chance (g, 30) ? 7 : 2));
       body->indent += 2;
     }
   body->indent -= 2;
@@ -146,13 +168,22 @@ write_body (maker *g, const signature *s, tns_text *body)
   tns_text_line (body, "return (%s) %s;", kind_name (last->kind), what);
 }
 
+/* The type of P's elements.  */
+static const char *
+type_name (const parameter *p)
+{
+  return !p->is_record ? kind_name (p->kind)
+         : p->kind == F32 ? "partsf"
+                          : "parts";
+}
+
 /* The declaration of the array or number P, called NAME with D in front.  */
 static void
 write_parameter (const signature *s, const parameter *p, const char *d,
                  bool is_const)
 {
   printf (", %s%s ", is_const && !p->is_scalar ? "const " : "",
-          kind_name (p->kind));
+          type_name (p));
   if (p->is_pair)
     printf ("(*%s%s%s)[SIDE]", s->is_restrict ? "restrict " : "", d, p->name);
   else if (p->is_scalar && !*d)
@@ -193,28 +224,62 @@ write_pairs (const signature *s, const char *word, bool of)
   printf (")");
 }
 
-/* The prototype of the gradient of function NUMBER, with CLAUSES.  */
+/* The name of what is derived from function NUMBER.  */
+static void
+write_name (const signature *s, int number)
+{
+  printf ("f%d_%s", number, s->how == TANGENT ? "tangent" : "gradient");
+}
+
+/* The result of function NUMBER, or of the gradient that gives it.  */
+static const char *
+result_name (const signature *s)
+{
+  const parameter *last = &s->parameter[s->n - 1];
+  return last->is_result ? kind_name (last->kind) : "void";
+}
+
+/* The adjoints among the parameters.  */
+static void
+write_adjoints (const signature *s)
+{
+  for (int k = 0; k < s->n; k++)
+    {
+      const parameter *p = &s->parameter[k];
+      bool goes_out = s->how == TANGENT ? p->is_of : p->is_wrt;
+      if (!p->is_result && (p->is_of || p->is_wrt))
+        write_parameter (s, p, "d", !goes_out);
+    }
+}
+
+/* The prototype of what is derived from function NUMBER, with CLAUSES.  */
 static void
 write_prototype (const signature *s, int number, const char *clauses)
 {
-  printf ("\n#ifndef NO_%d\n#pragma tensor gradient(f%d)", number, number);
+  printf ("\n#ifndef NO_%d\n#pragma tensor %s(f%d)", number,
+          s->how == TANGENT ? "tangent" : "gradient", number);
   write_pairs (s, "of", true);
   write_pairs (s, "wrt", false);
-  printf ("%s\nvoid f%d_gradient (%s n, %s m", clauses, number,
-          kind_name (s->size_kind[0]), kind_name (s->size_kind[1]));
+  printf ("%s%s%s\n%s ", clauses, s->how == PRIMAL ? " with(primal)" : "",
+          s->has_workspace ? " workspace" : "",
+          s->how == PRIMAL ? result_name (s) : "void");
+  write_name (s, number);
+  printf (" (%s n, %s m", kind_name (s->size_kind[0]),
+          kind_name (s->size_kind[1]));
   for (int k = 0; k < s->n; k++)
     {
       const parameter *p = &s->parameter[k];
       if (p->is_result)
-        printf (", %s dseed", kind_name (p->kind));
+        printf (", %s %sdseed", kind_name (p->kind),
+                s->how == TANGENT ? "*" : "");
       else if (!p->is_absent)
-        write_parameter (s, p, "", true);
+        write_parameter (s, p, "", p->is_const || s->how != PRIMAL);
     }
-  for (int k = 0; k < s->n; k++)
-    if (!s->parameter[k].is_result
-        && (s->parameter[k].is_of || s->parameter[k].is_wrt))
-      write_parameter (s, &s->parameter[k], "d", !s->parameter[k].is_wrt);
-  printf (");\n");
+  write_adjoints (s);
+  printf ("%s);\n", s->has_workspace ? ", void *workspace" : "");
+  if (s->has_workspace)
+    printf ("size_t f%d_gradient_workspace (%s n, %s m);\n", number,
+            kind_name (s->size_kind[0]), kind_name (s->size_kind[1]));
 }
 
 /* Argument K of a call: what MEMORY[K] points to.  */
@@ -226,27 +291,40 @@ write_argument (const parameter *p, int k, const char *memory, bool by_value)
   else if (p->is_pair)
     printf (", (%s (*)[SIDE]) %s[%d]", kind_name (p->kind), memory, k);
   else
-    printf (", (%s *) %s[%d]", kind_name (p->kind), memory, k);
+    printf (", (%s *) %s[%d]", type_name (p), memory, k);
 }
 
-/* The function of C that calls the gradient.  */
+/* The function of C that calls what is derived.  */
 static void
 write_call (const signature *s, int number)
 {
+  const parameter *last = &s->parameter[s->n - 1];
   printf ("\nstatic void\ncall_%d (int n, int m, void **value, void **adjoint)"
-          "\n{\n  f%d_gradient (n, m",
-          number, number);
+          "\n{\n",
+          number);
+  if (s->has_workspace)
+    printf ("  void *workspace = malloc (f%d_gradient_workspace (n, m));\n",
+            number);
+  printf ("  ");
+  if (s->how == PRIMAL && last->is_result)
+    printf ("*(%s *) value[%d] = ", kind_name (last->kind), s->n - 1);
+  write_name (s, number);
+  printf (" (n, m");
   for (int k = 0; k < s->n; k++)
     {
       const parameter *p = &s->parameter[k];
+      bool by_value
+        = p->is_scalar && !(p->is_result && s->how == TANGENT);
       if (!p->is_absent)
-        write_argument (p, k, p->is_result ? "adjoint" : "value", p->is_scalar);
+        write_argument (p, k, p->is_result ? "adjoint" : "value", by_value);
     }
   for (int k = 0; k < s->n; k++)
     if (!s->parameter[k].is_result
         && (s->parameter[k].is_of || s->parameter[k].is_wrt))
       write_argument (&s->parameter[k], k, "adjoint", false);
-  printf (");\n}\n#else\n# define call_%d NULL\n#endif\n", number);
+  printf ("%s);\n%s}\n#else\n# define call_%d NULL\n#endif\n",
+          s->has_workspace ? ", workspace" : "",
+          s->has_workspace ? "  free (workspace);\n" : "", number);
 }
 
 /* The function of C++ that calls f.  */
@@ -282,7 +360,7 @@ write_places (const signature *s, int number)
 /* The words behind #pragma tensor gradient: sums of what is not whole stay in
    their order.  */
 static const char *
-clauses (maker *g)
+clauses (maker *g, const signature *s)
 {
   static const char *const any[]
     = { "",           "",           "",
@@ -291,7 +369,12 @@ clauses (maker *g)
   const char *fp = !g->exact        ? " fp(strict)"
                    : chance (g, 20) ? " fp(fast)"
                                     : "";
-  return words (g, "%s%s", fp, any[below (g, 9)]);
+  static const char *const bounds[]
+    = { " checkpoint(1)", " checkpoint(2)", " checkpoint(3)",
+        " memory(\"16K\")", " memory(\"256K\")" };
+  bool is_bound = s->how != TANGENT && s->has_steps && chance (g, 50);
+  return words (g, "%s%s%s", fp, any[below (g, 9)],
+                is_bound ? bounds[below (g, 5)] : "");
 }
 
 /* Everything of function NUMBER; its row into TABLE.  */
@@ -319,13 +402,14 @@ write_all (maker *g, int number, tns_text *table)
   printf ("\n#ifdef __cplusplus\n");
   write_dual (&s, number);
   printf ("#else\n");
-  write_prototype (&s, number, clauses (g));
+  write_prototype (&s, number, clauses (g, &s));
   write_call (&s, number);
   write_places (&s, number);
   printf ("#endif\n");
   tns_text_line (
-    table, "{ \"f%d\", %d, places_%d, call_%d, dual_%d, %d, %d, %d },", number,
-    s.n, number, number, number, is_f32, g->exact, s.is_restrict);
+    table, "{ \"f%d\", %d, places_%d, %d, call_%d, dual_%d, %d, %d, %d },",
+    number, s.n, number, s.how, number, number, is_f32, g->exact,
+    s.is_restrict);
 }
 
 int

@@ -41,7 +41,7 @@ static const char *const forms[] = {
   "fabs@ (A - B)",
   "fdim@ (A, B)",
   "copysign@ (A, B)",
-  "floor@ (A) * B",
+  "(floor@ (A) * B)",
   "(A / (#1.5 + B * B))",
   "(A / (#1.5 + cos@ (B)))",
   "(A * B)",
@@ -49,6 +49,8 @@ static const char *const forms[] = {
   "(A - B)",
   "(A > B ? A : B * B)",
   "(A < #0.5 ? sin@ (A) : A)",
+  "bent@ (A, B)",
+  "least@ (A, B, sin@ (A))",
 };
 
 enum

@@ -7,7 +7,7 @@
 
      sum of U * T = sum of D * G
 
-   up to the rounding of all operations.  */
+   up to the rounding of all operations.  A tangent is T itself.  */
 
 #ifndef TRANSPOSE_H
 #define TRANSPOSE_H
@@ -29,6 +29,15 @@ enum
   ABSENT = 4
 };
 
+/* What is derived: a gradient; one that gives what the function gives, too; a
+   tangent.  */
+typedef enum mode
+{
+  GRADIENT,
+  PRIMAL,
+  TANGENT
+} mode;
+
 /* A parameter of floats, an array, or a number or result of one element.  */
 typedef struct place
 {
@@ -37,7 +46,7 @@ typedef struct place
   int role;
 } place;
 
-/* gradient  as the plug-in wrote it, on values and adjoints by place; NULL:
+/* derived   as the plug-in wrote it, on values and adjoints by place; NULL:
              it was refused
    dual      f on numbers with a tangent by place
    is_f32    f computes in float somewhere
@@ -48,7 +57,8 @@ typedef struct function
   const char *name;
   int n_places;
   const place *places;
-  void (*gradient) (int n, int m, void **value, void **adjoint);
+  mode how;
+  void (*derived) (int n, int m, void **value, void **adjoint);
   void (*dual) (int n, int m, void **value);
   int is_f32;
   int is_exact;
