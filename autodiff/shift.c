@@ -42,7 +42,8 @@ typedef struct kind
    cell     the one that is shifted
    depth    loops around its LOCAL
    stored   by site
-   site     at hand  */
+   site     at hand
+   before   it asks before the shift  */
 typedef struct proof
 {
   const tns_flow *flow;
@@ -51,6 +52,7 @@ typedef struct proof
   int depth;
   kind *stored;
   int site;
+  bool before;
   bool failed;
 } proof;
 
@@ -177,7 +179,7 @@ kind_of_load (proof *p, tns_expr *load)
   kind found = { .of = UNSET };
   bool is_written = false;
   if (load->sym == p->cell)
-    return moves (1, 0);
+    return p->before ? still : moves (1, 0);
   for (int k = 0; k < load->n_args; k++)
     p->failed |= !is_still (kind_of_expr (p, load->arg[k]));
   for (int s = 0; s < p->view->n_sites; s++)
@@ -286,6 +288,17 @@ kind_stored (proof *p, const tns_node *node)
     }
 }
 
+/* What NODE, an IF at P's site, asks does not move.  Where it makes the cell it
+   asks before the shift.  */
+static bool
+asks_alike (proof *p, tns_node *node)
+{
+  p->before = tns_node_writes (node, p->cell);
+  bool alike = is_still (kind_of_expr (p, node->cond));
+  p->before = false;
+  return alike;
+}
+
 /* Follow all sites once more.  Whether a kind has changed.  */
 static bool
 follow (proof *p)
@@ -293,9 +306,9 @@ follow (proof *p)
   bool changed = false;
   for (p->site = 0; p->site < p->view->n_sites && !p->failed; p->site++)
     {
-      const tns_node *node = p->view->site[p->site].node;
+      tns_node *node = p->view->site[p->site].node;
       if (node->kind == TNS_IF)
-        p->failed |= !is_still (kind_of_expr (p, node->cond));
+        p->failed |= !asks_alike (p, node);
       if (node->kind != TNS_ASSIGN || node->target->sym == p->cell)
         continue;
       kind was = p->stored[p->site];
@@ -326,26 +339,53 @@ uses (const tns_node *node, const tns_sym *sym)
          || tns_expr_mentions (node->value, sym);
 }
 
+/* OP takes one of its operands.  */
+static bool
+is_extreme (tns_op op)
+{
+  return op == TNS_MIN || op == TNS_MAX || op == TNS_FMIN || op == TNS_FMAX
+         || op == TNS_SELECT;
+}
+
+/* How statement S makes P's cell: the last one of the IFs around that ask for
+   it, or S.  */
+static int
+maker (const proof *p, int s)
+{
+  const tns_view *view = p->view;
+  int found = s;
+  for (int at = view->site[s].under; at >= 0; at = view->site[at].under)
+    if (view->site[at].node->kind == TNS_IF
+        && uses (view->site[at].node, p->cell))
+      found = at;
+  return found;
+}
+
 /* P's cell is a greatest or least, and made before it is used.  */
 static bool
 is_made_first (const proof *p)
 {
   const tns_view *view = p->view;
   int home = view->home[p->cell->id];
-  bool is_extreme = false;
+  bool takes = false;
   for (int s = 0; s < view->n_sites; s++)
     {
       const tns_node *node = view->site[s].node;
       if (node->kind != TNS_ASSIGN || node->target->sym != p->cell)
         continue;
-      is_extreme |= node->update == TNS_MAX || node->update == TNS_FMAX
-                    || node->update == TNS_MIN || node->update == TNS_FMIN;
+      int made = maker (p, s);
+      bool is_own = made != s || is_extreme (node->update)
+                    || is_extreme (node->value->op);
+      takes
+        |= is_own
+           && (made != s || node->update != TNS_NONE || uses (node, p->cell));
       for (int r = 0; r < view->n_sites; r++)
         if (uses (view->site[r].node, p->cell)
+            && !(is_own && (r == s || r == made))
             && (r <= s || share_loop (view, s, r, home)))
           return false;
     }
-  return is_extreme;
+  return takes;
 }
 
 /* SYM is differentiated.  */
@@ -380,6 +420,7 @@ cancels (tns_arena *arena, const tns_flow *flow, const tns_gradient_wish *wish,
               depth_of (view, view->home[cell->id]),
               TNS_NEW_ARRAY (arena, kind, view->n_sites + 1),
               0,
+              false,
               false };
   if (!is_made_first (&p))
     return false;

@@ -96,6 +96,22 @@ is_better (const taking *t, tns_op op)
     binary (t, TNS_LAND, binary (t, TNS_NE, m, m), binary (t, TNS_EQ, e, e)));
 }
 
+/* M = OP (E, M) takes E.  */
+static tns_expr *
+is_as_good (const taking *t, tns_op op)
+{
+  tns_expr *m = t->place;
+  tns_expr *e = t->value;
+  bool least = op == TNS_MIN || op == TNS_FMIN;
+  if (op == TNS_MIN || op == TNS_MAX)
+    return tns_unary (t->arena, TNS_LNOT,
+                      binary (t, least ? TNS_LT : TNS_GT, m, e));
+  tns_expr *reaches = binary (t, least ? TNS_LE : TNS_GE, e, m);
+  return starts_as_number (t)
+           ? reaches
+           : binary (t, TNS_LOR, reaches, binary (t, TNS_NE, m, m));
+}
+
 /* OP is one of min, max, fmin, fmax.  */
 static bool
 is_extreme (tns_op op)
@@ -118,6 +134,11 @@ find_value (taking *t)
     t->cond = is_better (t, node->update);
   else if (node->update != TNS_NONE)
     return false;
+  else if (is_extreme (value->op) && tns_expr_equal (value->arg[1], t->place))
+    {
+      t->value = value->arg[0];
+      t->cond = is_as_good (t, value->op);
+    }
   else if (value->op == TNS_SELECT)
     {
       bool keeps = tns_expr_equal (value->arg[1], t->place);

@@ -10,7 +10,8 @@
    others; so for each value that is taken where a comparison with the last
    one says so:
 
-     m max= e    m = m < e ? e : m    if (... m ...) { m = e; ... }
+     m max= e    m = fmax (e, m)    m = m < e ? e : m
+     if (... m ...) { m = e; ... }
 
    Where e can be computed behind the loop, which uses m in conditions only.
    Among equal values the one that the function takes is taken; a loop of a

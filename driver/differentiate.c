@@ -114,7 +114,7 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
 static tns_region *
 prepare (tns_ctx *ctx, tns_region *region, bool careful)
 {
-  region = tns_region_updates (ctx, region);
+  region = tns_region_updates_exact (ctx, region);
   if (!careful)
     region = tns_region_shapes (ctx, region);
   return tns_region_simplify (ctx, region);

@@ -24,6 +24,10 @@
 /* Updates recognised.  */
 extern tns_region *tns_region_updates (tns_ctx *ctx, tns_region *region);
 
+/* The same, but of two equal values always the one is taken that REGION takes:
+   for derivatives.  */
+extern tns_region *tns_region_updates_exact (tns_ctx *ctx, tns_region *region);
+
 /* Flat arrays shaped.  */
 extern tns_region *tns_region_shapes (tns_ctx *ctx, tns_region *region);
 

@@ -54,13 +54,16 @@ typedef enum tns_node_kind
    offset, extent  (an array, in a loop with chunks) lists of sym->rank
               expressions over VALUE symbols: all elements of the box
               [offset, offset + extent) and no others are updated in the loop,
-              as soon as it runs at all; NULL: unknown  */
+              as soon as it runs at all; NULL: unknown
+   found      the box is known once it was looked for: some elements of it are
+              updated (lowering/found.h; not in the text form)  */
 typedef struct tns_reduction
 {
   tns_sym *sym;
   tns_op op;
   tns_expr **offset;
   tns_expr **extent;
+  bool found;
 } tns_reduction;
 
 /* What a loop may or shall become.

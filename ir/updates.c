@@ -8,8 +8,9 @@
 
    Exactness.  MAX (m, e) is e > m ? e : m, so the strict comparison that
    keeps the old value is exact in every type.  e >= m takes the other of
-   two equal values, which shows in the sign of a zero: not under strict.
-   m > e ? m : e takes a NaN: integers, and floats under fast.
+   two equal values, which shows in the sign of a zero and in derivatives: not
+   under strict, and not where these are wanted.  m > e ? m : e takes a NaN:
+   integers, and floats under fast.
 
    An if becomes an update where the store that it adds on the other path
    cannot be seen: the target is a cell, or the array is stored to on every
@@ -22,11 +23,14 @@
 
 #include "ir/walk.h"
 
-/* What the rebuilding knows.  */
+/* What the rebuilding knows.
+
+   exact  of two equal values that are no integers it counts which is taken  */
 typedef struct canon
 {
   tns_ctx *ctx;
   tns_region *region;
+  bool exact;
 } canon;
 
 /* Whether EXPR is the element that TARGET names.  */
@@ -207,15 +211,25 @@ update_by_sum (canon *c, const tns_node *node)
   return gathers ? gather_sum (c, node) : split_sum (c, node, depth);
 }
 
+/* Which of two equal values of TYPE is taken does not count.  */
+static bool
+may_exchange (const canon *c, tns_type type)
+{
+  return !tns_elem_is_float (type.elem) || !c->exact;
+}
+
 /* EXPR's operator may update with its operands exchanged.  */
 static bool
 is_symmetric (const canon *c, const tns_expr *expr)
 {
   switch (expr->op)
     {
+    case TNS_FMIN:
+    case TNS_FMAX:
+      return may_exchange (c, expr->type);
     case TNS_MIN:
     case TNS_MAX:
-      return may_ignore_nans (c, expr->type);
+      return may_ignore_nans (c, expr->type) && may_exchange (c, expr->type);
     case TNS_LAND:
     case TNS_LOR:
       return false;
@@ -270,7 +284,8 @@ extremum (const canon *c, const tns_expr *cond, const tns_expr *target,
   bool is_strict = cond->op == TNS_LT || cond->op == TNS_GT;
   if (!is_strict && cond->op != TNS_LE && cond->op != TNS_GE)
     return TNS_NONE;
-  if (!is_strict && !may_reorder (c, target->type))
+  if (!is_strict
+      && !(may_reorder (c, target->type) && may_exchange (c, target->type)))
     return TNS_NONE;
   bool takes_greater = cond->op == TNS_GT || cond->op == TNS_GE;
   if (tns_expr_equal (cond->arg[0], value) && is_target (cond->arg[1], target))
@@ -300,8 +315,10 @@ update_by_choice (canon *c, const tns_node *node)
       || contains (value, node->target))
     return NULL;
   tns_op op = extremum (c, choice->arg[0], node->target, value);
+  tns_type type = node->target->type;
   if (!keeps_last)
-    op = may_ignore_nans (c, node->target->type) ? opposite (op) : TNS_NONE;
+    op = may_ignore_nans (c, type) && may_exchange (c, type) ? opposite (op)
+                                                             : TNS_NONE;
   return op == TNS_NONE ? NULL : make_update (c, node, op, value);
 }
 
@@ -362,13 +379,26 @@ change (tns_node *node, void *self)
   return update ? update : node;
 }
 
-tns_region *
-tns_region_updates (tns_ctx *ctx, tns_region *region)
+/* REGION with updates, EXACT or not.  */
+static tns_region *
+with_updates (tns_ctx *ctx, tns_region *region, bool exact)
 {
   if (!region)
     return NULL;
-  canon c = { ctx, region };
+  canon c = { ctx, region, exact };
   tns_region *made = tns_region_copy (ctx->arena, region);
   made->body = tns_node_rebuild (ctx->arena, region->body, change, NULL, &c);
   return made;
+}
+
+tns_region *
+tns_region_updates (tns_ctx *ctx, tns_region *region)
+{
+  return with_updates (ctx, region, false);
+}
+
+tns_region *
+tns_region_updates_exact (tns_ctx *ctx, tns_region *region)
+{
+  return with_updates (ctx, region, true);
 }

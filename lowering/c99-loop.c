@@ -177,8 +177,9 @@ reads_memory (tns_expr *expr)
   return found;
 }
 
-/* The end of LOOP in a variable of its own when it is read from memory that
-   the loop might change; returns what to compare with.  */
+/* The end of LOOP in a variable of its own, of a block that begins here, when
+   it is read from memory that the loop might change; returns what to compare
+   with.  */
 static tns_expr *
 fixed_bound (tns_c99 *c, const tns_node *loop)
 {
@@ -190,6 +191,8 @@ fixed_bound (tns_c99 *c, const tns_node *loop)
     = tns_arena_format (arena, "tensor_end_%s", tns_c99_name (c, loop->iter));
   bound->kind = TNS_SYM_VALUE;
   bound->type = tns_scalar (TNS_I64);
+  tns_text_line (c->text, "{");
+  c->text->indent += 2;
   tns_text_begin (c->text);
   tns_text_format (c->text, "const long %s = ", tns_c99_name (c, bound));
   tns_c99_expr (c, loop->hi, 0);
@@ -253,6 +256,10 @@ add_loop (tns_c99 *c, tns_node *loop)
   add_braced (c, inner->body, shared ? loop : NULL);
   c->text->indent -= 2 * (n - 1);
   c->in_parallel = was_parallel;
+  if (end == loop->hi)
+    return;
+  c->text->indent -= 2;
+  tns_text_line (c->text, "}");
 }
 
 /* An assignment, under its mask.  */

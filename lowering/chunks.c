@@ -14,6 +14,7 @@
 
 #include "ir/fresh.h"
 #include "ir/walk.h"
+#include "lowering/found.h"
 #include "lowering/partials.h"
 #include "lowering/versions.h"
 
@@ -205,31 +206,105 @@ count_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
   return count;
 }
 
+/* Append to BLOCK what finds the boxes of LOOP that are not known, if its WORK
+   pays: *FEW, else NULL, that they have few elements.  LOOP with these.  */
+static tns_node *
+find_boxes (chunker *c, tns_node *loop, tns_expr *work, tns_node *block,
+            tns_expr **few)
+{
+  tns_node *made = tns_node_copy (c->arena, loop);
+  tns_node *looks = tns_block (c->arena, loop->loc);
+  int n = made->marks.n_reductions;
+  made->marks.reductions = TNS_NEW_ARRAY (c->arena, tns_reduction, n);
+  *few = NULL;
+  for (int k = 0; k < n; k++)
+    {
+      tns_reduction *r = &made->marks.reductions[k];
+      *r = loop->marks.reductions[k];
+      if (r->sym->rank == 0 || r->extent)
+        continue;
+      tns_node *look = tns_found_look (c->ctx, c->region, loop, r, block);
+      tns_expr *is_small
+        = op2 (c, TNS_LAND, op2 (c, TNS_GE, r->extent[0], number (c, 1)),
+               op2 (c, TNS_LE, r->extent[0], number (c, TNS_FOUND_MOST)));
+      *few = *few ? op2 (c, TNS_LAND, *few, is_small) : is_small;
+      tns_block_add (c->arena, looks, chunk_cells (c, look, serial (c, look)));
+    }
+  if (looks->n_kids)
+    tns_block_add (
+      c->arena, block,
+      tns_if (c->arena, loop->loc, tns_work_pays (c->ctx, work), looks, NULL));
+  return made;
+}
+
+/* The visitor of values: lanes are for functions.  */
+static bool
+note_function (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= tns_op_is_function (expr->op);
+  return !*found;
+}
+
+/* The visitor of nodes.  */
+static bool
+note_functions (tns_node *node, void *self)
+{
+  tns_node_exprs (node, note_function, self);
+  return true;
+}
+
+/* LOOP, with lanes only where they do more than to add, one by one, to elements
+   that indices name.  */
+static tns_node *
+without_lanes (chunker *c, tns_node *loop)
+{
+  bool pays = loop->marks.simd == 0;
+  for (int k = 0; k < loop->marks.n_reductions; k++)
+    pays |= loop->marks.reductions[k].sym->rank == 0
+            || loop->marks.reductions[k].extent;
+  tns_node_walk (loop, note_functions, &pays);
+  if (pays)
+    return loop;
+  tns_node *made = tns_node_copy (c->arena, loop);
+  made->marks.simd = made->marks.accumulators = 0;
+  return made;
+}
+
 /* LOOP, marked parallel with reductions of arrays, in chunks where that pays;
    else as OTHERWISE.  */
 static tns_node *
 chunk_arrays (chunker *c, tns_node *loop, tns_node *otherwise)
 {
+  tns_node *block = tns_block (c->arena, loop->loc);
   tns_sym *ch = chunk_iter (c, loop);
-  tns_partials p = tns_partials_new (c->ctx, c->region, loop, ch);
   tns_expr *work = tns_loop_work (c->ctx, loop);
+  tns_expr *few;
+  loop = find_boxes (c, loop, work, block, &few);
+  tns_partials p = tns_partials_new (c->ctx, c->region, loop, ch);
   tns_expr *most;
   tns_expr *count = count_chunks (c, loop, &p, work, &most);
   tns_expr *pays = op2 (c, TNS_LAND, tns_work_pays (c->ctx, work),
                         op2 (c, TNS_GE, count, number (c, 2)));
+  if (few)
+    pays = op2 (c, TNS_LAND, few, pays);
   tns_node *chunks = in_chunks (c, loop, &p, count, most);
   for (int k = 0; k < chunks->n_kids; k++)
     if (chunks->kid[k]->marks.parallel)
       chunks->kid[k]->marks.chunks = loop->marks.chunks;
   tns_node *rest = tns_block (c->arena, loop->loc);
   tns_block_add (c->arena, rest, tns_node_fresh (c->ctx, c->region, otherwise));
-  return tns_if (c->arena, loop->loc, pays, chunks, rest);
+  tns_node *made = tns_if (c->arena, loop->loc, pays, chunks, rest);
+  if (!few)
+    return made;
+  tns_block_add (c->arena, block, made);
+  return block;
 }
 
 /* Whether LOOP, parallel with reductions, can be done in chunks; *ARRAYS:
    some are of arrays.  */
 static bool
-can_chunk (const tns_node *loop, bool *arrays)
+can_chunk (chunker *c, tns_node *loop, bool *arrays)
 {
   bool known = loop->step > 0 && loop->marks.chunks >= 2;
   *arrays = false;
@@ -237,21 +312,30 @@ can_chunk (const tns_node *loop, bool *arrays)
     {
       const tns_reduction *r = &loop->marks.reductions[k];
       *arrays |= r->sym->rank > 0;
-      known = known && (r->sym->rank == 0 || r->extent);
+      known = known
+              && (r->sym->rank == 0 || r->extent
+                  || tns_found_is_sure (c->ctx, loop, r));
     }
   return known;
 }
 
-/* A visitor: whether there is a loop for chunks of arrays.  */
+/* A search for a loop for chunks of arrays.  */
+typedef struct hunt
+{
+  chunker *c;
+  bool found;
+} hunt;
+
+/* The visitor.  */
 static bool
 note_chunks (tns_node *node, void *self)
 {
-  bool *found = self;
+  hunt *h = self;
   bool arrays;
   if (node->kind == TNS_LOOP && node->marks.parallel
-      && node->marks.n_reductions > 0 && can_chunk (node, &arrays))
-    *found |= arrays;
-  return !*found;
+      && node->marks.n_reductions > 0 && can_chunk (h->c, node, &arrays))
+    h->found |= arrays;
+  return !h->found;
 }
 
 static tns_node *convert (chunker *c, tns_node *node, bool inside);
@@ -267,12 +351,12 @@ with_body (chunker *c, const tns_node *loop, bool inside)
 
 /* LOOP, parallel without reductions, not inside of another.  */
 static tns_node *
-convert_free (chunker *c, const tns_node *loop)
+convert_free (chunker *c, tns_node *loop)
 {
-  bool found = false;
+  hunt h = { c, false };
   tns_node *many = with_body (c, loop, true);
-  tns_node_walk (loop->body, note_chunks, &found);
-  if (!found || loop->step < 0 || loop->marks.collapse > 1)
+  tns_node_walk (loop->body, note_chunks, &h);
+  if (!h.found || loop->step < 0 || loop->marks.collapse > 1)
     return many;
   tns_expr *lo = loop->lo;
   tns_node *first
@@ -288,7 +372,7 @@ convert_free (chunker *c, const tns_node *loop)
 
 /* LOOP; INSIDE one that threads share.  */
 static tns_node *
-convert_loop (chunker *c, const tns_node *loop, bool inside)
+convert_loop (chunker *c, tns_node *loop, bool inside)
 {
   bool arrays;
   if (!loop->marks.parallel)
@@ -296,11 +380,12 @@ convert_loop (chunker *c, const tns_node *loop, bool inside)
   if (inside)
     return serial (c, with_body (c, loop, true));
   bool is_free = loop->marks.n_reductions == 0;
-  if (!is_free && !can_chunk (loop, &arrays))
+  if (!is_free && !can_chunk (c, loop, &arrays))
     return serial (c, with_body (c, loop, false));
   tns_made_note (c->arena, c->shared, loop->iter);
   if (is_free)
     return convert_free (c, loop);
+  loop = without_lanes (c, loop);
   tns_node *threads = with_body (c, loop, true);
   tns_node *otherwise = serial (c, with_body (c, loop, false));
   return arrays ? chunk_arrays (c, threads, otherwise)

@@ -10,6 +10,7 @@ lowering_sources = \
   lowering/common.c lowering/common.h \
   lowering/cut.c lowering/cut.h \
   lowering/fma.c lowering/fma.h \
+  lowering/found.c lowering/found.h \
   lowering/hoist.c lowering/hoist.h \
   lowering/jam.c lowering/jam.h \
   lowering/late.c lowering/late.h \

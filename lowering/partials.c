@@ -1,11 +1,13 @@
 /* Partial results, as lowering/partials.h says.
 
    Sums start at 0, products at 1, minima and maxima at the accumulator's own
-   value (taking it twice changes nothing).  */
+   value (taking it twice changes nothing).  What is 0 in a box that was found
+   is not added: nobody may have asked for it.  */
 
 #include "lowering/partials.h"
 
 #include "ir/walk.h"
+#include "lowering/found.h"
 #include "schedule/machine.h"
 
 #define LINE_BYTES   64
@@ -44,8 +46,9 @@ make_array (tns_partials *p, tns_partial *partial, const tns_reduction *r)
       partial->iter[k] = tns_region_add_iter (arena, p->region, "element");
       partial->part->extent[k + 1] = r->extent[k];
     }
-  partial->part->extent[rank]
-    = padded (p, r->extent[rank - 1], r->sym->type.elem);
+  tns_expr *row
+    = r->found ? tns_int (arena, TNS_FOUND_MOST) : r->extent[rank - 1];
+  partial->part->extent[rank] = padded (p, row, r->sym->type.elem);
 }
 
 /* The partial results of R, a cell.  */
@@ -260,6 +263,22 @@ tns_partials_end (const tns_partials *p, tns_node *block)
                                  tns_cell (arena, p->partial[k].cell)));
 }
 
+/* TAKE, where PARTIAL's element may have been touched: one of a box that was
+   found, if it is not 0.  */
+static tns_node *
+where_touched (const tns_partials *p, const tns_partial *partial,
+               tns_node *take)
+{
+  tns_arena *arena = p->ctx->arena;
+  if (!partial->reduction->found)
+    return take;
+  tns_node *then = tns_block (arena, take->loc);
+  tns_block_add (arena, then, take);
+  return tns_if (arena, take->loc,
+                 tns_binary (arena, TNS_NE, take->value, neutral (p, partial)),
+                 then, NULL);
+}
+
 void
 tns_partials_combine (const tns_partials *p, tns_node *block)
 {
@@ -272,7 +291,8 @@ tns_partials_combine (const tns_partials *p, tns_node *block)
       tns_node *take
         = tns_assign (arena, block->loc, element_at_iters (p, partial, false),
                       partial->reduction->op, from);
-      tns_block_add (arena, block, for_each (p, partial, take));
+      tns_block_add (arena, block,
+                     for_each (p, partial, where_touched (p, partial, take)));
     }
 }
 

@@ -12,8 +12,13 @@
    2. F does not depend on d: F = domain F x R.  Loops that threads share
       are left out of d: chunks are taken only where these run once;
    3. R is a box, all of which is updated, with bounds over the parameters;
-   4. where the loop runs but R is empty, the bounds say so.  */
+   4. where the loop runs but R is empty, the bounds say so.
 
+   What indices name is looked for when the loop runs, where 1 holds, no
+   threads share a loop around, and a function or a loop inside takes far longer
+   than that: a histogram alone takes about two cycles for an element.  */
+
+#include "ir/walk.h"
 #include "schedule/box.h"
 #include "schedule/planner.h"
 
@@ -128,6 +133,104 @@ find_box (const tns_planner *p, tns_tree *dim, tns_reduction *r)
   return found;
 }
 
+/* A statement below DIM writes SYM, more than a cell of an iteration.  */
+static bool
+is_changed (const tns_planner *p, const tns_tree *dim, const tns_sym *sym)
+{
+  const tns_scop *scop = p->scop;
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; tns_tree_has (dim, s) && a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &scop->stmt[s].access[a];
+        const tns_array *array = &scop->array[access->array];
+        if (access->write && array->sym == sym
+            && (sym->rank > 0 || array->n_private == 0))
+          return true;
+      }
+  return false;
+}
+
+/* A look at a subscript.  */
+typedef struct subscript
+{
+  const tns_planner *p;
+  const tns_tree *dim;
+  bool stays;
+} subscript;
+
+/* The visitor.  */
+static bool
+note_change (tns_expr *expr, void *self)
+{
+  subscript *s = self;
+  s->stays &= !tns_expr_reads (expr) || !is_changed (s->p, s->dim, expr->sym);
+  return s->stays;
+}
+
+/* The visitor of values: functions make an iteration long.  */
+static bool
+note_function (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= tns_op_is_function (expr->op);
+  return !*found;
+}
+
+/* The visitor of nodes.  */
+static bool
+note_functions (tns_node *node, void *self)
+{
+  tns_node_exprs (node, note_function, self);
+  return true;
+}
+
+/* What is done below DIM, which carries ARRAY, is so much more than to look at
+   its subscripts that this pays.  */
+static bool
+is_long (const tns_scop *scop, const tns_tree *dim, int array)
+{
+  int deepest = 0;
+  int looked = 0;
+  bool found = false;
+  for (int s = 0; s < scop->n_stmts; s++)
+    {
+      const tns_stmt *stmt = &scop->stmt[s];
+      if (!tns_tree_has (dim, s))
+        continue;
+      deepest = stmt->n_iters > deepest ? stmt->n_iters : deepest;
+      for (int a = 0; a < stmt->n_accesses; a++)
+        if (stmt->access[a].array == array && stmt->n_iters > looked)
+          looked = stmt->n_iters;
+      tns_node_walk (stmt->node, note_functions, &found);
+    }
+  return found || deepest > looked;
+}
+
+/* The box of R, which DIM carries, is found when the loop runs
+   (lowering/found.h).  */
+static bool
+may_be_found (const tns_planner *p, tns_tree *dim, const tns_reduction *r)
+{
+  const tns_scop *scop = p->scop;
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  subscript all = { p, dim, r->sym->rank == 1 && r->op == TNS_ADD };
+  int array = array_of (scop, r->sym);
+  tns_tree_path (p->tree, tns_tree_first_stmt (dim), path);
+  for (int k = 0; path[k] != dim; k++)
+    all.stays &= !path[k]->marks.parallel;
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; tns_tree_has (dim, s) && a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &scop->stmt[s].access[a];
+        if (access->array != array)
+          continue;
+        all.stays &= access->update == r->op;
+        tns_expr_walk (access->expr->arg[0], note_change, &all);
+      }
+  return all.stays && scop->array[array].n_private == 0
+         && is_long (scop, dim, array);
+}
+
 bool
 tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim, int chunks)
 {
@@ -143,7 +246,10 @@ tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim, int chunks)
       if (carried[k].sym->rank == 0)
         continue;
       most = ARRAY_CHUNKS;
-      if (!find_box (planner, dim, &carried[k]))
+      if (find_box (planner, dim, &carried[k]))
+        continue;
+      carried[k].offset = carried[k].extent = NULL;
+      if (!may_be_found (planner, dim, &carried[k]))
         return false;
     }
   dim->marks.parallel = true;

@@ -48,12 +48,14 @@ typedef struct link
 
 /* value[s]  of statement s, when its node is an assignment, reads through
              what was forwarded already
+   target[s]  its target, whose subscripts do
    gone[s]   its statement is dropped  */
 typedef struct forwarder
 {
   tns_ctx *ctx;
   const tns_scop *scop;
   tns_expr **value;
+  tns_expr **target;
   bool *gone;
   int n;
   link *link;
@@ -380,6 +382,7 @@ follow (forwarder *f, const link *l, tns_forwarded *done)
   tns_arena *arena = f->ctx->arena;
   tns_sym *sym = f->scop->array[l->array].sym;
   tns_expr *value[MOST_READERS];
+  tns_expr *target[MOST_READERS];
   exchange x = { f, l };
   if (!may_follow (f, l) || !is_in_plan (f, sym))
     return;
@@ -387,12 +390,17 @@ follow (forwarder *f, const link *l, tns_forwarded *done)
     {
       measure m = { f->scop, 0, true };
       value[k] = tns_expr_rebuild (arena, f->value[l->to[k]], read_through, &x);
+      target[k]
+        = tns_expr_rebuild (arena, f->target[l->to[k]], read_through, &x);
       tns_expr_walk (value[k], measure_expr, &m);
       if (m.n > MOST_NODES)
         return;
     }
   for (int k = 0; k < l->n_to; k++)
-    f->value[l->to[k]] = value[k];
+    {
+      f->value[l->to[k]] = value[k];
+      f->target[l->to[k]] = target[k];
+    }
   f->gone[l->from] = true;
   done->n_arrays += sym->rank > 0;
   tns_text_format (&done->steps, "forward %s\n", sym->name);
@@ -422,6 +430,7 @@ change_node (tns_node *node, void *self)
         return NULL;
       tns_node *made = tns_node_copy (f->ctx->arena, node);
       made->value = f->value[s];
+      made->target = f->target[s];
       return made;
     }
   return node;
@@ -434,10 +443,14 @@ forward (forwarder *f, tns_forwarded *done)
   const tns_scop *scop = f->scop;
   tns_arena *arena = f->ctx->arena;
   f->value = TNS_NEW_ARRAY (arena, tns_expr *, scop->n_stmts + 1);
+  f->target = TNS_NEW_ARRAY (arena, tns_expr *, scop->n_stmts + 1);
   f->gone = TNS_NEW_ARRAY (arena, bool, scop->n_stmts + 1);
   f->link = TNS_NEW_ARRAY (arena, link, scop->n_arrays + 1);
   for (int s = 0; s < scop->n_stmts; s++)
-    f->value[s] = scop->stmt[s].node->value;
+    {
+      f->value[s] = scop->stmt[s].node->value;
+      f->target[s] = scop->stmt[s].node->target;
+    }
   for (int k = 0; k < scop->n_arrays; k++)
     f->n += find_link (f, k, &f->link[f->n]);
   bool some = false;

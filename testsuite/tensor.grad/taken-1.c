@@ -1,8 +1,8 @@
 /* { dg-tensor-opts "parallel-threshold=1" } */
 
 /* Shows gradients of greatest and least values: the element that was taken
-   gains, of equal ones the first, where none was the first value; nothing of
-   the others is kept.  */
+   gains, of equal ones the one that the function takes, where none was the
+   first value; nothing of the others is kept.  */
 
 /* { dg-final { scan-json "\"function\": \"first_gradient\",\[^\\n\]*\"tape_bytes\": 0," } } */
 /* { dg-final { scan-json "\"function\": \"whole_gradient\",\[^\\n\]*\"tape_bytes\": 0," } } */
@@ -79,6 +79,25 @@ whole (int m, int c, const real x[m][c], real *y)
 #pragma tensor gradient(whole) of(y: dy) wrt(x: dx)
 void whole_gradient (int m, int c, const real x[m][c], const real *dy,
                      real dx[m][c]);
+
+static void
+last (int m, int c, const real x[m][c], real y[m])
+{
+  for (int i = 0; i < m; i++)
+    {
+      real most = 0, least = 1;
+      for (int j = 0; j < c; j++)
+        if (x[i][j] >= most)
+          most = x[i][j];
+      for (int j = 0; j < c; j++)
+        least = fmin (x[i][j], least);
+      y[i] = most - 4 * least;
+    }
+}
+
+#pragma tensor gradient(last) of(y: dy) wrt(x: dx)
+void last_gradient (int m, int c, const real x[m][c], const real dy[m],
+                    real dx[m][c]);
 
 enum
 {
@@ -195,6 +214,30 @@ check_whole (int m, int c)
   compare ("whole", m, c);
 }
 
+static void
+check_last (int m, int c)
+{
+  fill (m, c);
+  last_gradient (m, c, (void *) x, dy, (void *) dx);
+  for (int i = 0; i < m; i++)
+    {
+      int most = -1;
+      int least = -1;
+      for (int j = i * c; j < i * c + c; j++)
+        {
+          if (x[j] >= (most < 0 ? 0 : x[most]))
+            most = j;
+          if (x[j] <= (least < 0 ? 1 : x[least]))
+            least = j;
+        }
+      if (least >= 0)
+        want[least] -= dy[i] * 4;
+      if (most >= 0)
+        want[most] += dy[i];
+    }
+  compare ("last", m, c);
+}
+
 int
 main (void)
 {
@@ -206,6 +249,7 @@ main (void)
       check_least (shapes[k][0], shapes[k][1]);
       check_kept (shapes[k][0], shapes[k][1]);
       check_whole (shapes[k][0], shapes[k][1]);
+      check_last (shapes[k][0], shapes[k][1]);
     }
   return faults != 0;
 }

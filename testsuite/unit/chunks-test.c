@@ -114,9 +114,23 @@ static const row rows[] = {
     "  for i = 0 to N parallel chunks(16) reduce(add: s[0 : N]) {"
     "    for j = 0 to N simd(4) { s[j] += x[i][j]; } } }",
     2 },
-  { "a box that is not known", XS,
+  { "a box that is found", XS,
     "for i = 0 to N parallel chunks(16) reduce(add: s) {"
     "  for j = 0 to N simd(4) { s[j] += x[i][j]; } }",
+    64 },
+  { "elements that indices name", XS "array i32 at[N] const; ",
+    "for i = 0 to N parallel chunks(16) reduce(add: s) { local i32 k;"
+    "  k = at[i]; for j = 0 to N { if (x[i][j] > 0.0f64) {"
+    "    s[mod(i64(k) + j, max(N, 1))] += x[i][j]; } } }",
+    64 },
+  { "two arrays of narrow indices", IS "array u8 at[N] const; array i32 t[N]; ",
+    "for i = 0 to N parallel chunks(16) reduce(add: s, t) {"
+    "  s[min(i64(at[i]), N - 1)] += x[0][i];"
+    "  for j = 0 to N { t[mod(i64(at[j]), N)] += x[i][j]; } }",
+    5 },
+  { "indices that change", IS "array i32 at[N]; ",
+    "for i = 0 to N parallel chunks(16) reduce(add: s) {"
+    "  at[i] = i32(mod(i * 7, N)); s[i64(at[i])] += x[0][i]; }",
     0 },
   { "rows too few for their length",
     "array f64 x[9][N] const;"

@@ -42,6 +42,11 @@ static const row rows[] = {
     IJK "local f32 d; S1: d = A[i][k]; S2: C[i][j] += d * B[k][j] - d;"
         "S3: D[i][j] += d * B[j][k]; } } }",
     "forward d\n" },
+  { "an index of a target", ABC "array i32 at[N] const; array f32 y[N];",
+    "for i = 0 to N { local f32 s; local i32 k; S1: s = 0.0f32; S2: k = at[i];"
+    " for j = 0 to N { S3: s += A[i][j]; }"
+    " S4: y[mod(i64(k), N)] += s; }",
+    "forward k\n" },
   { "not a difference that two sums read", ABC "array f32 D[N][N];",
     IJK "local f32 d; S1: d = A[i][k] - B[j][k]; S2: C[i][j] += d * d;"
         "S3: D[i][j] += d; } } }",

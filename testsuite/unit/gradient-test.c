@@ -167,17 +167,6 @@ static const row rows[] = {
   { "the greatest element", XY "cell f64 m;",
     "S0: m = 0.0f64; for i = 0 to n { S1: m max= x[i]; }",
     "of=m:dm wrt=x:dx absent=m", 0 },
-  { "the least of columns, the first one apart",
-    "array f64 x[n][n];"
-    " array f64 y[n];",
-    "for j = 0 to n { S0: y[j] = x[0][j]; } for i = 1 to n { for j = 0 to n"
-    " { S1: y[j] fmin= x[i][j]; } }",
-    OXY, 0 },
-  { "the greatest sum", XY "cell f64 m;",
-    "S0: m = 0.0f64; for i = 0 to n { local f64 s; S1: s = 0.0f64;"
-    " for j = i to n { S2: s += x[j]; } S3: m max= s; }"
-    " for i_1 = 0 to n { S4: y[i_1] = m * x[i_1]; }",
-    "of=y:dy wrt=x:dx absent=y absent=m", 1 },
   { "each element by a factor, in place", XY,
     "for i = 0 to n { S1: x[i] *= 5.0f64; }", "of=x:dx wrt=x:dx", 0 },
   { "squares in place", XY, "for i = 0 to n { S1: x[i] = x[i] * x[i]; }",

@@ -1,0 +1,252 @@
+/* Boxes of sums, as lowering/found.h says: the loop once more, without what
+   does not lead to a subscript.
+
+   Kept are loops, conditions, and the integer cells of an iteration; sums of
+   the array become updates of its ends.  With lanes where there is nothing but
+   statements, whose loads go from element to element.  */
+
+#include "lowering/found.h"
+
+#include "ir/fresh.h"
+#include "ir/range.h"
+#include "ir/stride.h"
+#include "ir/walk.h"
+#include "schedule/machine.h"
+
+#define CELL_CHUNKS 64
+
+/* A look.
+
+   simple   nothing but statements is in the loop, whose loads are near each
+            other
+   sure     it may be done
+   least, most  cells  */
+typedef struct look
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  tns_node *loop;
+  const tns_sym *sym;
+  bool simple;
+  bool sure;
+  tns_expr *least;
+  tns_expr *most;
+} look;
+
+/* A LOCAL of a loop.  */
+typedef struct birth
+{
+  const tns_sym *sym;
+  bool found;
+} birth;
+
+/* The visitor that finds it.  */
+static bool
+is_birth (tns_node *node, void *self)
+{
+  birth *b = self;
+  b->found |= node->kind == TNS_LOCAL && node->sym == b->sym;
+  return !b->found;
+}
+
+/* SYM is an integer cell of one iteration of L's loop.  */
+static bool
+is_kept (const look *l, const tns_sym *sym)
+{
+  birth b = { sym, false };
+  if (sym->rank == 0 && tns_elem_is_integer (sym->type.elem))
+    tns_node_walk (l->loop->body, is_birth, &b);
+  return b.found;
+}
+
+/* The visitor of what is read.  */
+static bool
+note_read (tns_expr *expr, void *self)
+{
+  look *l = self;
+  long long distance = 0;
+  if (!tns_expr_reads (expr))
+    return true;
+  l->sure &= is_kept (l, expr->sym) || !tns_node_writes (l->loop, expr->sym);
+  l->simple &= tns_access_distance (l->arena, expr, l->loop->iter, &distance)
+               && distance >= 0 && distance <= 1;
+  return true;
+}
+
+/* The visitor of what leads to subscripts.  */
+static bool
+note_node (tns_node *node, void *self)
+{
+  look *l = self;
+  bool is_loop = node->kind == TNS_LOOP && node != l->loop;
+  l->simple &= !is_loop && node->kind != TNS_IF;
+  if (node->kind != TNS_ASSIGN)
+    tns_node_exprs (node, note_read, l);
+  else if (node->target->sym == l->sym)
+    {
+      l->sure &= node->update == TNS_ADD && !node->mask;
+      tns_expr_walk (node->target->arg[0], note_read, l);
+    }
+  else if (is_kept (l, node->target->sym))
+    tns_expr_walk (node->value, note_read, l);
+  return true;
+}
+
+/* A look at R's array in LOOP.  */
+static look
+look_at (tns_ctx *ctx, tns_node *loop, const tns_reduction *r)
+{
+  look l = {
+    .ctx = ctx, .arena = ctx->arena, .loop = loop, .sym = r->sym, .simple = true
+  };
+  l.sure = r->op == TNS_ADD && r->sym->rank == 1 && loop->step > 0;
+  if (l.sure)
+    tns_node_walk (loop, note_node, &l);
+  return l;
+}
+
+bool
+tns_found_is_sure (tns_ctx *ctx, tns_node *loop, const tns_reduction *r)
+{
+  return look_at (ctx, loop, r).sure;
+}
+
+/* SUBSCRIPT as the narrower integer that it was made of, if it was.  */
+static tns_expr *
+narrow (tns_expr *subscript)
+{
+  bool is_cast = subscript->op == TNS_CAST
+                 && tns_elem_is_integer (subscript->arg[0]->type.elem)
+                 && tns_elem_bytes (subscript->arg[0]->type.elem) <= 4;
+  return is_cast ? subscript->arg[0] : subscript;
+}
+
+/* A search for the type of subscripts.  */
+typedef struct typing
+{
+  const look *l;
+  int n;
+  tns_elem elem;
+} typing;
+
+/* The visitor.  */
+static bool
+note_type (tns_node *node, void *self)
+{
+  typing *t = self;
+  if (node->kind != TNS_ASSIGN || node->target->sym != t->l->sym)
+    return true;
+  tns_elem elem = narrow (node->target->arg[0])->type.elem;
+  t->elem = t->n++ == 0 || t->elem == elem ? elem : TNS_I64;
+  return true;
+}
+
+/* The type of L's ends.  */
+static tns_elem
+type_of (const look *l)
+{
+  typing t = { l, 0, TNS_I64 };
+  tns_node_walk (l->loop, note_type, &t);
+  return t.elem;
+}
+
+/* The changer: sums of L's array become updates of its ends; what leads to no
+   subscript is dropped.  */
+static tns_node *
+change_node (tns_node *node, void *self)
+{
+  const look *l = self;
+  if (node->kind == TNS_LOCAL)
+    return is_kept (l, node->sym) ? node : NULL;
+  if (node->kind == TNS_LOOP)
+    {
+      node->marks = (tns_marks){ 0 };
+      return node->body->n_kids ? node : NULL;
+    }
+  if (node->kind == TNS_IF)
+    return node->then->n_kids || (node->otherwise && node->otherwise->n_kids)
+             ? node
+             : NULL;
+  if (node->kind == TNS_BLOCK)
+    return node;
+  if (node->kind != TNS_ASSIGN || node->target->sym != l->sym)
+    return node->kind == TNS_ASSIGN && is_kept (l, node->target->sym) ? node
+                                                                      : NULL;
+  tns_expr *at = node->target->arg[0];
+  if (l->least->type.elem != TNS_I64)
+    at = narrow (at);
+  tns_node *both = tns_block (l->arena, node->loc);
+  tns_block_add (l->arena, both,
+                 tns_assign (l->arena, node->loc, l->least, TNS_MIN, at));
+  tns_block_add (l->arena, both,
+                 tns_assign (l->arena, node->loc, l->most, TNS_MAX, at));
+  return both;
+}
+
+/* The loop that looks.  */
+static tns_node *
+looking_loop (const look *l, tns_region *region)
+{
+  tns_node *made
+    = tns_node_rebuild (l->arena, l->loop, change_node, NULL, (void *) l);
+  made = tns_node_fresh (l->ctx, region, made);
+  made->marks = (tns_marks){ .parallel = true, .chunks = CELL_CHUNKS };
+  tns_marks_add_reduction (l->arena, &made->marks, l->least->sym, TNS_MIN);
+  tns_marks_add_reduction (l->arena, &made->marks, l->most->sym, TNS_MAX);
+  int bytes = l->ctx->machine ? l->ctx->machine->vector_bytes : 0;
+  int lanes = bytes / tns_elem_bytes (l->least->type.elem);
+  if (l->simple && lanes >= 4)
+    made->marks.simd = lanes;
+  return made;
+}
+
+/* A cell of ELEM called NAME, a LOCAL of BLOCK that holds FIRST.  */
+static tns_expr *
+add_cell (const look *l, tns_region *region, tns_node *block, const char *name,
+          tns_elem elem, long long first)
+{
+  tns_sym *sym
+    = tns_region_add_array (l->arena, region, name, elem, 0, TNS_SYM_LOCAL);
+  tns_expr *cell = tns_cell (l->arena, sym);
+  tns_block_add (l->arena, block, tns_local (l->arena, l->loop->loc, sym));
+  tns_block_add (l->arena, block,
+                 tns_assign (l->arena, l->loop->loc, cell, TNS_NONE,
+                             tns_int_of (l->arena, elem, first)));
+  return cell;
+}
+
+/* CELL as a subscript.  */
+static tns_expr *
+subscript (const look *l, tns_expr *cell)
+{
+  return tns_cast (l->arena, tns_scalar (TNS_I64), cell);
+}
+
+/* The values of ELEM as far as indices have them, so that their difference is
+   a number.  */
+static tns_range
+ends_of (tns_elem elem)
+{
+  const tns_range indices = { -(1LL << 61), 1LL << 61 };
+  tns_range all = tns_range_of_elem (elem);
+  return tns_range_within (all, indices) ? all : indices;
+}
+
+tns_node *
+tns_found_look (tns_ctx *ctx, tns_region *region, tns_node *loop,
+                tns_reduction *r, tns_node *block)
+{
+  look l = look_at (ctx, loop, r);
+  tns_elem elem = type_of (&l);
+  tns_range range = ends_of (elem);
+  l.least = add_cell (&l, region, block, "least", elem, range.hi);
+  l.most = add_cell (&l, region, block, "most", elem, range.lo);
+  tns_expr *least = subscript (&l, l.least);
+  tns_expr *far = tns_binary (l.arena, TNS_SUB, subscript (&l, l.most), least);
+  r->offset = TNS_NEW_ARRAY (l.arena, tns_expr *, 1);
+  r->extent = TNS_NEW_ARRAY (l.arena, tns_expr *, 1);
+  r->offset[0] = least;
+  r->extent[0] = tns_binary (l.arena, TNS_ADD, far, tns_int (l.arena, 1));
+  r->found = true;
+  return looking_loop (&l, region);
+}
