@@ -318,11 +318,25 @@ push_call (const tns_partials *p, tns_node *block, tns_expr *expr,
   return true;
 }
 
+/* EXPR, the square of its operand.  */
+static bool
+push_square (const tns_partials *p, tns_node *block, tns_expr *expr,
+             tns_expr *bar)
+{
+  tns_arena *arena = p->ctx->arena;
+  tns_expr *two = tns_real (arena, expr->type.elem, 2);
+  tns_expr *twice
+    = tns_binary (arena, TNS_MUL, two, value_of (p, expr->arg[0]));
+  return push (p, block, expr->arg[0], tns_binary (arena, TNS_MUL, bar, twice));
+}
+
 /* The operands of EXPR, whose operator has the rule FOUND.  */
 static bool
 push_rule (const tns_partials *p, tns_node *block, const rule *found,
            tns_expr *expr, tns_expr *bar)
 {
+  if (expr->op == TNS_MUL && tns_expr_equal (expr->arg[0], expr->arg[1]))
+    return push_square (p, block, expr, bar);
   bool both = expr->n_args == 2 && tns_expr_varies (expr->arg[0], p->adjoint)
               && tns_expr_varies (expr->arg[1], p->adjoint);
   bool twice = both || strchr (found->of[0], '?');

@@ -15,6 +15,7 @@
 #include "ir/argmax.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
+#include "ir/delay.h"
 #include "ir/factor.h"
 #include "ir/flatten.h"
 #include "ir/gather.h"
@@ -483,6 +484,7 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
   region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
+  region = tell (ctx, "delay", tns_region_delay (ctx, region));
   region = tell (ctx, "chains", tns_region_chains (ctx, region));
   tns_region *gathered = tns_region_gather (ctx, region);
   if (gathered != region)

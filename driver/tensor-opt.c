@@ -17,6 +17,7 @@
 #include "ir/argmax.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
+#include "ir/delay.h"
 #include "ir/eval.h"
 #include "ir/factor.h"
 #include "ir/gather.h"
