@@ -20,6 +20,7 @@
 #include "ir/flatten.h"
 #include "ir/gather.h"
 #include "ir/induction.h"
+#include "ir/keep.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
 #include "ir/reroll.h"
@@ -486,6 +487,7 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
   region = tell (ctx, "delay", tns_region_delay (ctx, region));
+  region = tell (ctx, "keep", tns_region_keep (ctx, region));
   region = tell (ctx, "chains", tns_region_chains (ctx, region));
   tns_region *gathered = tns_region_gather (ctx, region);
   if (gathered != region)

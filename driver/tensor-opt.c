@@ -23,6 +23,7 @@
 #include "ir/gather.h"
 #include "ir/flatten.h"
 #include "ir/induction.h"
+#include "ir/keep.h"
 #include "ir/parse.h"
 #include "ir/pivot.h"
 #include "ir/print.h"

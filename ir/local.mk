@@ -4,7 +4,9 @@ ir_sources = \
   ir/canon.h ir/updates.c ir/shapes.c \
   ir/chain.c ir/chain.h \
   ir/eval-expr.c ir/eval.c ir/eval.h ir/run.h \
+  ir/alike.c ir/alike.h \
   ir/delay.c ir/delay.h \
+  ir/keep.c ir/keep.h \
   ir/ends.c ir/ends.h \
   ir/expr.c ir/expr.h \
   ir/exchange.c ir/exchange.h \

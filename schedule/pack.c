@@ -26,13 +26,14 @@
      rows >= FEWEST_ROWS                               from no tile at all
      columns >= a vector of them; no more than MOST_ELEMENTS copied
 
-   Does not do: loops of steps other than 1; packs of what is written in
+   Does not do: loops of steps other than 1 and -1; packs of what is written in
    between; padded or blocked layouts.  */
 
 #include "schedule/pack.h"
 
 #include <string.h>
 
+#include "ir/simplify.h"
 #include "ir/walk.h"
 #include "schedule/machine.h"
 
@@ -54,6 +55,7 @@
    inside      a walk has met the update  */
 typedef struct pack
 {
+  tns_ctx *ctx;
   tns_arena *arena;
   const tns_operand *operand;
   const tns_node *update;
@@ -189,6 +191,28 @@ sort_loops (pack *p)
   return column >= 0 && p->n_order >= 2;
 }
 
+/* EXPR + 1.  */
+static tns_expr *
+plus_one (const pack *p, tns_expr *expr)
+{
+  tns_expr *one = tns_int (p->arena, 1);
+  return tns_expr_simplify (p->ctx, tns_binary (p->arena, TNS_ADD, expr, one));
+}
+
+/* The least value of LOOP's iterator, which counts up or down by one.  */
+static tns_expr *
+least_of (const pack *p, const tns_node *loop)
+{
+  return loop->step > 0 ? loop->lo : plus_one (p, loop->hi);
+}
+
+/* What LOOP's iterator stays below.  */
+static tns_expr *
+end_of (const pack *p, const tns_node *loop)
+{
+  return loop->step > 0 ? loop->hi : plus_one (p, loop->lo);
+}
+
 static tns_expr *extreme (const pack *p, tns_expr *expr, bool most, int first);
 
 /* EXPR, an operation, by the extremes of its operands.  */
@@ -228,9 +252,9 @@ extreme (const pack *p, tns_expr *expr, bool most, int first)
   int k = first;
   while (p->loop[k]->iter != expr->sym)
     k++;
-  tns_expr *end = most ? tns_binary (p->arena, TNS_SUB, p->loop[k]->hi,
+  tns_expr *end = most ? tns_binary (p->arena, TNS_SUB, end_of (p, p->loop[k]),
                                      tns_int (p->arena, 1))
-                       : p->loop[k]->lo;
+                       : least_of (p, p->loop[k]);
   return extreme (p, end, most, first);
 }
 
@@ -272,10 +296,10 @@ find_bounds (pack *p, int k)
   if (depends (p, loop->lo, p->place, true)
       || depends (p, loop->hi, p->place, true))
     return false;
-  p->lo[k] = extreme (p, loop->lo, false, p->place);
-  p->hi[k] = extreme (p, loop->hi, true, p->place);
-  p->base[k] = extreme (p, loop->lo, false, 0);
-  tns_expr *end = extreme (p, loop->hi, true, 0);
+  p->lo[k] = extreme (p, least_of (p, loop), false, p->place);
+  p->hi[k] = extreme (p, end_of (p, loop), true, p->place);
+  p->base[k] = extreme (p, least_of (p, loop), false, 0);
+  tns_expr *end = extreme (p, end_of (p, loop), true, 0);
   if (!p->lo[k] || !p->hi[k] || !p->base[k] || !end)
     return false;
   p->extent[k] = tns_binary (p->arena, TNS_SUB, end, p->base[k]);
@@ -287,7 +311,8 @@ static bool
 suits (pack *p, int k)
 {
   tns_node *loop = p->loop[k];
-  if (loop->step != 1 || !is_clean (loop->lo) || !is_clean (loop->hi))
+  if ((loop->step != 1 && loop->step != -1) || !is_clean (loop->lo)
+      || !is_clean (loop->hi))
     return false;
   if (p->copied[k])
     return find_bounds (p, k);
@@ -324,6 +349,7 @@ static pack *
 prepared (tns_ctx *ctx, const tns_operand *operand, tns_node *body, bool whole)
 {
   pack *p = TNS_NEW (ctx->arena, pack);
+  p->ctx = ctx;
   p->arena = ctx->arena;
   p->operand = operand;
   p->whole = whole;
@@ -346,8 +372,9 @@ count_rows (const pack *p)
   for (int k = p->place; k < p->n; k++)
     if (!p->copied[k])
       {
+        tns_expr *end = end_of (p, p->loop[k]);
         tns_expr *trip
-          = tns_binary (p->arena, TNS_SUB, p->loop[k]->hi, p->loop[k]->lo);
+          = tns_binary (p->arena, TNS_SUB, end, least_of (p, p->loop[k]));
         trip = tns_binary (p->arena, TNS_MAX, trip, tns_int (p->arena, 0));
         rows = times (p, rows, trip);
       }

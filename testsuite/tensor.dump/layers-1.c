@@ -1,6 +1,6 @@
-/* The rows of these gradients are shared by threads: an element of a row is
-   found by index; a square root once a row does not part the loops that go over
-   the row.  */
+/* Rows in which an element is found by index are shared by threads, in gradients
+   and in flat arrays; a square root once a row does not part the loops that go
+   over the row.  */
 /* { dg-tensor-opts "dump=plan" } */
 /* { dg-final { scan-tns-dump-not plan "share" } } */
 
@@ -48,3 +48,27 @@ layer (int n, int m, const float x[restrict n][m], const float *restrict g,
 void layer_gradient (int n, int m, const float x[restrict n][m],
                      const float *restrict g, const float dy[restrict n][m],
                      float dx[restrict n][m], float *restrict dg);
+
+void
+flat (int n, int m, float *restrict x, const short *restrict at)
+{
+#pragma tensor /* { dg-optimized "parallel over i" } */
+  for (int i = 0; i < n; i++)
+    {
+      for (int j = 0; j < m; j++)
+        x[i * m + j] *= 2;
+      x[at[i] + i * m] += 5;
+    }
+}
+
+void
+fixed (int n, float *restrict x, const int *restrict at)
+{
+#pragma tensor /* { dg-optimized "parallel over i" } */
+  for (int i = 0; i < n; i++)
+    {
+      for (int j = 0; j < 24; j++)
+        x[i * 24 + j] *= 2;
+      x[i * 24 + at[2 * i] - 1] = 5;
+    }
+}

@@ -45,14 +45,14 @@ plain_whole (int n, int m, float x[restrict n][m], const int *restrict at,
 static NOINLINE void
 flat (int n, int m, float *restrict x, const short *restrict at)
 {
-#pragma tensor /* { dg-optimized "parallel over i" } */
+#pragma tensor
   ROWS (m, x[at[i] + i * m] += 5)
 }
 
 static NOINLINE void
 fixed (int n, float *restrict x, const int *restrict at)
 {
-#pragma tensor /* { dg-optimized "parallel over i" } */
+#pragma tensor
   ROWS (24, x[i * 24 + at[2 * i] - 1] = 5)
 }
 
@@ -67,7 +67,7 @@ static NOINLINE void
 whole (int n, int m, float x[restrict n][m], const int *restrict at,
        float *restrict t)
 {
-#pragma tensor /* { dg-optimized "parallel over i" } */
+#pragma tensor
   for (int i = 0; i < n; i++)
     {
       x[i][at[i]] -= 3 * t[i];
