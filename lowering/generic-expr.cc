@@ -306,8 +306,8 @@ fast_quotient (tns_build *build, const tns_expr *expr)
            : tns_build_quotient (build, a, tns_build_expr (build, divisor));
 }
 
-/* EXPR, a SELECT of the one of two float vectors that is more, or less, than the
-   other, as MAX or MIN; NULL_TREE where it is none.  */
+/* EXPR, a SELECT of the one of two float vectors that is more, or less, than
+   the other, as MAX or MIN; NULL_TREE where it is none.  */
 static tree
 chosen_extremum (tns_build *build, const tns_expr *expr)
 {

@@ -78,7 +78,8 @@ tns_derive_check_bytes (const tns_derivation *d)
     return true;
   error_at (tns_derive_place (d->wish),
             "%qD chooses when it runs what it keeps of its time loop: that is "
-            "no %<workspace%>", d->g);
+            "no %<workspace%>",
+            d->g);
   return false;
 }
 

@@ -191,8 +191,9 @@ strays (const function *f, const layout *l)
       for (int k = 0; k < f->n_places; k++)
         is_added |= f->places[k].role & (f->how == TANGENT ? OF : WRT)
                     && l->at[k] == b;
-      if (has_value ? !is_left (f, b)
-                    : !is_added && memcmp (memory[b], before[b], sizeof *memory))
+      if (has_value
+            ? !is_left (f, b)
+            : !is_added && memcmp (memory[b], before[b], sizeof *memory))
         return 1;
     }
   return 0;

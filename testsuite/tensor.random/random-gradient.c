@@ -68,12 +68,11 @@ choose_array (maker *g, signature *s, bool is_first)
   p.is_absent = is_out && chance (g, 60);
   p.is_wrt = !p.is_absent && chance (g, is_out ? 20 : 75);
   s->parameter[s->n++] = p;
-  g->arrays[g->n_arrays++]
-    = (array){ p.name, p.kind,
-               p.is_pair     ? PAIR
-               : p.is_record ? PARTS
-                             : FLAT,
-               p.is_const, is_out };
+  g->arrays[g->n_arrays++] = (array){ p.name, p.kind,
+                                      p.is_pair     ? PAIR
+                                      : p.is_record ? PARTS
+                                                    : FLAT,
+                                      p.is_const, is_out };
 }
 
 /* A number.  */
@@ -95,8 +94,8 @@ choose_signature (maker *g)
   static const kind sizes[] = { I32, I32, I32, I64, U64, U32 };
   signature s = { .is_restrict = chance (g, 40),
                   .how = chance (g, 70)   ? GRADIENT
-                          : chance (g, 50) ? PRIMAL
-                                           : TANGENT };
+                         : chance (g, 50) ? PRIMAL
+                                          : TANGENT };
   s.has_workspace = s.how != TANGENT && chance (g, 12);
   g->n_kind = s.size_kind[0] = sizes[below (g, 6)];
   g->m_kind = s.size_kind[1] = chance (g, 60) ? g->n_kind : sizes[below (g, 6)];
@@ -172,7 +171,7 @@ write_body (maker *g, signature *s, tns_text *body)
 static const char *
 type_name (const parameter *p)
 {
-  return !p->is_record ? kind_name (p->kind)
+  return !p->is_record    ? kind_name (p->kind)
          : p->kind == F32 ? "partsf"
                           : "parts";
 }
@@ -182,8 +181,7 @@ static void
 write_parameter (const signature *s, const parameter *p, const char *d,
                  bool is_const)
 {
-  printf (", %s%s ", is_const && !p->is_scalar ? "const " : "",
-          type_name (p));
+  printf (", %s%s ", is_const && !p->is_scalar ? "const " : "", type_name (p));
   if (p->is_pair)
     printf ("(*%s%s%s)[SIDE]", s->is_restrict ? "restrict " : "", d, p->name);
   else if (p->is_scalar && !*d)
@@ -313,8 +311,7 @@ write_call (const signature *s, int number)
   for (int k = 0; k < s->n; k++)
     {
       const parameter *p = &s->parameter[k];
-      bool by_value
-        = p->is_scalar && !(p->is_result && s->how == TANGENT);
+      bool by_value = p->is_scalar && !(p->is_result && s->how == TANGENT);
       if (!p->is_absent)
         write_argument (p, k, p->is_result ? "adjoint" : "value", by_value);
     }
