@@ -5,4 +5,5 @@ driver_sources = \
   driver/kept.c driver/kept.h \
   driver/parts.c driver/parts.h \
   driver/pipeline.c driver/pipeline.h \
+  driver/reach.c driver/reach.h \
   driver/stage.def

@@ -26,6 +26,7 @@ ir_sources = \
   ir/range.c ir/range.h \
   ir/reroll.c ir/reroll.h \
   ir/reshape.c ir/reshape.h \
+  ir/retype.c ir/retype.h \
   ir/rules.c ir/rules.h \
   ir/simplify.c ir/simplify.h \
   ir/stride.c ir/stride.h \

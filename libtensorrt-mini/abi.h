@@ -125,6 +125,53 @@ extern "C"
   extern void *trm_scratch_get (int64_t bytes);
   extern void trm_scratch_put (void *memory);
 
+  /* A gradient compiled with check: what TRM_GRADCHECK needs (gradcheck.c).
+
+   Its rows are the parameters of the function f that it is the gradient of, as
+   the compiler reads f, then the adjoints.  A row is an address: of a value,
+   or of element 0 of an array, which need not be there.
+
+     state    not 0: calls are told to the runtime; 0 until registered
+     text     a line NAME, FILE, LINE, NAME of f, the type that primal rounds
+              to, then a line for each row: letters, type (base/type.def),
+              row, name, all with tabs between.
+              Letters: v value, a array or cell; x not given to the gradient;
+              g given as f left it; o an adjoint that comes in, w one that goes
+              out, both of the row told
+     reach    which elements the arrays have: reach[TRM_REACH_ROW * row], the
+              layout in driver/reach.h
+     primal   f, all its floating numbers double
+     tangent  f's, the adjoints' rows tangents, all double; may be NULL
+     again    the gradient as the user has it, of plain loops
+     exact    the same, all double
+     own, next  the runtime's
+
+   The functions return 0 when there is no memory, or when reach does not
+   know.  All fields are as wide as a pointer: the plug-in builds an array of
+   them.  */
+#define TRM_REACH_RANK 8
+#define TRM_REACH_ROW  (3 + 2 * TRM_REACH_RANK)
+  typedef int trm_rows_function (void **at, int64_t *reach);
+  typedef struct trm_gradient
+  {
+    void *state;
+    const char *text;
+    trm_rows_function *reach;
+    trm_rows_function *primal;
+    trm_rows_function *tangent;
+    trm_rows_function *again;
+    trm_rows_function *exact;
+    void *own;
+    struct trm_gradient *next;
+  } trm_gradient;
+
+  /* Make GRADIENT known.  Called once, before main.  */
+  extern void trm_gradient_register (trm_gradient *gradient);
+
+  /* A call of GRADIENT begins, with its rows AT; it ends.  */
+  extern void trm_gradient_enter (trm_gradient *gradient, void **at);
+  extern void trm_gradient_leave (trm_gradient *gradient);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -87,10 +87,9 @@ trm_check_free (trm_copies *copies)
   free (copies);
 }
 
-/* Copy BYTES from FROM to TO; false when some of them are not there.  The
-   kernel copies, which does not fault; where it must not, we do.  */
-static bool
-copy_if_there (unsigned char *to, const unsigned char *from, size_t bytes)
+/* The kernel copies, which does not fault; where it must not, we do.  */
+bool
+trm_copy_if_there (void *to, const void *from, size_t bytes)
 {
   enum
   {
@@ -99,11 +98,11 @@ copy_if_there (unsigned char *to, const unsigned char *from, size_t bytes)
   for (size_t done = 0; done < bytes;)
     {
       size_t part = bytes - done < MOST ? bytes - done : MOST;
-      struct iovec here = { to + done, part };
-      struct iovec there = { (void *) (from + done), part };
+      struct iovec here = { (char *) to + done, part };
+      struct iovec there = { (char *) from + done, part };
       ssize_t n = process_vm_readv (getpid (), &here, 1, &there, 1, 0);
       if (n < 0 && errno != EFAULT)
-        memcpy (to + done, from + done, n = (ssize_t) part);
+        memcpy (here.iov_base, there.iov_base, part), n = (ssize_t) part;
       if (n != (ssize_t) part)
         return false;
       done += part;
@@ -140,7 +139,7 @@ fill_copy (copy *c, const trm_span *span)
   c->after = malloc (bytes + 1);
   if (!c->before || !c->after)
     return false;
-  return copy_if_there (c->before, span->base, bytes);
+  return trm_copy_if_there (c->before, span->base, bytes);
 }
 
 trm_copies *

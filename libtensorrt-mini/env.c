@@ -4,6 +4,7 @@
    TRM_PROFILE=table[:FILE]|json:FILE what is written at exit
    TRM_VERBOSE=1                      tell what was counted of fallbacks
    TRM_TOLERANCE=ULP                  what check mode lets pass (check.c)
+   TRM_GRADCHECK=1[:NAME]|all[:NAME]  compare gradients (gradcheck.c)
 
    A value that is not known is told on stderr and has no effect: whoever
    set the variable asked.  */
@@ -72,6 +73,22 @@ read_tolerance (const char *value)
     settings.tolerance = ulp;
 }
 
+/* TRM_GRADCHECK.  */
+static void
+read_gradcheck (const char *value)
+{
+  if (!value || !*value || strcmp (value, "0") == 0)
+    return;
+  size_t length = strcspn (value, ":");
+  const char *name = value[length] ? value + length + 1 : "";
+  settings.gradcheck_all = length == 3 && strncmp (value, "all", 3) == 0;
+  settings.gradcheck
+    = settings.gradcheck_all || (length == 1 && value[0] == '1');
+  settings.gradcheck_name = *name ? name : NULL;
+  if (!settings.gradcheck)
+    tell_unknown ("TRM_GRADCHECK", value, "1, 1:NAME, all or all:NAME");
+}
+
 /* All of them.  */
 static void
 read_environment (void)
@@ -80,6 +97,7 @@ read_environment (void)
   read_mode (getenv ("TRM_MODE"));
   read_profile (getenv ("TRM_PROFILE"));
   read_tolerance (getenv ("TRM_TOLERANCE"));
+  read_gradcheck (getenv ("TRM_GRADCHECK"));
   settings.verbose = verbose && *verbose && strcmp (verbose, "0") != 0;
 }
 

@@ -3,6 +3,12 @@ runtime_sources = \
   libtensorrt-mini/element.c \
   libtensorrt-mini/element.h \
   libtensorrt-mini/env.c \
+  libtensorrt-mini/gradcheck.c \
+  libtensorrt-mini/gradcheck-fine.c \
+  libtensorrt-mini/gradcheck-look.c \
+  libtensorrt-mini/gradcheck-round.c \
+  libtensorrt-mini/gradcheck-rows.c \
+  libtensorrt-mini/gradcheck.h \
   libtensorrt-mini/profile.c \
   libtensorrt-mini/runtime.h \
   libtensorrt-mini/scratch.c \

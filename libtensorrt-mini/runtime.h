@@ -16,7 +16,9 @@
    profile_file  where the profile goes; NULL is stderr
    verbose       TRM_VERBOSE=1
    tolerance     TRM_TOLERANCE: units in the last place that a floating
-                 element may differ by (check.c)  */
+                 element may differ by (check.c)
+   gradcheck, gradcheck_all  TRM_GRADCHECK=1 or all; all
+   gradcheck_name  the gradient, or function, that is meant; NULL: any  */
 typedef struct trm_settings
 {
   trm_mode mode;
@@ -25,6 +27,9 @@ typedef struct trm_settings
   const char *profile_file;
   bool verbose;
   double tolerance;
+  bool gradcheck;
+  bool gradcheck_all;
+  const char *gradcheck_name;
 } trm_settings;
 
 /* The settings, read from the environment by the first call.  */
@@ -132,7 +137,12 @@ extern void trm_check_between (const trm_site *site, trm_copies *copies);
 extern void trm_check_compare (trm_site *site, const trm_copies *copies);
 extern void trm_check_free (trm_copies *copies);
 
-/* Check mode's summary, and what TRM_VERBOSE tells, to stderr.  */
+/* Copy BYTES from FROM to TO; false when some of them are not there.  */
+extern bool trm_copy_if_there (void *to, const void *from, size_t bytes);
+
+/* The summaries of TRM_GRADCHECK and of check mode, and what TRM_VERBOSE tells,
+   to stderr.  */
+extern void trm_gradcheck_finish (void);
 extern void trm_check_finish (void);
 extern void trm_verbose_finish (void);
 

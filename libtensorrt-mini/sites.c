@@ -100,6 +100,7 @@ finish (void)
   if (process != getpid ())
     return;
   trm_profile_finish ();
+  trm_gradcheck_finish ();
   trm_check_finish ();
   trm_verbose_finish ();
 }
@@ -112,7 +113,8 @@ begin (void)
   __atomic_store_n (&mode, (int) env->mode, __ATOMIC_RELAXED);
   trm_profile_begin ();
   process = getpid ();
-  if (env->table || env->json || env->verbose || env->mode == TRM_MODE_CHECK)
+  if (env->table || env->json || env->verbose || env->gradcheck
+      || env->mode == TRM_MODE_CHECK)
     atexit (finish);
 }
 

@@ -1,8 +1,9 @@
 /* tensorrt-mini: what a program may ask of the runtime of #pragma tensor.
 
    A program needs none of this: the environment (TRM_MODE, TRM_PROFILE,
-   TRM_VERBOSE, TRM_TOLERANCE) does the same from outside.  Every function
-   may be called from any thread.  Nothing here exits or aborts.
+   TRM_VERBOSE, TRM_TOLERANCE, TRM_GRADCHECK) does the same from outside.
+   Every function may be called from any thread.  Nothing here exits or
+   aborts.
 
    A shared object that holds regions must not be unloaded (dlclose) while
    the process runs: the runtime keeps pointers to its regions.  */

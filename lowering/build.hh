@@ -415,7 +415,9 @@ extern tree tns_build_return (tns_build *build, int value);
 /* The runtime's function NAME, weak.  */
 extern tree tns_build_runtime (const char *name, tree type);
 
-/* The dispatch: call build->fn with the symbols' trees, else ORIGINAL.  */
+/* The dispatch: call build->fn with the symbols' trees, else ORIGINAL.  The
+   call alone.  */
 extern tree tns_build_dispatch (tns_build *build, tree original);
+extern tree tns_build_plain_call (tns_build *build);
 
 #endif

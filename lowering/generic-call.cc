@@ -442,8 +442,9 @@ add_variables (dispatch *call, tree *list)
       call, "spans", build_array_type_nelts (tns_span_type (), call->n_spans));
 }
 
-tree
-tns_build_dispatch (tns_build *build, tree original)
+/* The call of BUILD's function, its arguments found.  */
+static dispatch
+open_dispatch (tns_build *build)
 {
   tns_arena *arena = build->ctx->arena;
   int n = build->region->n_params + 1;
@@ -456,8 +457,23 @@ tns_build_dispatch (tns_build *build, tree original)
                     TNS_NEW_ARRAY (arena, tree, n),
                     TNS_NEW_ARRAY (arena, tree, n),
                     TNS_NEW_ARRAY (arena, tree, n) };
-  tree list = NULL_TREE;
   find_arguments (&call);
+  return call;
+}
+
+tree
+tns_build_plain_call (tns_build *build)
+{
+  dispatch call = open_dispatch (build);
+  return build_call_expr_loc_array (build->loc, build->fn,
+                                    build->region->n_params, call.argument);
+}
+
+tree
+tns_build_dispatch (tns_build *build, tree original)
+{
+  dispatch call = open_dispatch (build);
+  tree list = NULL_TREE;
   add_variables (&call, &list);
   copy_cells (&call, true, &list);
   if (call.plan)

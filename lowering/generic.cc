@@ -530,6 +530,28 @@ new_build (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
   return build;
 }
 
+/* The function of RESULT->out, all but finished; its body goes to *BODY, the
+   variables there to *VARIABLES.  NULL with the reason said.  */
+static tns_build *
+build_region (tns_ctx *ctx, const tns_result *result,
+              const tns_symbols *symbols, tree fndecl, tree *body,
+              tree *variables)
+{
+  location_t location = input_location;
+  tns_build *build = new_build (ctx, result, symbols, fndecl);
+  declare (build);
+  push_struct_function (build->fn);
+  *body = build_body (build, variables);
+  pop_cfun ();
+  input_location = location;
+  if (build->failed)
+    return (tns_build *) tns_refuse (ctx, result->out->loc, TNS_WHY_INTERNAL,
+                                     "generic");
+  if (result->rare || !walk_tree_without_duplicates (body, is_work, NULL))
+    tns_build_options (build, TNS_EFFORT_LINE);
+  return build;
+}
+
 tree
 tns_generic (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
              tree fndecl, tree original, tree *bytes)
@@ -537,23 +559,34 @@ tns_generic (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
   if (!result || !result->out)
     return NULL_TREE;
   location_t location = input_location;
-  tns_build *build = new_build (ctx, result, symbols, fndecl);
+  tree body = NULL_TREE;
   tree variables = NULL_TREE;
-  declare (build);
-  push_struct_function (build->fn);
-  tree body = build_body (build, &variables);
-  pop_cfun ();
-  input_location = location;
-  if (build->failed)
-    return (tree) tns_refuse (ctx, result->out->loc, TNS_WHY_INTERNAL,
-                              "generic");
-  if (result->rare || !walk_tree_without_duplicates (&body, is_work, NULL))
-    tns_build_options (build, TNS_EFFORT_LINE);
+  tns_build *build
+    = build_region (ctx, result, symbols, fndecl, &body, &variables);
+  if (!build)
+    return NULL_TREE;
   if (bytes)
     *bytes = outside (build, build->bytes);
   tree dispatch = tns_build_dispatch (build, original);
   tns_build_finish (build->fn, variables, body);
-  tns_site_finish (build->site);
+  tns_object_finish (build->site, "trm_register");
   input_location = location;
   return dispatch;
+}
+
+tree
+tns_generic_call (tns_ctx *ctx, const tns_result *result,
+                  const tns_symbols *symbols, tree fndecl)
+{
+  location_t location = input_location;
+  tree body = NULL_TREE;
+  tree variables = NULL_TREE;
+  tns_build *build
+    = build_region (ctx, result, symbols, fndecl, &body, &variables);
+  if (!build)
+    return NULL_TREE;
+  tree call = tns_build_plain_call (build);
+  tns_build_finish (build->fn, variables, body);
+  input_location = location;
+  return call;
 }

@@ -31,6 +31,12 @@ extern tree tns_generic (tns_ctx *ctx, const tns_result *result,
                          const tns_symbols *symbols, tree fndecl, tree original,
                          tree *bytes);
 
+/* The same function, which nobody counts, and the call of it, an int, for a
+   function beside FNDECL: the symbols' trees are there as SYMBOLS says, cells
+   in memory.  */
+extern tree tns_generic_call (tns_ctx *ctx, const tns_result *result,
+                              const tns_symbols *symbols, tree fndecl);
+
 /* A static function called NAME of TYPE, without parameters yet.  */
 extern tree tns_build_function (tree name, tree type);
 

@@ -142,35 +142,40 @@ initial_site (tree type, const tns_region *region, int flags)
   set_field (&fields, type, "name", tns_string_tree (region->name));
   set_field (&fields, type, "file", tns_string_tree (region->file));
   set_field (&fields, type, "function", tns_string_tree (region->function));
-  tree initial = build_constructor (type, fields);
+  return build_constructor (type, fields);
+}
+
+tree
+tns_object_new (const char *name, tree type, tree initial)
+{
+  tree object
+    = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), type);
   TREE_CONSTANT (initial) = 1;
   TREE_STATIC (initial) = 1;
-  return initial;
+  TREE_STATIC (object) = 1;
+  TREE_USED (object) = 1;
+  TREE_ADDRESSABLE (object) = 1;
+  DECL_ARTIFICIAL (object) = 1;
+  DECL_IGNORED_P (object) = 1;
+  DECL_INITIAL (object) = initial;
+  return object;
 }
 
 tree
 tns_site_new (const tns_region *region, int flags, const char *name)
 {
   tree type = site_type ();
-  tree site
-    = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), type);
-  TREE_STATIC (site) = 1;
-  TREE_USED (site) = 1;
-  TREE_ADDRESSABLE (site) = 1;
-  DECL_ARTIFICIAL (site) = 1;
-  DECL_IGNORED_P (site) = 1;
-  DECL_INITIAL (site) = initial_site (type, region, flags);
-  return site;
+  return tns_object_new (name, type, initial_site (type, region, flags));
 }
 
-/* The body of the constructor of SITE.  */
+/* The body of the constructor of OBJECT: the runtime's NAME gets it.  */
 static tree
-register_statement (tree site)
+register_statement (tree object, const char *name)
 {
-  tree address = build_fold_addr_expr (site);
+  tree address = build_fold_addr_expr (object);
   tree type
     = build_function_type_list (void_type_node, ptr_type_node, NULL_TREE);
-  tree fn = tns_build_runtime ("trm_register", type);
+  tree fn = tns_build_runtime (name, type);
   tree there = build_fold_addr_expr (fn);
   tree cond = build2 (NE_EXPR, boolean_type_node, there,
                       build_zero_cst (TREE_TYPE (there)));
@@ -195,11 +200,11 @@ constructor_decl (const char *name)
 }
 
 void
-tns_site_finish (tree site)
+tns_object_finish (tree object, const char *runtime)
 {
-  varpool_node::finalize_decl (site);
+  varpool_node::finalize_decl (object);
   tree name = clone_function_name_numbered (
-    IDENTIFIER_POINTER (DECL_NAME (site)), "register");
+    IDENTIFIER_POINTER (DECL_NAME (object)), "register");
   tree fn = constructor_decl (IDENTIFIER_POINTER (name));
-  tns_build_finish (fn, NULL_TREE, register_statement (site));
+  tns_build_finish (fn, NULL_TREE, register_statement (object, runtime));
 }

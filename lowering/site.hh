@@ -6,14 +6,17 @@
 
 #include "lowering/build.hh"
 
-/* The variable, with FLAGS of TRM_SITE_; it is in the symbol table only after
-   tns_site_finish.  */
+/* A static variable of TYPE called NAME that starts as INITIAL; it is in the
+   symbol table only after tns_object_finish.  */
+extern tree tns_object_new (const char *name, tree type, tree initial);
+
+/* Put OBJECT into the program, and a constructor that calls
+   RUNTIME (&object) where the program has that.  */
+extern void tns_object_finish (tree object, const char *runtime);
+
+/* The site's variable, with FLAGS of TRM_SITE_.  */
 extern tree tns_site_new (const tns_region *region, int flags,
                           const char *name);
-
-/* Put SITE into the program, and a constructor that calls
-   trm_register (&site) where the program has it.  */
-extern void tns_site_finish (tree site);
 
 /* site.NAME, an lvalue.  */
 extern tree tns_site_field (tree site, const char *name);

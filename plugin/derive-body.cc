@@ -179,9 +179,11 @@ tns_derive_close (tns_derivation *d, tree body)
                                       d->least,
                                       build_zero_cst (TREE_TYPE (d->least))),
                               &list);
+  append_to_statement_list (d->enter, &list);
   append_to_statement_list (body, &list);
   if (d->least)
     append_to_statement_list (check_least (d), &list);
+  append_to_statement_list (d->leave, &list);
   if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))))
     append_to_statement_list (
       return_of (d, d->wish->derived.primal ? d->result : integer_zero_node),

@@ -7,7 +7,8 @@
      derive-wish.cc   the places as symbols of a region
      derive-rows.cc   several directions: how many, and how they lie
      derive-body.cc   the prototype becomes a function
-     derive-memory.cc its memory, where the caller gives it  */
+     derive-memory.cc its memory, where the caller gives it
+     derive-check.cc  what its check at run time needs  */
 
 #ifndef TNS_PLUGIN_DERIVE_INSIDE_HH
 #define TNS_PLUGIN_DERIVE_INSIDE_HH
@@ -37,6 +38,8 @@ extern "C"
               given cannot, or NULL_TREE
    limit      the variable that bounds these bytes, NULL_TREE: none does
    again      where the way begins that keeps within LIMIT
+   enter, leave  what TRM_GRADCHECK needs before and after G's work, or
+              NULL_TREE
    has_loop   the last way that was compiled tapes a time loop
    unsure     the last way that was compiled does not know whether what an
               array held at the entry is read  */
@@ -54,6 +57,8 @@ typedef struct tns_derivation
   tree least;
   tree limit;
   tree again;
+  tree enter;
+  tree leave;
   bool has_loop;
   bool unsure;
   auto_vec<tree> adjoints;
@@ -164,6 +169,10 @@ extern tree tns_derive_limit (tns_derivation *d);
    is tried again with half of it.  That WAY, with all of it first.  */
 extern tree tns_derive_lower (tns_derivation *d);
 extern tree tns_derive_within (tns_derivation *d, tree way);
+
+/* Where D is compiled with check: make what TRM_GRADCHECK needs before and
+   after what G does.  */
+extern void tns_derive_check (tns_derivation *d);
 
 /* G stays a declaration.  */
 extern void tns_derive_drop (tns_derivation *d);

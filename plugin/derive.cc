@@ -218,6 +218,7 @@ define (tns_derivation *d)
   if (body)
     {
       COND_EXPR_THEN (lack) = tape_less (d);
+      tns_derive_check (d);
       tns_derive_close (d, body);
       tns_derive_keep_bytes (d);
     }

@@ -4,6 +4,7 @@ plugin_sources = \
   plugin/derive.cc \
   plugin/derive-body.cc \
   plugin/derive-call.cc \
+  plugin/derive-check.cc \
   plugin/derive-inside.hh \
   plugin/derive-memory.cc \
   plugin/derive-place.cc \

@@ -409,3 +409,20 @@ tns_guard_spans (tns_ctx *ctx, tns_scop *scop, bool want_all)
     return tns_isl_refuse (ctx, scop->isl, region->loc, "guard");
   return unbounded ? refuse (ctx, region, *unbounded) : region;
 }
+
+tns_region *
+tns_guard_reach (tns_ctx *ctx, tns_scop *scop)
+{
+  if (!scop)
+    return NULL;
+  tns_isl_begin (ctx, scop->isl);
+  tns_region *region = scop->region;
+  region->spans = NULL;
+  region->n_spans = 0;
+  for (int k = 0; k < region->n_params; k++)
+    if (region->params[k]->kind == TNS_SYM_ARRAY)
+      need_span (ctx, scop, region->params[k]);
+  if (isl_ctx_last_error (scop->isl) != isl_error_none)
+    return tns_isl_refuse (ctx, scop->isl, region->loc, "guard");
+  return region;
+}

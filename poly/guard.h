@@ -22,4 +22,8 @@
 extern tns_region *tns_guard_spans (tns_ctx *ctx, tns_scop *scop,
                                     bool want_all);
 
+/* Fill region->spans of SCOP's region with the spans of all its arrays, without
+   bounds where they have none.  NULL with the reason said.  */
+extern tns_region *tns_guard_reach (tns_ctx *ctx, tns_scop *scop);
+
 #endif
