@@ -1,8 +1,8 @@
 # Manual pages; the examples beside the other documents; the manual, which
 # needs makeinfo (Debian package texinfo) and is no part of "all".
 
-dist_man_MANS = doc/tensorcc.1 doc/tensor-compare.1 doc/tensor-opt.1 \
-  doc/tensor-gcc.7
+dist_man_MANS = doc/tensorcc.1 doc/tensor-compare.1 doc/tensor-gradcheck.1 \
+  doc/tensor-opt.1 doc/tensor-gcc.7
 
 dist_doc_DATA = README.md NEWS
 nobase_dist_doc_DATA = examples/README.md examples/camera.pgm \

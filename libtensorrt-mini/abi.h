@@ -144,6 +144,8 @@ extern "C"
      tangent  f's, the adjoints' rows tangents, all double; may be NULL
      again    the gradient as the user has it, of plain loops
      exact    the same, all double
+     call     the gradient itself with arguments from the rows; NULL: some have
+              none
      own, next  the runtime's
 
    The functions return 0 when there is no memory, or when reach does not
@@ -161,6 +163,7 @@ extern "C"
     trm_rows_function *tangent;
     trm_rows_function *again;
     trm_rows_function *exact;
+    trm_rows_function *call;
     void *own;
     struct trm_gradient *next;
   } trm_gradient;
@@ -171,6 +174,12 @@ extern "C"
   /* A call of GRADIENT begins, with its rows AT; it ends.  */
   extern void trm_gradient_enter (trm_gradient *gradient, void **at);
   extern void trm_gradient_leave (trm_gradient *gradient);
+
+  /* The main function of a program that has none: call the gradients that
+   TRM_GRADCHECK asks for on random numbers.  ARGUMENT[1..n) are NAME=NUMBER,
+   values of parameters, or how many numbers from 0 on an array of integers
+   holds; sizes are 5 unless set.  Returns 0.  */
+  extern int trm_gradcheck_main (int n, char **argument);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

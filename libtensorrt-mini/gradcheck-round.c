@@ -20,21 +20,6 @@
 #define UNITS  4
 #define GIVEN  1024
 
-/* Set the number at index E of BASE, of ROW's type, to X.  */
-static void
-set_number (const trm_row *row, void *base, int64_t e, double x)
-{
-  char *at = (char *) base + e * row->type->bytes;
-  float f = (float) x;
-  long double l = x;
-  if (row->type->bytes == sizeof f)
-    memcpy (at, &f, sizeof f);
-  else if (row->type->bytes == sizeof x)
-    memcpy (at, &x, sizeof x);
-  else
-    memcpy (at, &l, sizeof l);
-}
-
 /* The next number of a sequence, -1, 0 or 1.  */
 static int
 next_step (uint64_t *state)
@@ -56,7 +41,8 @@ reset_own (trm_case *c, int k, uint64_t *state)
   for (int64_t e = 0; moves && e < m->n; e++)
     {
       double x = m->wide[e];
-      set_number (row, m->own, e, x + x * unit * next_step (state));
+      trm_set_number (row->type, (char *) m->own + e * row->type->bytes,
+                      x + x * unit * next_step (state));
     }
   c->at[k] = (char *) m->own - m->lo * row->type->bytes;
 }

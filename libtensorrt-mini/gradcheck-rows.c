@@ -32,6 +32,19 @@ trm_row_number (const trm_row *row, const void *base, int64_t e)
   return (double) trm_element_float (row->type, at);
 }
 
+void
+trm_set_number (const trm_element_type *type, void *address, double x)
+{
+  float f = (float) x;
+  long double l = x;
+  if (type->bytes == sizeof f)
+    memcpy (address, &f, sizeof f);
+  else if (type->bytes == sizeof x)
+    memcpy (address, &x, sizeof x);
+  else
+    memcpy (address, &l, sizeof l);
+}
+
 /* Take the reach of row K from the numbers R, or of its value's row.  */
 static void
 set_reach (trm_case *c, int k, const int64_t *r)

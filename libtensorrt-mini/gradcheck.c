@@ -125,6 +125,22 @@ trm_gradient_register (trm_gradient *gradient)
     __atomic_store_n (&gradient->state, gradient, __ATOMIC_RELEASE);
 }
 
+trm_gradient *
+trm_gradients (void)
+{
+  return newest;
+}
+
+void
+trm_gradient_decline (trm_gradient *gradient, const char *why)
+{
+  trm_gradient_own *own = gradient->own;
+  fprintf (stderr, "%s:%d: tensor: gradcheck of '%s' is not to be had: %s\n",
+           own->file, own->line, own->name, why);
+  own->calls++;
+  own->unchecked++;
+}
+
 /* CALL is one of those that are checked.  */
 static bool
 is_checked (int64_t call)
@@ -217,9 +233,10 @@ tell_array (const trm_case *c, int a, const trm_look *look)
   fputc ('\n', stderr);
 }
 
-/* Tell whether the call C agrees, as to elements and to the tangent.  */
+/* Tell whether the call C agrees, as to elements, of which there ARE_SOME, and
+   to the tangent.  */
 static bool
-tell_verdict (trm_case *c, bool agrees)
+tell_verdict (trm_case *c, bool agrees, bool are_some)
 {
   double gradient, tangent, bound;
   bool has_dot = c->gradient->tangent;
@@ -227,7 +244,10 @@ tell_verdict (trm_case *c, bool agrees)
     trm_look_dot (c, &gradient, &tangent, &bound);
   agrees = agrees && !(has_dot && fabs (gradient - tangent) > bound);
   begin_line (c);
-  fprintf (stderr, "%s '%s'", agrees ? "agrees with" : "is not the gradient of",
+  fprintf (stderr, "%s '%s'",
+           !agrees    ? "is not the gradient of"
+           : are_some ? "agrees with"
+                      : "has nothing to compare with",
            c->own->function);
   if (has_dot)
     fprintf (stderr,
@@ -243,7 +263,7 @@ static void
 check (trm_case *c)
 {
   trm_gradient_own *own = c->gradient->own;
-  bool agrees = true;
+  bool agrees = true, are_some = false;
   trm_case_finish (c);
   for (int a = 0; a < own->n && !c->why; a++)
     if (own->row[a].wrt)
@@ -252,6 +272,7 @@ check (trm_case *c)
         if (c->why)
           break;
         agrees = agrees && !look.differ;
+        are_some = are_some || look.worst >= 0;
         tell_array (c, a, &look);
       }
   if (c->why)
@@ -262,7 +283,7 @@ check (trm_case *c)
       return;
     }
   __atomic_fetch_add (&own->checked, 1, __ATOMIC_RELAXED);
-  if (!tell_verdict (c, agrees))
+  if (!tell_verdict (c, agrees, are_some))
     __atomic_fetch_add (&own->differ, 1, __ATOMIC_RELAXED);
 }
 

@@ -5,7 +5,8 @@
                        them
      gradcheck-round.c what rounding does to both
      gradcheck-fine.c  differences along one direction, extrapolated
-     gradcheck-look.c  which directions; the worst element of an array  */
+     gradcheck-look.c  which directions; the worst element of an array
+     gradcheck-try.c   calls on random numbers  */
 
 #ifndef TRM_GRADCHECK_H
 #define TRM_GRADCHECK_H
@@ -91,6 +92,11 @@ typedef struct trm_case
   const char *why;
 } trm_case;
 
+/* The newest gradient; the others follow by next.  GRADIENT cannot be checked
+   for WHY: count and tell that.  */
+extern trm_gradient *trm_gradients (void);
+extern void trm_gradient_decline (trm_gradient *gradient, const char *why);
+
 /* Copy the rows AT of a call of GRADIENT; NULL when there is no memory.  */
 extern trm_case *trm_case_new (trm_gradient *gradient, void *const *at);
 extern void trm_case_free (trm_case *c);
@@ -104,6 +110,10 @@ extern double trm_unit (const trm_element_type *type);
 
 /* The number at index E of BASE, of ROW's type.  */
 extern double trm_row_number (const trm_row *row, const void *base, int64_t e);
+
+/* Set the number at ADDRESS, of a floating TYPE, to X.  */
+extern void trm_set_number (const trm_element_type *type, void *address,
+                            double x);
 
 /* All rows as they were at the entry, where f runs.  */
 extern void trm_case_reset (trm_case *c);

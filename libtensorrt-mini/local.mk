@@ -8,6 +8,7 @@ runtime_sources = \
   libtensorrt-mini/gradcheck-look.c \
   libtensorrt-mini/gradcheck-round.c \
   libtensorrt-mini/gradcheck-rows.c \
+  libtensorrt-mini/gradcheck-try.c \
   libtensorrt-mini/gradcheck.h \
   libtensorrt-mini/profile.c \
   libtensorrt-mini/runtime.h \

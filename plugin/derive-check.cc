@@ -1,7 +1,7 @@
 /* Gradients that can be checked at run time (TRM_GRADCHECK).
 
      static struct trm_gradient f_gradient.check
-       = { 0, "what the rows are", reach, primal, tangent, again, exact };
+       = { 0, "what the rows are", reach, primal, tangent, again, exact, call };
 
      void f_gradient (int n, const float *x, const float *dy, float *dx)
      {
@@ -43,7 +43,7 @@ extern "C"
 
 enum
 {
-  FUNCTIONS = 5
+  FUNCTIONS = 6
 };
 
 /* What is being made.
@@ -180,6 +180,16 @@ open_function (const checking *c, const char *word)
   return fn;
 }
 
+/* FN returns VALUE.  */
+static tree
+return_of (tree fn, tree value)
+{
+  tree set = build2 (MODIFY_EXPR, integer_type_node, DECL_RESULT (fn), value);
+  tree back = build1 (RETURN_EXPR, void_type_node, set);
+  TREE_SIDE_EFFECTS (back) = 1;
+  return back;
+}
+
 /* The address of a function called WORD that runs MADE, whose parameter REACH
    (NULL: none) is its second, on rows that do not overlap; NULL_TREE with the
    reason said.  */
@@ -204,10 +214,7 @@ make_function (const checking *c, const char *word, tns_region *made,
   tree call = tns_generic_call (c->ctx, &result, symbols, c->d->g);
   if (!call)
     return NULL_TREE;
-  tree set = build2 (MODIFY_EXPR, integer_type_node, DECL_RESULT (fn), call);
-  tree back = build1 (RETURN_EXPR, void_type_node, set);
-  TREE_SIDE_EFFECTS (back) = 1;
-  tns_build_finish (fn, NULL_TREE, back);
+  tns_build_finish (fn, NULL_TREE, return_of (fn, call));
   return fold_convert (ptr_type_node, build_fold_addr_expr (fn));
 }
 
@@ -459,8 +466,82 @@ add_calls (checking *c)
     = when_asked (c, call_runtime (c, "trm_gradient_leave", NULL_TREE));
 }
 
-/* Make the functions of C; the tangent may be missing.  False with the reason
-   said.  */
+/* GIVEN, the tree of a row, is PARM, or what that points to.  */
+static bool
+is_parameter (tree given, tree parm)
+{
+  while (CONVERT_EXPR_P (given) || TREE_CODE (given) == INDIRECT_REF)
+    given = TREE_OPERAND (given, 0);
+  return given == parm;
+}
+
+/* The row of C that the gradient's parameter PARM is, or -1.  */
+static int
+row_of_parameter (const checking *c, tree parm)
+{
+  int n = c->region->n_params;
+  for (int k = 0; k < n; k++)
+    if (is_parameter (tns_symbols_get (c->symbols, c->region->params[k]), parm))
+      return k;
+  for (int k = 0; k < c->wish.n_seeds; k++)
+    if (is_parameter (c->d->adjoints[k], parm)
+        || (c->d->adjoints[k] == c->d->seed && tns_derive_seed (c->d) == parm))
+      return n + k;
+  return -1;
+}
+
+/* What the gradient's parameter PARM gets from the rows AT of C; NULL_TREE
+   where it is no number and no array of numbers, or has no row.  */
+static tree
+argument_for (const checking *c, tree at, tree parm)
+{
+  tree type = TREE_TYPE (parm);
+  int k = row_of_parameter (c, parm);
+  bool is_pointer = POINTER_TYPE_P (type);
+  tree elem = is_pointer ? strip_array_types (TREE_TYPE (type)) : type;
+  if (!INTEGRAL_TYPE_P (elem) && !SCALAR_FLOAT_TYPE_P (elem))
+    return NULL_TREE;
+  if (k < 0)
+    return is_pointer ? NULL_TREE : build_zero_cst (type);
+  const tns_sym *sym = k < c->region->n_params
+                         ? c->region->params[k]
+                         : c->wish.seed[k - c->region->n_params].sym;
+  tns_sym cell = *sym;
+  cell.kind = TNS_SYM_VALUE;
+  tree given = row_as (at, k, is_pointer ? sym : &cell);
+  if (is_pointer && sym->rank == 0)
+    given = build_fold_addr_expr (given);
+  return fold_convert (type, given);
+}
+
+/* The address of a function that calls the gradient of C with the rows;
+   NULL_TREE where it has other parameters.  */
+static tree
+make_caller (const checking *c)
+{
+  auto_vec<tree> given;
+  tree own = c->d->g;
+  tree fn = open_function (c, "call");
+  for (tree parm = DECL_ARGUMENTS (own); parm; parm = DECL_CHAIN (parm))
+    {
+      tree argument = argument_for (c, DECL_ARGUMENTS (fn), parm);
+      if (!argument)
+        return NULL_TREE;
+      given.safe_push (argument);
+    }
+  tree list = NULL_TREE;
+  append_to_statement_list (
+    build_call_array_loc (
+      tns_derive_place (c->d->wish), TREE_TYPE (TREE_TYPE (own)),
+      build_fold_addr_expr (own), given.length (), given.address ()),
+    &list);
+  append_to_statement_list (return_of (fn, integer_one_node), &list);
+  tns_build_finish (fn, NULL_TREE, list);
+  return fold_convert (ptr_type_node, build_fold_addr_expr (fn));
+}
+
+/* Make the functions of C; the tangent and the call may be missing.  False with
+   the reason said.  */
 static bool
 make_functions (const checking *c, tree *fn)
 {
@@ -475,6 +556,7 @@ make_functions (const checking *c, tree *fn)
   fn[2] = make_derivative (c, "tangent", wide, true);
   fn[3] = make_derivative (c, "again", c->region, false);
   fn[4] = make_derivative (c, "exact", wide, false);
+  fn[5] = make_caller (c);
   return fn[0] && fn[1] && fn[3] && fn[4];
 }
 

@@ -1,6 +1,6 @@
 # Templates of programs, tools/NAME.in (build-aux/tools.mk lists the words
 # that are filled in), and files that they read.
-tool_templates = tools/tensorcc.in
+tool_templates = tools/tensorcc.in tools/tensor-gradcheck.in
 tool_files =
 
 # tensor-compare.

@@ -39,6 +39,20 @@ TENSOR_CC=$GCC "$prefix/bin/tensorcc" -O2 prog.c -o wrapped \
   >wrapped.log 2>&1 && ./wrapped
 verdict $? "tensorcc as installed"
 
+cat >squares.c <<'END'
+void
+squares (int n, const float *x, float *y)
+{
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] * x[i];
+}
+
+#pragma tensor gradient(squares) of(y: dy) wrt(x: dx)
+void squares_gradient (int n, const float *x, const float *dy, float *dx);
+END
+TENSOR_CC=$GCC "$prefix/bin/tensor-gradcheck" squares.c >gradcheck.log 2>&1
+verdict $? "tensor-gradcheck as installed"
+
 PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 export PKG_CONFIG_PATH
 if command -v pkg-config >/dev/null; then
