@@ -126,15 +126,16 @@ measure_rounding (trm_case *c)
   free (plain);
 }
 
-/* What f leaves in its outputs is blurred by what it differs from PLAIN.  */
+/* What f leaves in its outputs is blurred by what it differs from those kept.
+ */
 static void
-widen_blur (trm_case *c, double *const *plain)
+widen_blur (trm_case *c)
 {
   for (int a = 0; a < c->own->n; a++)
     for (int64_t e = 0; c->own->row[a].of && e < c->memory[a].n; e++)
       {
         const double *y = c->memory[c->own->row[a].about].work;
-        double apart = fabs (y[e] - plain[a][e]);
+        double apart = fabs (y[e] - c->memory[a].before[e]);
         c->memory[a].blur[e] = fmax (c->memory[a].blur[e], apart);
       }
 }
@@ -182,14 +183,16 @@ static void
 measure_blur (trm_case *c)
 {
   uint64_t state = 1;
-  double **plain = run_moved (c, NULL) ? trm_case_outputs (c) : NULL;
+  bool runs = run_moved (c, NULL);
+  trm_case_keep (c);
   check_given (c);
-  for (int r = 0; plain && r < RERUNS; r++)
-    if (run_moved (c, &state))
-      widen_blur (c, plain);
-  if (!plain)
+  for (int r = 0; runs && r < RERUNS; r++)
+    {
+      runs = run_moved (c, &state);
+      widen_blur (c);
+    }
+  if (!runs)
     c->why = "there is no memory";
-  trm_case_drop (c, plain);
 }
 
 /* What adjoint A, which goes out, gained, or is where it came in, too.  */

@@ -94,6 +94,15 @@ find_reach (trm_case *c, void *const *at)
   free (rows);
 }
 
+/* The last of the BYTES bytes at FROM is there, if there are any: asked before
+   memory for them is.  */
+static bool
+has_end (const char *from, size_t bytes)
+{
+  char last;
+  return bytes == 0 || trm_copy_if_there (&last, from + bytes - 1, 1);
+}
+
 /* Copy what row K holds at USER, element 0.  */
 static void
 copy_row (trm_case *c, int k, void *user)
@@ -101,7 +110,13 @@ copy_row (trm_case *c, int k, void *user)
   trm_memory *m = &c->memory[k];
   const trm_row *row = &c->own->row[k];
   size_t bytes = (size_t) m->n * (size_t) row->type->bytes;
+  const char *from = (const char *) user + m->lo * row->type->bytes;
   m->user = user;
+  if (user && !has_end (from, bytes))
+    {
+      c->why = "some of its memory is not there";
+      return;
+    }
   m->entry = calloc (bytes + 1, 1);
   m->own = malloc (bytes + 1);
   m->work = malloc ((size_t) m->n * sizeof (long double) + 1);
@@ -109,8 +124,10 @@ copy_row (trm_case *c, int k, void *user)
   m->gained = row->wrt ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
   m->rounding = row->wrt ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
   m->blur = row->of ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
+  m->before = row->of ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
   if (!m->entry || !m->own || !m->work || (is_float (row) && !m->wide)
-      || (row->wrt && (!m->gained || !m->rounding)) || (row->of && !m->blur))
+      || (row->wrt && (!m->gained || !m->rounding))
+      || (row->of && (!m->blur || !m->before)))
     c->why = "there is no memory";
   else if (user
            && !trm_copy_if_there (
@@ -181,6 +198,7 @@ trm_case_free (trm_case *c)
       free (m->gained);
       free (m->rounding);
       free (m->blur);
+      free (m->before);
     }
   if (c)
     {
@@ -251,10 +269,11 @@ typedef struct weighed
   long double all;
 } weighed;
 
-/* Add to W the output of adjoint A, which was BEFORE.  */
+/* Add to W the output of adjoint A.  */
 static void
-weigh_output (const trm_case *c, int a, const double *before, weighed *w)
+weigh_output (const trm_case *c, int a, weighed *w)
 {
+  const double *before = c->memory[a].before;
   const double *weight = c->memory[a].wide;
   const double *y = c->memory[c->own->row[a].about].work;
   for (int64_t e = 0; e < c->memory[a].n; e++)
@@ -271,61 +290,39 @@ weigh_output (const trm_case *c, int a, const double *before, weighed *w)
     }
 }
 
-/* The weighed sum of f's outputs where it ran last, less the same of BEFORE, by
-   rows of their adjoints; *NOISE as trm_case_difference says.  */
+/* The weighed sum of f's outputs where it ran last, less the same where they
+   were kept; *NOISE as trm_case_difference says.  */
 static double
-weigh (const trm_case *c, double *const *before, double *noise)
+weigh (const trm_case *c, double *noise)
 {
   weighed w = { 0, 0, 0 };
   for (int a = 0; a < c->own->n; a++)
     if (c->own->row[a].of)
-      weigh_output (c, a, before[a], &w);
+      weigh_output (c, a, &w);
   bool is_coarse = c->own->unit > DBL_EPSILON || w.changed == 0;
   *noise = (double) (is_coarse ? w.all : w.changed);
   return (double) w.sum;
 }
 
-double **
-trm_case_outputs (const trm_case *c)
-{
-  double **kept = calloc ((size_t) c->own->n + 1, sizeof *kept);
-  bool is_there = kept;
-  for (int a = 0; is_there && a < c->own->n; a++)
-    if (c->own->row[a].of)
-      {
-        size_t bytes = (size_t) c->memory[a].n * sizeof (double);
-        kept[a] = malloc (bytes + 1);
-        is_there = kept[a];
-        if (is_there)
-          memcpy (kept[a], c->memory[c->own->row[a].about].work, bytes);
-      }
-  if (is_there)
-    return kept;
-  trm_case_drop (c, kept);
-  return NULL;
-}
-
 void
-trm_case_drop (const trm_case *c, double **kept)
+trm_case_keep (trm_case *c)
 {
-  for (int a = 0; kept && a < c->own->n; a++)
-    free (kept[a]);
-  free (kept);
+  for (int a = 0; a < c->own->n; a++)
+    if (c->own->row[a].of)
+      memcpy (c->memory[a].before, c->memory[c->own->row[a].about].work,
+              (size_t) c->memory[a].n * sizeof (double));
 }
 
 double
 trm_case_difference (trm_case *c, const trm_direction *d, double t, double s,
                      double *noise)
 {
-  double found = NAN;
   bool ran = run_primal (c, d, s);
-  double **kept = ran ? trm_case_outputs (c) : NULL;
-  if (!kept || !run_primal (c, d, t))
-    c->why = "there is no memory";
-  else
-    found = weigh (c, kept, noise);
-  trm_case_drop (c, kept);
-  return found;
+  trm_case_keep (c);
+  if (ran && run_primal (c, d, t))
+    return weigh (c, noise);
+  c->why = "there is no memory";
+  return NAN;
 }
 
 double

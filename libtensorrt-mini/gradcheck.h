@@ -61,7 +61,8 @@ typedef struct trm_gradient_own
    gained    (an adjoint that goes out) [n]: what the caller's gained, or is
    rounding  (the same) [n]: how far rounding alone may have moved that
    blur      (an adjoint that comes in) [n]: how far rounding was seen to move
-             f's output  */
+             f's output
+   before    (the same) [n]: what the output was when it was kept  */
 typedef struct trm_memory
 {
   int64_t lo;
@@ -76,6 +77,7 @@ typedef struct trm_memory
   double *gained;
   double *rounding;
   double *blur;
+  double *before;
 } trm_memory;
 
 /* How much more than was seen rounding may do.  */
@@ -118,10 +120,8 @@ extern void trm_set_number (const trm_element_type *type, void *address,
 /* All rows as they were at the entry, where f runs.  */
 extern void trm_case_reset (trm_case *c);
 
-/* Copies of what f left in its outputs, by rows of their adjoints, NULL when
-   there is no memory; free them.  */
-extern double **trm_case_outputs (const trm_case *c);
-extern void trm_case_drop (const trm_case *c, double **kept);
+/* Keep what f left in its outputs.  */
+extern void trm_case_keep (trm_case *c);
 
 /* Element E of row K (from its lo on) is one of the array.  */
 extern bool trm_case_has (const trm_case *c, int k, int64_t e);
