@@ -138,8 +138,10 @@ extern "C"
               Letters: v value, a array or cell; x not given to the gradient;
               g given as f left it; o an adjoint that comes in, w one that goes
               out, both of the row told
-     reach    which elements the arrays have: reach[TRM_REACH_ROW * row], the
-              layout in driver/reach.h
+     reach    which elements arrays have, from reach[TRM_REACH_ROW * row] on:
+              the first one, that behind the last one (before the first one:
+              not known), the rank, TRM_REACH_RANK extents (0: not known), as
+              many distances in elements
      primal   f, all its floating numbers double
      tangent  f's, the adjoints' rows tangents, all double; may be NULL
      again    the gradient as the user has it, of plain loops

@@ -46,6 +46,9 @@ enum
   FUNCTIONS = 6
 };
 
+static_assert (int (TNS_REACH_ROW) == TRM_REACH_ROW,
+               "the runtime reads the rows that the compiler writes");
+
 /* What is being made.
 
    region   f, as its gradient calls it
@@ -81,8 +84,8 @@ is_among (const tns_sym *sym, tns_sym *const *syms, int n)
   return false;
 }
 
-/* The seed K of C goes out in WIDE, a region made of its own, or comes in: a
-   fresh one, without adjoint.  */
+/* The seed K of C as one of REGION, C's own or a wider one: without adjoint
+   yet.  */
 static tns_seed
 fresh_seed (const checking *c, const tns_region *region, int k)
 {
