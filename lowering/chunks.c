@@ -226,7 +226,7 @@ find_boxes (chunker *c, tns_node *loop, tns_expr *work, tns_node *block,
       tns_node *look = tns_found_look (c->ctx, c->region, loop, r, block);
       tns_expr *is_small
         = op2 (c, TNS_LAND, op2 (c, TNS_GE, r->extent[0], number (c, 1)),
-               op2 (c, TNS_LE, r->extent[0], number (c, TNS_FOUND_MOST)));
+               op2 (c, TNS_LE, r->extent[0], number (c, tns_found_rows (r))));
       *few = *few ? op2 (c, TNS_LAND, *few, is_small) : is_small;
       tns_block_add (c->arena, looks, chunk_cells (c, look, serial (c, look)));
     }
@@ -314,7 +314,7 @@ can_chunk (chunker *c, tns_node *loop, bool *arrays)
       *arrays |= r->sym->rank > 0;
       known = known
               && (r->sym->rank == 0 || r->extent
-                  || tns_found_is_sure (c->ctx, loop, r));
+                  || tns_found_is_sure (c->ctx, c->region, loop, r));
     }
   return known;
 }

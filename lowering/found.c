@@ -17,6 +17,7 @@
 
 /* A look.
 
+   ranges   of iterators
    simple   nothing but statements is in the loop, whose loads are near each
             other
    sure     it may be done
@@ -25,6 +26,7 @@ typedef struct look
 {
   tns_ctx *ctx;
   tns_arena *arena;
+  tns_ranges ranges;
   tns_node *loop;
   const tns_sym *sym;
   bool simple;
@@ -73,6 +75,21 @@ note_read (tns_expr *expr, void *self)
   return true;
 }
 
+/* TARGET's subscripts but the first lie in the extents.  */
+static bool
+lies_in_rows (const look *l, const tns_expr *target)
+{
+  bool inside = true;
+  for (int k = 1; k < target->n_args; k++)
+    {
+      long long extent = 0;
+      tns_expr_is_int (l->sym->extent[k], &extent);
+      inside &= tns_range_within (tns_range_of (&l->ranges, target->arg[k]),
+                                  (tns_range){ 0, extent - 1 });
+    }
+  return inside;
+}
+
 /* The visitor of what leads to subscripts.  */
 static bool
 note_node (tns_node *node, void *self)
@@ -84,7 +101,8 @@ note_node (tns_node *node, void *self)
     tns_node_exprs (node, note_read, l);
   else if (node->target->sym == l->sym)
     {
-      l->sure &= node->update == TNS_ADD && !node->mask;
+      l->sure &= node->update == TNS_ADD && !node->mask
+                 && lies_in_rows (l, node->target);
       tns_expr_walk (node->target->arg[0], note_read, l);
     }
   else if (is_kept (l, node->target->sym))
@@ -92,23 +110,43 @@ note_node (tns_node *node, void *self)
   return true;
 }
 
-/* A look at R's array in LOOP.  */
-static look
-look_at (tns_ctx *ctx, tns_node *loop, const tns_reduction *r)
+long long
+tns_found_rows (const tns_reduction *r)
 {
-  look l = {
-    .ctx = ctx, .arena = ctx->arena, .loop = loop, .sym = r->sym, .simple = true
-  };
-  l.sure = r->op == TNS_ADD && r->sym->rank == 1 && loop->step > 0;
+  long long rows = TNS_FOUND_MOST;
+  for (int k = 1; k < r->sym->rank; k++)
+    {
+      long long extent = 0;
+      if (!r->sym->extent[k] || !tns_expr_is_int (r->sym->extent[k], &extent)
+          || extent < 1)
+        return 0;
+      rows /= extent;
+    }
+  return rows;
+}
+
+/* A look at R's array in LOOP, of REGION.  */
+static look
+look_at (tns_ctx *ctx, tns_region *region, tns_node *loop,
+         const tns_reduction *r)
+{
+  look l = { .ctx = ctx,
+             .arena = ctx->arena,
+             .ranges = tns_ranges_of (ctx->arena, region),
+             .loop = loop,
+             .sym = r->sym,
+             .simple = true };
+  l.sure = r->op == TNS_ADD && tns_found_rows (r) > 0 && loop->step > 0;
   if (l.sure)
     tns_node_walk (loop, note_node, &l);
   return l;
 }
 
 bool
-tns_found_is_sure (tns_ctx *ctx, tns_node *loop, const tns_reduction *r)
+tns_found_is_sure (tns_ctx *ctx, tns_region *region, tns_node *loop,
+                   const tns_reduction *r)
 {
-  return look_at (ctx, loop, r).sure;
+  return look_at (ctx, region, loop, r).sure;
 }
 
 /* SUBSCRIPT as the narrower integer that it was made of, if it was.  */
@@ -150,6 +188,22 @@ type_of (const look *l)
   return t.elem;
 }
 
+/* LOOP, its body changed: a condition where all iterations look at the same,
+   NULL where they look at nothing.  */
+static tns_node *
+change_loop (const look *l, tns_node *loop)
+{
+  loop->marks = (tns_marks){ 0 };
+  if (loop->body->n_kids == 0)
+    return NULL;
+  if (loop->iter == l->loop->iter || tns_node_mentions (loop->body, loop->iter))
+    return loop;
+  tns_op op = loop->step > 0 ? TNS_LT : TNS_GT;
+  return tns_if (l->arena, loop->loc,
+                 tns_binary (l->arena, op, loop->lo, loop->hi), loop->body,
+                 NULL);
+}
+
 /* The changer: sums of L's array become updates of its ends; what leads to no
    subscript is dropped.  */
 static tns_node *
@@ -159,10 +213,7 @@ change_node (tns_node *node, void *self)
   if (node->kind == TNS_LOCAL)
     return is_kept (l, node->sym) ? node : NULL;
   if (node->kind == TNS_LOOP)
-    {
-      node->marks = (tns_marks){ 0 };
-      return node->body->n_kids ? node : NULL;
-    }
+    return change_loop (l, node);
   if (node->kind == TNS_IF)
     return node->then->n_kids || (node->otherwise && node->otherwise->n_kids)
              ? node
@@ -236,15 +287,20 @@ tns_node *
 tns_found_look (tns_ctx *ctx, tns_region *region, tns_node *loop,
                 tns_reduction *r, tns_node *block)
 {
-  look l = look_at (ctx, loop, r);
+  look l = look_at (ctx, region, loop, r);
   tns_elem elem = type_of (&l);
   tns_range range = ends_of (elem);
   l.least = add_cell (&l, region, block, "least", elem, range.hi);
   l.most = add_cell (&l, region, block, "most", elem, range.lo);
   tns_expr *least = subscript (&l, l.least);
   tns_expr *far = tns_binary (l.arena, TNS_SUB, subscript (&l, l.most), least);
-  r->offset = TNS_NEW_ARRAY (l.arena, tns_expr *, 1);
-  r->extent = TNS_NEW_ARRAY (l.arena, tns_expr *, 1);
+  r->offset = TNS_NEW_ARRAY (l.arena, tns_expr *, r->sym->rank);
+  r->extent = TNS_NEW_ARRAY (l.arena, tns_expr *, r->sym->rank);
+  for (int k = 1; k < r->sym->rank; k++)
+    {
+      r->offset[k] = tns_int (l.arena, 0);
+      r->extent[k] = r->sym->extent[k];
+    }
   r->offset[0] = least;
   r->extent[0] = tns_binary (l.arena, TNS_ADD, far, tns_int (l.arena, 1));
   r->found = true;

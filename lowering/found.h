@@ -7,7 +7,8 @@
 
    so that threads may share the loop in chunks (lowering/chunks.h) where the
    box, from least to most, has few elements: there are TNS_FOUND_MOST of them
-   at most.  */
+   at most.  Of rows that indices name the rows are found; these have constant
+   lengths.  */
 
 #ifndef TNS_LOWERING_FOUND_H
 #define TNS_LOWERING_FOUND_H
@@ -20,11 +21,15 @@ enum
   TNS_FOUND_MOST = 16384
 };
 
-/* The box of R, a sum of LOOP's whose box is not known, can be found: it has
-   one subscript, which reads nothing that LOOP changes, but for cells of an
-   iteration that do not either.  */
-extern bool tns_found_is_sure (tns_ctx *ctx, tns_node *loop,
+/* The box of R, a sum of LOOP's in REGION whose box is not known, can be found:
+   the first subscript reads nothing that LOOP changes, but for cells of an
+   iteration that do not either; the others lie in their extents, which are
+   constants.  */
+extern bool tns_found_is_sure (tns_ctx *ctx, tns_region *region, tns_node *loop,
                                const tns_reduction *r);
+
+/* How many rows the box of R may have.  */
+extern long long tns_found_rows (const tns_reduction *r);
 
 /* Append to BLOCK the ends of R's box, nothing at first, and set the box.  The
    loop that finds them, in chunks itself.  REGION gains symbols.  */

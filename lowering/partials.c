@@ -46,9 +46,10 @@ make_array (tns_partials *p, tns_partial *partial, const tns_reduction *r)
       partial->iter[k] = tns_region_add_iter (arena, p->region, "element");
       partial->part->extent[k + 1] = r->extent[k];
     }
-  tns_expr *row
-    = r->found ? tns_int (arena, TNS_FOUND_MOST) : r->extent[rank - 1];
-  partial->part->extent[rank] = padded (p, row, r->sym->type.elem);
+  if (r->found)
+    partial->part->extent[1] = tns_int (arena, tns_found_rows (r));
+  partial->part->extent[rank]
+    = padded (p, partial->part->extent[rank], r->sym->type.elem);
 }
 
 /* The partial results of R, a cell.  */

@@ -206,6 +206,17 @@ is_long (const tns_scop *scop, const tns_tree *dim, int array)
   return found || deepest > looked;
 }
 
+/* SYM's extents, but the first, are constants.  */
+static bool
+has_constant_rows (const tns_sym *sym)
+{
+  long long extent;
+  bool constant = true;
+  for (int k = 1; k < sym->rank; k++)
+    constant &= sym->extent[k] && tns_expr_is_int (sym->extent[k], &extent);
+  return constant;
+}
+
 /* The box of R, which DIM carries, is found when the loop runs
    (lowering/found.h).  */
 static bool
@@ -213,7 +224,7 @@ may_be_found (const tns_planner *p, tns_tree *dim, const tns_reduction *r)
 {
   const tns_scop *scop = p->scop;
   tns_tree *path[2 * TNS_MAX_DEPTH];
-  subscript all = { p, dim, r->sym->rank == 1 && r->op == TNS_ADD };
+  subscript all = { p, dim, has_constant_rows (r->sym) && r->op == TNS_ADD };
   int array = array_of (scop, r->sym);
   tns_tree_path (p->tree, tns_tree_first_stmt (dim), path);
   for (int k = 0; path[k] != dim; k++)
@@ -225,7 +236,8 @@ may_be_found (const tns_planner *p, tns_tree *dim, const tns_reduction *r)
         if (access->array != array)
           continue;
         all.stays &= access->update == r->op;
-        tns_expr_walk (access->expr->arg[0], note_change, &all);
+        for (int k = 0; k < access->expr->n_args; k++)
+          tns_expr_walk (access->expr->arg[k], note_change, &all);
       }
   return all.stays && scop->array[array].n_private == 0
          && is_long (scop, dim, array);

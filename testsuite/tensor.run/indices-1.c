@@ -2,7 +2,7 @@
    are few, with the same bits for any number of threads; fp(strict) keeps the
    bits of the loops as written.  */
 
-/* { dg-tensor-opts "parallel-threshold=1" } */
+/* { dg-tensor-opts "parallel-threshold=1000" } */
 
 #include "compare.h"
 
@@ -16,7 +16,7 @@ enum
   ROW = 7
 };
 
-static double x[LIMIT], table[2][LIMIT], first[2][LIMIT];
+static double x[LIMIT], table[2][LIMIT], first[3][LIMIT];
 static int at[LIMIT], times[2][LIMIT];
 
 /* Logarithms of some, by index.  */
@@ -37,6 +37,12 @@ static int at[LIMIT], times[2][LIMIT];
       many[k] += 1;                                                            \
     }
 
+/* Rows by index, of sines.  */
+#define SINES                                                                  \
+  for (int i = 0; i < n; i++)                                                  \
+    for (int k = 0; k < 3; k++)                                                \
+      y[at[i] / 4][k] += sin (x[i] + k);
+
 static NOINLINE void
 plain_logarithms (int n, double *restrict y)
 {
@@ -55,6 +61,19 @@ strict_logarithms (int n, double *restrict y)
 {
 #pragma tensor fp(strict)
   LOGARITHMS
+}
+
+static NOINLINE void
+plain_sines (int n, double y[restrict][3])
+{
+  SINES
+}
+
+static NOINLINE void
+sines (int n, double y[restrict][3])
+{
+#pragma tensor
+  SINES
 }
 
 static NOINLINE void
@@ -132,6 +151,11 @@ check (int n, int base, int r, int threads)
   sums (n, ROW, table[1], times[1]);
   compare_tables ("sums", n, 0);
   compare_bits ("sums", n, threads, first[1]);
+  fill (base, r);
+  plain_sines (n, (void *) table[0]);
+  sines (n, (void *) table[1]);
+  compare_tables ("sines", n, 0);
+  compare_bits ("sines", n, threads, first[2]);
 }
 
 int

@@ -128,6 +128,11 @@ static const row rows[] = {
     "  s[min(i64(at[i]), N - 1)] += x[0][i];"
     "  for j = 0 to N { t[mod(i64(at[j]), N)] += x[i][j]; } }",
     5 },
+  { "rows that indices name", IS "array i32 at[N] const; array i32 g[N][3];",
+    "for i = 0 to N parallel chunks(16) reduce(add: g) {"
+    "  for j = 0 to N { for k = 0 to 2 {"
+    "    g[mod(i64(at[i]), N)][k + 1] += x[i][j]; } } }",
+    6 },
   { "indices that change", IS "array i32 at[N]; ",
     "for i = 0 to N parallel chunks(16) reduce(add: s) {"
     "  at[i] = i32(mod(i * 7, N)); s[i64(at[i])] += x[0][i]; }",
