@@ -3,11 +3,13 @@
    In the body of a loop that threads do not share, for a LOCAL acc of it
 
      the first statement that mentions acc sets it to what changes no sum
-     the last one is  s += reduce_add (acc),  s a cell from further out that
-       nothing else in the body mentions
+     the last one is  s += reduce_add (acc),  s a cell from further out, or an
+       element that stays the same, of which the body mentions nothing but in
+       other such sums
      all others add to acc: acc += v, acc = acc + v, under a mask or not
 
-   these two and the LOCAL go outside.  */
+   these two and the LOCAL go outside.  A condition that stays the same, around
+   all of the body, goes outside before.  */
 
 #include "lowering/sums.h"
 
@@ -94,14 +96,62 @@ is_start (const tns_node *node, const tns_sym *acc)
              && __builtin_signbit (value->real));
 }
 
-/* NODE adds the lanes of ACC to a cell.  */
-static bool
-is_end (const tns_node *node, const tns_sym *acc)
+/* Whether an expression stays the same while ITER moves.  */
+typedef struct stay
 {
-  return node->kind == TNS_ASSIGN && node->update == TNS_ADD && !node->mask
-         && node->target->n_args == 0 && node->target->sym != acc
-         && node->value->op == TNS_REDUCE_ADD
-         && is_acc (node->value->arg[0], acc);
+  const tns_sym *iter;
+  bool stays;
+} stay;
+
+/* The visitor that looks for what may change.  */
+static bool
+note_move (tns_expr *expr, void *self)
+{
+  stay *s = self;
+  s->stays = s->stays && expr->sym != s->iter && !tns_expr_reads (expr);
+  return s->stays;
+}
+
+/* EXPR is the same in all iterations of LOOP.  */
+static bool
+stays (const tns_node *loop, tns_expr *expr)
+{
+  stay s = { loop->iter, true };
+  tns_expr_walk (expr, note_move, &s);
+  return s.stays;
+}
+
+/* NODE adds lanes to what is the same in all iterations of LOOP.  */
+static bool
+is_sum (const tns_node *loop, const tns_node *node)
+{
+  if (node->kind != TNS_ASSIGN || node->update != TNS_ADD || node->mask
+      || node->value->op != TNS_REDUCE_ADD
+      || node->value->arg[0]->op != TNS_LOAD
+      || node->value->arg[0]->sym == node->target->sym)
+    return false;
+  for (int k = 0; k < node->target->n_args; k++)
+    if (!stays (loop, node->target->arg[k]))
+      return false;
+  return true;
+}
+
+/* NODE, in the body of LOOP, adds the lanes of ACC so.  */
+static bool
+is_end (const tns_node *loop, const tns_node *node, const tns_sym *acc)
+{
+  return is_sum (loop, node) && is_acc (node->value->arg[0], acc);
+}
+
+/* What LOOP's body has to do with SYM is to add lanes to it.  */
+static bool
+only_sums (const tns_node *loop, const tns_sym *sym)
+{
+  const tns_node *body = loop->body;
+  for (int k = 0; k < body->n_kids; k++)
+    if (tns_node_mentions (body->kid[k], sym) && !is_sum (loop, body->kid[k]))
+      return false;
+  return true;
 }
 
 /* How many kids of BODY mention SYM, but for its LOCAL; the first and the last
@@ -130,19 +180,20 @@ is_local_of (const tns_node *body, const tns_sym *sym)
   return false;
 }
 
-/* Kid K of BODY, a LOCAL, may live on: its first and last statements are the
-   kids *FIRST and *LAST.  */
+/* Kid K of LOOP's body, a LOCAL, may live on: its first and last statements are
+   the kids *FIRST and *LAST.  */
 static bool
-lives_on (const tns_node *body, int k, int *first, int *last)
+lives_on (const tns_node *loop, int k, int *first, int *last)
 {
+  const tns_node *body = loop->body;
   const tns_sym *acc = body->kid[k]->sym;
-  int once[2];
   if (body->kid[k]->kind != TNS_LOCAL || acc->rank > 0
       || mentions_in (body, acc, first, last) < 2
-      || !is_start (body->kid[*first], acc) || !is_end (body->kid[*last], acc))
+      || !is_start (body->kid[*first], acc)
+      || !is_end (loop, body->kid[*last], acc))
     return false;
   const tns_sym *sum = body->kid[*last]->target->sym;
-  if (is_local_of (body, sum) || mentions_in (body, sum, once, once + 1) != 1)
+  if (is_local_of (body, sum) || !only_sums (loop, sum))
     return false;
   search s = { acc, body->kid[*first], body->kid[*last], true };
   for (int j = 0; j < body->n_kids && s.adds; j++)
@@ -152,12 +203,8 @@ lives_on (const tns_node *body, int k, int *first, int *last)
 
 /* LOOP between what goes out of its body, or LOOP.  */
 static tns_node *
-change_node (tns_node *loop, void *self)
+with_sums_outside (tns_arena *arena, tns_node *loop)
 {
-  tns_arena *arena = self;
-  if (loop->kind != TNS_LOOP || loop->marks.parallel || loop->marks.chunks
-      || loop->body->kind != TNS_BLOCK)
-    return loop;
   tns_node *body = loop->body;
   tns_node *before = tns_block (arena, loop->loc);
   tns_node *after = tns_block (arena, loop->loc);
@@ -165,7 +212,7 @@ change_node (tns_node *loop, void *self)
   int first = 0;
   int last = 0;
   for (int k = 0; k < body->n_kids; k++)
-    if (lives_on (body, k, &first, &last))
+    if (lives_on (loop, k, &first, &last))
       {
         goes[k] = goes[first] = goes[last] = true;
         tns_block_add (arena, before, body->kid[k]);
@@ -183,6 +230,36 @@ change_node (tns_node *loop, void *self)
   for (int k = 0; k < after->n_kids; k++)
     tns_block_add (arena, before, after->kid[k]);
   return before;
+}
+
+/* The condition around all of LOOP's body that stays the same, or NULL.  */
+static const tns_node *
+condition_of (const tns_node *loop)
+{
+  const tns_node *body = loop->body;
+  const tns_node *only = body->n_kids == 1 ? body->kid[0] : NULL;
+  bool found = only && only->kind == TNS_IF && !only->otherwise
+               && only->then->kind == TNS_BLOCK && stays (loop, only->cond);
+  return found ? only : NULL;
+}
+
+/* A LOOP, what is in it is done.  */
+static tns_node *
+change_node (tns_node *loop, void *self)
+{
+  tns_arena *arena = self;
+  if (loop->kind != TNS_LOOP || loop->marks.parallel || loop->marks.chunks
+      || loop->body->kind != TNS_BLOCK)
+    return loop;
+  const tns_node *condition = condition_of (loop);
+  if (!condition)
+    return with_sums_outside (arena, loop);
+  tns_node *inner = tns_node_copy (arena, loop);
+  inner->body = condition->then;
+  tns_node *made = with_sums_outside (arena, inner);
+  if (made == inner)
+    return loop;
+  return tns_if (arena, loop->loc, condition->cond, made, NULL);
 }
 
 tns_region *
