@@ -142,8 +142,9 @@ new_place (row *r, tns_node *made, tns_node **first)
   tns_node *body = tns_block (arena, loop->loc);
   *first = with (r, *first, r->found, place);
   tns_block_add (arena, made, tns_local (arena, loop->loc, sym));
-  tns_block_add (arena, body,
-                 tns_assign (arena, loop->loc, place, TNS_NONE, r->found));
+  tns_node *line = tns_assign (arena, loop->loc, place, TNS_NONE, r->found);
+  line->name = tns_arena_format (arena, "keep_%s", sym->name);
+  tns_block_add (arena, body, line);
   tns_block_add (arena, body, (*first)->body);
   (*first)->body = body;
   return place;
