@@ -105,14 +105,16 @@ accesses (const tns_scop *scop, int t, int array)
   return false;
 }
 
-/* A nest below C's column that is not C's goes over ARRAY too.  */
+/* A nest below C's column that is not C's goes over ARRAY too, in loops of its
+   own: an element is no row.  */
 static bool
 is_elsewhere (const tns_planner *p, const tns_contraction *c, int array)
 {
   const tns_tree *body = c->column->body;
   for (int k = 0; k < body->n_kids; k++)
-    for (int t = 0;
-         t < p->scop->n_stmts && !tns_tree_has (body->kid[k], c->stmt); t++)
+    for (int t = 0; t < p->scop->n_stmts && tns_tree_depth (body->kid[k]) > 0
+                    && !tns_tree_has (body->kid[k], c->stmt);
+         t++)
       if (tns_tree_has (body->kid[k], t) && accesses (p->scop, t, array))
         return true;
   return false;
