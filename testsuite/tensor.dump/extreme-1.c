@@ -1,7 +1,8 @@
 /* The one of two vectors that is more, or less, than the other takes one
    instruction, which has it right for zeros and what is no number.  */
-/* { dg-final { scan-assembler "vmaxps\t\[^\n\]*%ymm" } } */
-/* { dg-final { scan-assembler "vminps\t\[^\n\]*%ymm" } } */
+/* { dg-do compile } */
+/* { dg-final { scan-assembler "vmaxps" } } */
+/* { dg-final { scan-assembler "vminps" } } */
 /* { dg-final { scan-assembler-not "vcmpps|vcmpltps|vblendvps" } } */
 
 void

@@ -45,7 +45,7 @@ using if_plain =
   typename std::enable_if<std::is_arithmetic<T>::value, int>::type;
 
 // Operations on numbers so far, and whether one of them had no derivative or no
-// value.
+// value: what comes backward to it may be 0 times infinity.
 static long operations;
 static bool singular;
 
@@ -119,7 +119,7 @@ made (F value, double dx, const real<F> &x, double dy, const real<F> &y)
 {
   bool is_fine = std::isfinite (value + dx + dy);
   operations++;
-  singular |= !is_fine && x.a + y.a != 0;
+  singular |= !is_fine;
   return real<F> (value, part (dx, x.d) + part (dy, y.d),
                   part (std::fabs (dx), x.a) + part (std::fabs (dy), y.a));
 }

@@ -211,7 +211,8 @@ differences (const function *f, double unit)
         int is_f32 = f->places[k].is_f32;
         double is = get (memory, MOST_PLACES + k, is_f32, e);
         double was = get (before, MOST_PLACES + k, is_f32, e);
-        double bound = 8 * (out.operations + 100) * unit * out.size[k][e];
+        double bound
+          = 8 * (out.operations + 100) * unit * out.size[k][e] + 1e-30;
         int is_kept = is == was && out.tangent[k][e] == 0;
         n += !is_kept && !(fabs (is - out.tangent[k][e]) <= bound);
       }

@@ -369,7 +369,8 @@ clauses (maker *g, const signature *s)
   static const char *const bounds[]
     = { " checkpoint(1)", " checkpoint(2)", " checkpoint(3)",
         " memory(\"16K\")", " memory(\"256K\")" };
-  bool is_bound = s->how != TANGENT && s->has_steps && chance (g, 50);
+  bool may_be_bound = s->has_steps && !s->has_workspace && s->how != TANGENT;
+  bool is_bound = may_be_bound && chance (g, 50);
   return words (g, "%s%s%s", fp, any[below (g, 9)],
                 is_bound ? bounds[below (g, 5)] : "");
 }
