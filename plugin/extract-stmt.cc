@@ -511,6 +511,7 @@ read_statement (tns_reader *reader, tree stmt, tns_frame *here)
       return read_declaration (reader, DECL_EXPR_DECL (stmt)) ? STEP_NEXT
                                                               : STEP_REFUSED;
     case FOR_STMT:
+      tns_swap_expect (reader, FOR_BODY (stmt));
       return behind_loop (reader, tns_read_for (reader, stmt, false), here);
     case COND_EXPR:
       return read_cond_stmt (reader, stmt, here);

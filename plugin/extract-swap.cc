@@ -65,14 +65,28 @@ follow_turn (tns_reader *reader, void *self)
   return true;
 }
 
-/* Drop the pointers of SWAP that come from nowhere; how many.  */
+/* A pointer of SWAP gets what pointer K was at.  */
+static bool
+is_handed_on (const tns_swap *swap, int k)
+{
+  for (int i = 0; i < swap->n; i++)
+    if (swap->from[i] == k)
+      return true;
+  return false;
+}
+
+/* Drop the pointers of SWAP that come from nowhere, and those that are only
+   set; how many.  */
 static int
 drop_lost (tns_swap *swap)
 {
   int n = 0;
   int before = swap->n;
+  bool stays[most_pointers];
   for (int i = 0; i < before; i++)
-    if (swap->from[i] >= 0)
+    stays[i] = swap->from[i] >= 0 && is_handed_on (swap, i);
+  for (int i = 0; i < before; i++)
+    if (stays[i])
       {
         swap->decl[n] = swap->decl[i];
         swap->first[n++] = swap->first[i];
@@ -132,6 +146,38 @@ find_pointers (tns_reader *reader, tree body, const tns_holds *held, int n,
         swap->decl[swap->n] = reader->variable[k]->decl;
         swap->first[swap->n++] = held[k];
       }
+}
+
+/* walk_tree's visitor of a loop's body: a pointer of the function that gets
+   another's value holds its place from now on, where nobody asks for it behind
+   the region.  */
+static tree
+hold_place (tree *at, int *walk_subtrees, void *self)
+{
+  tns_reader *reader = (tns_reader *) self;
+  if (TYPE_P (*at))
+    *walk_subtrees = 0;
+  tree decl
+    = TREE_CODE (*at) == MODIFY_EXPR ? TREE_OPERAND (*at, 0) : NULL_TREE;
+  if (!decl || !DECL_P (decl) || !POINTER_TYPE_P (TREE_TYPE (decl))
+      || tns_is_memory (decl) || !DECL_P (tns_strip (TREE_OPERAND (*at, 1))))
+    return NULL_TREE;
+  tns_variable *variable = tns_variable_of (reader, decl);
+  tns_ctx before = *reader->ctx;
+  tns_address *place = TNS_NEW (reader->arena, tns_address);
+  tree entry = tns_at_entry (reader, decl);
+  if (!variable->is_local && variable->holds.is_entry
+      && tns_is_dead_after (reader, decl)
+      && tns_read_address (reader, decl, place))
+    variable->holds = (tns_holds){ false, NULL, place, entry };
+  tns_take_back (reader->ctx, &before);
+  return NULL_TREE;
+}
+
+void
+tns_swap_expect (tns_reader *reader, tree body)
+{
+  walk_tree_without_duplicates (&body, hold_place, reader);
 }
 
 tns_swap *

@@ -628,7 +628,11 @@ typedef bool (*tns_read_iteration) (tns_reader *reader, void *self);
 /* READ (READER, SELF), and take back all that it did.  What it returned.  */
 extern bool tns_try (tns_reader *reader, tns_read_iteration read, void *self);
 
-/* plugin/extract-swap.cc: those that the loop around BODY swaps, when HELD, of
+/* plugin/extract-swap.cc: the loop around BODY is read next: what it may swap
+   holds places.  */
+extern void tns_swap_expect (tns_reader *reader, tree body);
+
+/* Those that the loop around BODY swaps, when HELD, of
    N variables, is what was held in front of it; READ (READER, SELF) reads an
    iteration.  NULL when there are none.  */
 extern tns_swap *tns_swap_find (tns_reader *reader, tree body,

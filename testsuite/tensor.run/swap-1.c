@@ -1,5 +1,6 @@
 /* Shows that pointers that a loop swaps mean the same: two by turns, three by
-   turns, in a function that is read, in while loops, read behind the loop.  */
+   turns, in a function that is read, in while loops, read behind the loop; and
+   parameters of the function itself, by a variable that stands in front.  */
 
 #include "compare.h"
 
@@ -125,6 +126,55 @@ called (int n, int times, int *x, int *y)
   }
 }
 
+#define OWN                                                                    \
+  for (int t = 0; t < times; t++)                                              \
+    {                                                                          \
+      SMOOTH (y, x);                                                           \
+      y[0] = t;                                                                \
+      s = x;                                                                   \
+      x = y;                                                                   \
+      y = s;                                                                   \
+    }
+
+#define OWN_THREE                                                              \
+  for (int t = 0; t < times; t++)                                              \
+    {                                                                          \
+      for (int i = 0; i < n; i++)                                              \
+        z[i] = 2 * y[i] - x[i] + t;                                            \
+      int *p = x;                                                              \
+      x = y;                                                                   \
+      y = z;                                                                   \
+      z = p;                                                                   \
+    }
+
+static NOINLINE void
+plain_own (int n, int times, int *x, int *y)
+{
+  int *s;
+  OWN
+}
+
+static NOINLINE void
+own (int n, int times, int *x, int *y)
+{
+  int *s;
+#pragma tensor
+  OWN
+}
+
+static NOINLINE void
+plain_own_three (int n, int times, int *x, int *y, int *z)
+{
+  OWN_THREE
+}
+
+static NOINLINE void
+own_three (int n, int times, int *x, int *y, int *z)
+{
+#pragma tensor
+  OWN_THREE
+}
+
 static int a[2][MOST + 1], b[2][MOST + 1], c[2][MOST + 1];
 
 int
@@ -148,6 +198,16 @@ main (void)
       BOTH (called, n, times, a[W], b[W]);
       CHECK (a);
       CHECK (b);
+      FILL (a);
+      FILL (b);
+      FILL (c);
+      BOTH (own, n, times, a[W], b[W]);
+      BOTH (own, n - 1, times, a[W], a[W] + 1);
+      BOTH (own_three, n, times, a[W], b[W], c[W]);
+      BOTH (own_three, n, times, a[W], b[W], a[W]);
+      CHECK (a);
+      CHECK (b);
+      CHECK (c);
     }
   return 0;
 }
