@@ -32,16 +32,6 @@ typedef struct finder
   bool failed;
 } finder;
 
-/* The number of outer loops that A and B share.  */
-static int
-n_common_loops (const tns_stmt *a, const tns_stmt *b)
-{
-  int n = 0;
-  while (n < a->n_iters && n < b->n_iters && a->loop[n] == b->loop[n])
-    n++;
-  return n;
-}
-
 /* Iterator K of STMT in the direction in which its loop runs.  */
 static tns_moment
 iterator (finder *f, const tns_stmt *stmt, int k)
@@ -97,7 +87,7 @@ static layout
 layout_of (finder *f, __isl_keep isl_map *pairs, const tns_stmt *source,
            const tns_stmt *target)
 {
-  int n = n_common_loops (source, target);
+  int n = tns_scop_common_loops (source, target);
   layout l = { .n = n, .convex = read_facts (f, pairs) };
   l.open = TNS_NEW_ARRAY (f->ctx->arena, bool, n + 1);
   for (int k = 0; k < n && !l.ends; k++)
@@ -306,7 +296,7 @@ find_from (finder *f, int source, int target)
 {
   const tns_stmt *s = &f->scop->stmt[source];
   const tns_stmt *t = &f->scop->stmt[target];
-  if (source > target && n_common_loops (s, t) == 0)
+  if (source > target && tns_scop_common_loops (s, t) == 0)
     return;
   int n = s->n_accesses * t->n_accesses;
   meet *meets = TNS_NEW_ARRAY (f->ctx->arena, meet, n + 1);

@@ -140,6 +140,94 @@ is_set_first (flow *f)
   return first != NULL;
 }
 
+/* STMT reads the elements through the map of access A, a write.  */
+static bool
+is_update (const tns_stmt *stmt, const tns_access *a)
+{
+  for (int k = 0; k < stmt->n_accesses; k++)
+    if (stmt->access[k].array == a->array && !stmt->access[k].write
+        && isl_map_plain_is_equal (stmt->access[k].map, a->map)
+             == isl_bool_true)
+      return true;
+  return false;
+}
+
+/* STMT writes elements of ARRAY that it does not read.  */
+static bool
+is_setter (const tns_stmt *stmt, int array)
+{
+  for (int k = 0; k < stmt->n_accesses; k++)
+    if (stmt->access[k].array == array && stmt->access[k].write
+        && !is_update (stmt, &stmt->access[k]))
+      return true;
+  return false;
+}
+
+/* An element that a statement writes through A is read through B by another, in
+   the same iteration of the N loops around both.  */
+static bool
+meets (const tns_scop *scop, const tns_access *a, const tns_access *b, int n)
+{
+  isl_map *pairs = isl_map_apply_range (
+    isl_map_copy (a->map), isl_map_reverse (isl_map_copy (b->map)));
+  for (int k = 0; k < n; k++)
+    pairs = isl_map_equate (pairs, isl_dim_in, k, isl_dim_out, k);
+  pairs = isl_map_intersect_params (pairs, isl_set_copy (scop->context));
+  bool some = isl_map_is_empty (pairs) == isl_bool_false;
+  isl_map_free (pairs);
+  return some;
+}
+
+/* T, behind SETTER in all loops around both, reads an element of the array of F
+   after SETTER has written it.  */
+static bool
+comes_after (const flow *f, const tns_stmt *setter, const tns_stmt *t)
+{
+  int n = tns_scop_common_loops (setter, t);
+  if (setter->position[n] >= t->position[n])
+    return false;
+  for (int k = 0; k < setter->n_accesses; k++)
+    for (int l = 0; l < t->n_accesses; l++)
+      {
+        const tns_access *a = &setter->access[k];
+        const tns_access *b = &t->access[l];
+        if (a->array == f->array && b->array == f->array && a->write
+            && !b->write && meets (f->scop, a, b, n))
+          return true;
+      }
+  return false;
+}
+
+/* All that touch the array are one live range, in no more loops than there are
+   copies for: one statement alone writes what it does not read, and each other
+   reads, later, what that has written.  Through updates each value comes from
+   there: no flow needs to be asked for.  */
+static bool
+is_one_range (const flow *f)
+{
+  const tns_scop *scop = f->scop;
+  const tns_stmt *setter = NULL;
+  int n_others = 0;
+  for (int s = 0; s < scop->n_stmts; s++)
+    if (is_setter (&scop->stmt[s], f->array))
+      {
+        if (setter)
+          return false;
+        setter = &scop->stmt[s];
+      }
+  for (int s = 0; s < scop->n_stmts && setter; s++)
+    {
+      const tns_stmt *stmt = &scop->stmt[s];
+      if (stmt == setter || !touches (stmt, f->array))
+        continue;
+      if (tns_scop_common_loops (setter, stmt) > scop->array[f->array].n_private
+          || !comes_after (f, setter, stmt))
+        return false;
+      n_others++;
+    }
+  return n_others > 0;
+}
+
 /* Fill reached and unsourced.  False where isl finds them only with many
    operations: then the array stays shared.  */
 static bool
@@ -459,7 +547,7 @@ tns_scop_privatise (tns_ctx *ctx, tns_scop *scop)
       flow f = { .scop = scop, .array = k };
       f.seen = !scop->array[k].dead_after;
       bool together = is_set_first (&f);
-      if (together || ask_flow (&f))
+      if (together || (!is_one_range (&f) && ask_flow (&f)))
         done = f.reached && f.unsourced && find_groups (&f, together)
                && (!f.seen || find_last (&f)) && privatise_groups (ctx, &f);
       isl_union_map_free (f.reached);

@@ -242,6 +242,15 @@ tns_scop_order (const tns_scop *scop)
 }
 
 int
+tns_scop_common_loops (const tns_stmt *a, const tns_stmt *b)
+{
+  int n = 0;
+  while (n < a->n_iters && n < b->n_iters && a->loop[n] == b->loop[n])
+    n++;
+  return n;
+}
+
+int
 tns_scop_stmt_of_set (const tns_scop *scop, __isl_keep isl_set *set)
 {
   const char *name = isl_set_get_tuple_name (set);

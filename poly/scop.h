@@ -128,6 +128,9 @@ extern void tns_scop_free (tns_scop *scop);
 extern __isl_give isl_union_set *tns_scop_domain (const tns_scop *scop);
 extern __isl_give isl_union_map *tns_scop_order (const tns_scop *scop);
 
+/* The number of outer loops that A and B share.  */
+extern int tns_scop_common_loops (const tns_stmt *a, const tns_stmt *b);
+
 /* The statement whose tuple is SET's; -1 when there is none.  */
 extern int tns_scop_stmt_of_set (const tns_scop *scop, __isl_keep isl_set *set);
 
