@@ -160,16 +160,64 @@ copies_of (tns_node *loop)
   return n > LARGE_BODY;
 }
 
+/* What is looked for in a loop: a sum over its iterations of scalars.  */
+typedef struct tns_sum_search
+{
+  tns_node *loop;
+  bool found;
+} tns_sum_search;
+
+/* A LOCAL that NODE declares is SELF.  */
+static bool
+declares (tns_node *node, const tns_sym *sym)
+{
+  bool found = node->kind == TNS_LOCAL && node->sym == sym;
+  for (int k = 0; node->kind == TNS_BLOCK && k < node->n_kids && !found; k++)
+    found = declares (node->kid[k], sym);
+  return found;
+}
+
+/* The visitor: note whether NODE adds to a floating number that the loop's
+   iterations share.  */
+static bool
+note_sum (tns_node *node, void *self)
+{
+  tns_sum_search *s = (tns_sum_search *) self;
+  const tns_expr *at = node->kind == TNS_ASSIGN ? node->target : NULL;
+  if (at && at->type.lanes == 1 && tns_elem_is_float (at->type.elem)
+      && (node->update == TNS_ADD || node->update == TNS_SUB
+          || tns_expr_mentions (node->value, at->sym))
+      && !tns_expr_mentions (node->target, s->loop->iter)
+      && !declares (s->loop->body, at->sym))
+    s->found = true;
+  return !s->found;
+}
+
+/* LOOP adds up scalars one by one, in BUILD's function, whose sums keep their
+   order.  */
+static bool
+sums_in_order (tns_build *build, tns_node *loop)
+{
+  tns_sum_search search = { loop, false };
+  if (!opt_for_fn (build->fn, flag_associative_math))
+    tns_node_walk (loop->body, note_sum, &search);
+  return search.found;
+}
+
 /* COND with what LOOP's marks tell GCC, and that no vectors are to be pieced
    together of small elements that are looked up in tables: it takes that to be
-   cheap.  */
+   cheap.
+
+   Nor are sums whose order stays to be put in vectors: GCC 11 and 12 take the
+   elements of rows that are read backwards in the wrong order there, and from
+   outside the rows.  A sum in order waits for its additions anyway.  */
 static tree
-annotate (tns_node *loop, tree cond)
+annotate (tns_build *build, tns_node *loop, tree cond)
 {
   const tns_marks *marks = &loop->marks;
-  bool has_lookup = false;
-  tns_node_walk (loop->body, note_lookups, &has_lookup);
-  if (has_lookup)
+  bool no_vector = sums_in_order (build, loop);
+  tns_node_walk (loop->body, note_lookups, &no_vector);
+  if (no_vector)
     cond = build3 (ANNOTATE_EXPR, boolean_type_node, cond,
                    build_int_cst (integer_type_node, annot_expr_no_vector_kind),
                    integer_zero_node);
@@ -255,7 +303,7 @@ add_loop (tns_build *build, tns_node *loop, tree lo, tree bound,
   append_to_statement_list (label_statement (test), &body);
   tree more = build2 (loop->step > 0 ? LT_EXPR : GT_EXPR, boolean_type_node,
                       iter, bound);
-  append_to_statement_list (tns_build_if (build, annotate (loop, more),
+  append_to_statement_list (tns_build_if (build, annotate (build, loop, more),
                                           goto_statement (top), NULL_TREE),
                             &body);
   append_to_statement_list (tns_build_scope (variables, body), list);
