@@ -16,13 +16,13 @@ typedef struct lines
   const tns_sym *iter;
 } lines;
 
-/* EXPR is an element of a LOCAL array, and its last subscript alone depends on
-   ITER.  */
+/* EXPR is an element of a LOCAL array whose bytes nobody counts, and its last
+   subscript alone depends on ITER.  */
 static bool
 walks_along (const tns_expr *expr, const tns_sym *iter)
 {
   if (!tns_expr_reads (expr) || !tns_sym_is_local (expr->sym)
-      || expr->sym->rank < 2 || expr->sym->stride)
+      || tns_sym_role (expr->sym) || expr->sym->rank < 2 || expr->sym->stride)
     return false;
   int last = expr->sym->rank - 1;
   for (int k = 0; k < last; k++)

@@ -20,7 +20,8 @@
 
 /* Lengthen the rows of REGION's LOCAL arrays that loops marked simd walk
    along, and give REGION.  A row of less than four lines stays, as do rows
-   of constant extent that are whole lines.  NULL gives NULL.  */
+   of constant extent that are whole lines, and what a gradient keeps or has
+   adjoints in: the user may have bounded its bytes.  NULL gives NULL.  */
 extern tns_region *tns_region_lines (tns_ctx *ctx, tns_region *region);
 
 #endif

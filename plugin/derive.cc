@@ -83,6 +83,53 @@ set_bounds (tns_derivation *d, tns_ctx *ctx, tns_symbols *symbols,
     tns_symbols_set (ctx->arena, symbols, wish->limit, tns_derive_limit (d));
 }
 
+/* F's region in CTX, derived as WISH, which is filled here, says, with its
+   SYMBOLS; kept for those who derive G.  NULL with the reason said.  */
+static tns_region *
+derive_region (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
+               tns_gradient_wish *wish)
+{
+  d->unsure = d->has_loop = false;
+  wish->name = ctx->wish.name;
+  wish->careful = ctx->flags.unguarded = how != PLANNED;
+  wish->forward = d->wish->derived.forward;
+  wish->checkpoint = checkpoint_of (d, how);
+  tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
+  tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
+  if (!region || !tns_derive_check_const (d, region, symbols)
+      || !tns_derive_wish (d, ctx, &region, symbols, wish)
+      || !tns_derive_directions (d, ctx, region, symbols, wish))
+    return NULL;
+  region = tns_derive (ctx, region, wish);
+  d->unsure = wish->unsure;
+  d->has_loop = wish->checkpoint.has_loop;
+  if (!region)
+    return NULL;
+  tns_derive_set_adjoints (d, ctx, symbols, wish, region, false);
+  if (how != LIMITED && !tns_checkpoint_is_asked (&wish->checkpoint))
+    tns_keep_derived (d->g, how == CAREFUL, region, symbols);
+  tns_derive_set_adjoints (d, ctx, symbols, wish, region, true);
+  set_bounds (d, ctx, symbols, &wish->checkpoint);
+  return region;
+}
+
+/* REGION, planned, or, where HOW is careful, with plain loops.  */
+static tns_result
+plan (tns_ctx *ctx, kind how, tns_region *region)
+{
+  tns_result result = {};
+  if (how == PLANNED)
+    {
+      ctx->flags.alone = true;
+      return *tns_pipeline (ctx, region);
+    }
+  result.status = TNS_DONE;
+  result.rare = how == LIMITED;
+  result.in = region;
+  result.out = tns_region_verify (ctx, region, "derive");
+  return result;
+}
+
 /* The gradient in CTX as a statement that calls it, with PLAIN, the careful
    one, where it gives up, or, where PLAIN is NULL_TREE, D's lack.  NULL_TREE
    with the reason said, or where the planner leaves it as it is.  */
@@ -92,39 +139,10 @@ compile (tns_derivation *d, tns_ctx *ctx, kind how, tree plain,
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
   tns_gradient_wish wish = {};
-  d->unsure = d->has_loop = false;
-  wish.name = ctx->wish.name;
-  wish.careful = ctx->flags.unguarded = how != PLANNED;
-  wish.forward = d->wish->derived.forward;
-  wish.checkpoint = checkpoint_of (d, how);
-  tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
-  tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
-  if (!region || !tns_derive_check_const (d, region, symbols)
-      || !tns_derive_wish (d, ctx, &region, symbols, &wish)
-      || !tns_derive_directions (d, ctx, region, symbols, &wish))
-    return NULL_TREE;
-  region = tns_derive (ctx, region, &wish);
-  d->unsure = wish.unsure;
-  d->has_loop = wish.checkpoint.has_loop;
+  tns_region *region = derive_region (d, ctx, how, symbols, &wish);
   if (!region)
     return NULL_TREE;
-  tns_derive_set_adjoints (d, ctx, symbols, &wish, region, false);
-  if (how != LIMITED && !tns_checkpoint_is_asked (&wish.checkpoint))
-    tns_keep_derived (d->g, how == CAREFUL, region, symbols);
-  tns_derive_set_adjoints (d, ctx, symbols, &wish, region, true);
-  set_bounds (d, ctx, symbols, &wish.checkpoint);
-  if (wish.careful)
-    {
-      result->status = TNS_DONE;
-      result->rare = how == LIMITED;
-      result->in = region;
-      result->out = tns_region_verify (ctx, region, "derive");
-    }
-  else
-    {
-      ctx->flags.alone = true;
-      *result = *tns_pipeline (ctx, region);
-    }
+  *result = plan (ctx, how, region);
   result->unguarded
     = wish.careful || tns_checkpoint_is_asked (&wish.checkpoint);
   if (result->kept && plain && result->out == result->in)

@@ -228,6 +228,25 @@ tns_is_idle_check (tree expr)
   return integer_zerop (cond);
 }
 
+bool
+tns_guard_length (tns_reader *reader, tree check)
+{
+  tree call = TREE_CODE (check) == COND_EXPR ? COND_EXPR_THEN (check) : NULL;
+  tree fndecl = call && TREE_CODE (call) == CALL_EXPR ? get_callee_fndecl (call)
+                                                      : NULL_TREE;
+  tree cond = call ? COND_EXPR_COND (check) : NULL_TREE;
+  if (!fndecl || !fndecl_built_in_p (fndecl, BUILT_IN_NORMAL)
+      || TREE_CODE (cond) != LE_EXPR
+      || (DECL_FUNCTION_CODE (fndecl)
+            != BUILT_IN_UBSAN_HANDLE_VLA_BOUND_NOT_POSITIVE
+          && DECL_FUNCTION_CODE (fndecl)
+               != BUILT_IN_UBSAN_HANDLE_VLA_BOUND_NOT_POSITIVE_ABORT))
+    return false;
+  tns_expr *length = tns_read_expr (reader, TREE_OPERAND (cond, 0));
+  tns_expr *zero = tns_read_expr (reader, TREE_OPERAND (cond, 1));
+  return length && zero && tns_guard_at_entry (reader, TNS_LT, zero, length);
+}
+
 /* walk_tree's visitor: stops at a check that may fail.  */
 static tree
 find_check (tree *at, int *walk_subtrees, void *)

@@ -486,7 +486,7 @@ read_changing (tns_reader *reader, tree expr)
   bool is_comma = TREE_CODE (expr) == COMPOUND_EXPR;
   bool is_idle = !TREE_SIDE_EFFECTS (code) || tns_is_idle_check (code)
                  || is_idle_sign (code);
-  if (is_comma && is_idle)
+  if (is_comma && (is_idle || tns_guard_length (reader, code)))
     return tns_read_expr (reader, TREE_OPERAND (expr, 1));
   if (reader->conditional)
     return (tns_expr *) tns_reader_refuse_tree (reader, expr,

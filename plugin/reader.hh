@@ -517,6 +517,9 @@ extern tns_expr *tns_read_signbit (tns_reader *reader, tree call);
    check is idle when its condition is never true.  Refuse STMT for one that is
    not; true when there is one.  */
 extern bool tns_is_idle_check (tree expr);
+/* CHECK is a sanitizer's, of the length of an array that the region declares,
+   and is guarded now: the loops as written complain of what is not positive. */
+extern bool tns_guard_length (tns_reader *reader, tree check);
 extern bool tns_refuse_checked (tns_reader *reader, tree stmt);
 extern tns_expr *tns_read_call (tns_reader *reader, tree call, bool used);
 extern bool tns_read_returned (tns_reader *reader, tree call,
