@@ -462,7 +462,7 @@ now (void)
 int
 main (int argc, char **argv)
 {
-  int steps = argc > 1 ? atoi (argv[1]) : 450;
+  int steps = argc > 1 ? atoi (argv[1]) : 1200;
   int letters = argc > 2 ? atoi (argv[2]) : 600;
   double entropy = read_text (argc > 3 ? argv[3] : "../doc/gcc-tensor.texi");
   double begin = now ();
