@@ -481,11 +481,14 @@ declare (tns_build *build)
 }
 
 /* walk_tree's visitor: a parameter of BUILD's function becomes what it stands
-   for.  */
+   for; what is computed once there is computed again, as SAVE_EXPRs are shared
+   by all copies of an expression.  */
 static tree
 put_argument (tree *at, int *walk_subtrees, void *self)
 {
   const tns_build *build = (const tns_build *) self;
+  while (TREE_CODE (*at) == SAVE_EXPR)
+    *at = unshare_expr (TREE_OPERAND (*at, 0));
   const tns_region *region = build->region;
   tree parm = DECL_ARGUMENTS (build->fn);
   for (int k = 0; k < region->n_params; k++, parm = DECL_CHAIN (parm))
