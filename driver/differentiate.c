@@ -127,12 +127,13 @@ static bool
 is_named_twice (const tns_region *region, const tns_sym *cell)
 {
   if (cell->kind != TNS_SYM_ARRAY || cell->rank > 0 || !cell->spelled
-      || !tns_elem_is_float (cell->type.elem))
+      || tns_sym_is_local (cell) || !tns_elem_is_float (cell->type.elem))
     return false;
   for (int k = 0; k < region->n_syms; k++)
     {
       const tns_sym *sym = region->syms[k];
       if (sym->kind == TNS_SYM_ARRAY && sym->rank > 0 && sym->spelled
+          && !tns_sym_is_local (sym)
           && strcmp (sym->spelled, cell->spelled) == 0
           && (tns_node_writes (region->body, sym)
               || tns_node_writes (region->body, cell)))
