@@ -219,22 +219,6 @@ touches (tns_node *node, void *self)
   return true;
 }
 
-/* SYM begins its life in a node.  */
-typedef struct birth
-{
-  const tns_sym *sym;
-  bool found;
-} birth;
-
-/* The visitor that finds it.  */
-static bool
-is_birth (tns_node *node, void *self)
-{
-  birth *b = self;
-  b->found |= node->kind == TNS_LOCAL && node->sym == b->sym;
-  return !b->found;
-}
-
 /* The iterations of BODY have an order.  */
 typedef struct ordering
 {
@@ -251,11 +235,10 @@ gives_order (tns_node *node, void *self)
   if (node->kind != TNS_ASSIGN)
     return true;
   touching t = { node->target->sym, node->update != TNS_ADD };
-  birth b = { node->target->sym, false };
-  tns_node_walk (o->body, is_birth, &b);
-  if (!t.other && !b.found)
+  bool born = tns_node_declares (o->body, node->target->sym);
+  if (!t.other && !born)
     tns_node_walk (o->body, touches, &t);
-  o->counts |= t.other && !b.found;
+  o->counts |= t.other && !born;
   return true;
 }
 

@@ -363,3 +363,52 @@ tns_node_holds (tns_node *node, const tns_node *wanted)
   tns_node_walk (node, find_inner, &i);
   return i.found;
 }
+
+/* A LOCAL looked for, and whether it was seen.  */
+typedef struct birth
+{
+  const tns_sym *sym;
+  bool found;
+} birth;
+
+/* Note whether NODE is it.  */
+static bool
+find_birth (tns_node *node, void *self)
+{
+  birth *b = self;
+  b->found |= node->kind == TNS_LOCAL && node->sym == b->sym;
+  return !b->found;
+}
+
+bool
+tns_node_declares (tns_node *node, const tns_sym *sym)
+{
+  birth b = { sym, false };
+  tns_node_walk (node, find_birth, &b);
+  return b.found;
+}
+
+/* The visitor of values: functions of math.h.  */
+static bool
+find_call (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= tns_op_is_function (expr->op);
+  return !*found;
+}
+
+/* The visitor of nodes.  */
+static bool
+find_calls (tns_node *node, void *self)
+{
+  tns_node_exprs (node, find_call, self);
+  return !*(bool *) self;
+}
+
+bool
+tns_node_calls (tns_node *node)
+{
+  bool found = false;
+  tns_node_walk (node, find_calls, &found);
+  return found;
+}

@@ -66,4 +66,9 @@ extern bool tns_node_writes (tns_node *node, const tns_sym *sym);
 /* Whether INNER is NODE or stands in it.  */
 extern bool tns_node_holds (tns_node *node, const tns_node *inner);
 
+/* Whether a LOCAL in NODE begins the life of SYM; whether a function of math.h
+   is called in NODE.  */
+extern bool tns_node_declares (tns_node *node, const tns_sym *sym);
+extern bool tns_node_calls (tns_node *node);
+
 #endif

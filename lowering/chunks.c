@@ -237,23 +237,6 @@ find_boxes (chunker *c, tns_node *loop, tns_expr *work, tns_node *block,
   return made;
 }
 
-/* The visitor of values: lanes are for functions.  */
-static bool
-note_function (tns_expr *expr, void *self)
-{
-  bool *found = self;
-  *found |= tns_op_is_function (expr->op);
-  return !*found;
-}
-
-/* The visitor of nodes.  */
-static bool
-note_functions (tns_node *node, void *self)
-{
-  tns_node_exprs (node, note_function, self);
-  return true;
-}
-
 /* LOOP, with lanes only where they do more than to add, one by one, to elements
    that indices name.  */
 static tns_node *
@@ -263,7 +246,7 @@ without_lanes (chunker *c, tns_node *loop)
   for (int k = 0; k < loop->marks.n_reductions; k++)
     pays |= loop->marks.reductions[k].sym->rank == 0
             || loop->marks.reductions[k].extent;
-  tns_node_walk (loop, note_functions, &pays);
+  pays |= tns_node_calls (loop);
   if (pays)
     return loop;
   tns_node *made = tns_node_copy (c->arena, loop);

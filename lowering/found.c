@@ -35,30 +35,12 @@ typedef struct look
   tns_expr *most;
 } look;
 
-/* A LOCAL of a loop.  */
-typedef struct birth
-{
-  const tns_sym *sym;
-  bool found;
-} birth;
-
-/* The visitor that finds it.  */
-static bool
-is_birth (tns_node *node, void *self)
-{
-  birth *b = self;
-  b->found |= node->kind == TNS_LOCAL && node->sym == b->sym;
-  return !b->found;
-}
-
 /* SYM is an integer cell of one iteration of L's loop.  */
 static bool
 is_kept (const look *l, const tns_sym *sym)
 {
-  birth b = { sym, false };
-  if (sym->rank == 0 && tns_elem_is_integer (sym->type.elem))
-    tns_node_walk (l->loop->body, is_birth, &b);
-  return b.found;
+  return sym->rank == 0 && tns_elem_is_integer (sym->type.elem)
+         && tns_node_declares (l->loop->body, sym);
 }
 
 /* The visitor of what is read.  */

@@ -167,16 +167,6 @@ typedef struct tns_sum_search
   bool found;
 } tns_sum_search;
 
-/* A LOCAL that NODE declares is SELF.  */
-static bool
-declares (tns_node *node, const tns_sym *sym)
-{
-  bool found = node->kind == TNS_LOCAL && node->sym == sym;
-  for (int k = 0; node->kind == TNS_BLOCK && k < node->n_kids && !found; k++)
-    found = declares (node->kid[k], sym);
-  return found;
-}
-
 /* The visitor: note whether NODE adds to a floating number that the loop's
    iterations share.  */
 static bool
@@ -188,7 +178,7 @@ note_sum (tns_node *node, void *self)
       && (node->update == TNS_ADD || node->update == TNS_SUB
           || tns_expr_mentions (node->value, at->sym))
       && !tns_expr_mentions (node->target, s->loop->iter)
-      && !declares (s->loop->body, at->sym))
+      && !tns_node_declares (s->loop->body, at->sym))
     s->found = true;
   return !s->found;
 }

@@ -97,32 +97,6 @@ separates (separation *s)
   return s->holds && s->first;
 }
 
-/* Whether SYM is declared in NODE.  */
-typedef struct declaration
-{
-  const tns_sym *sym;
-  bool found;
-} declaration;
-
-/* Note whether NODE declares it.  */
-static bool
-note_local (tns_node *node, void *self)
-{
-  declaration *s = self;
-  if (node->kind == TNS_LOCAL && node->sym == s->sym)
-    s->found = true;
-  return !s->found;
-}
-
-/* SYM is declared in NODE.  */
-static bool
-declares (tns_node *node, const tns_sym *sym)
-{
-  declaration s = { sym, false };
-  tns_node_walk (node, note_local, &s);
-  return s.found;
-}
-
 /* Note whether NODE, if a store, is to an array that is separated.  */
 static bool
 note_store (tns_node *node, void *self)
@@ -131,7 +105,7 @@ note_store (tns_node *node, void *self)
   if (node->kind != TNS_ASSIGN)
     return true;
   s->sym = node->target->sym;
-  if (declares (s->nest, s->sym))
+  if (tns_node_declares (s->nest, s->sym))
     return true;
   for (s->place = 0; s->place < s->sym->rank; s->place++)
     if (separates (s))

@@ -167,23 +167,6 @@ note_change (tns_expr *expr, void *self)
   return s->stays;
 }
 
-/* The visitor of values: functions make an iteration long.  */
-static bool
-note_function (tns_expr *expr, void *self)
-{
-  bool *found = self;
-  *found |= tns_op_is_function (expr->op);
-  return !*found;
-}
-
-/* The visitor of nodes.  */
-static bool
-note_functions (tns_node *node, void *self)
-{
-  tns_node_exprs (node, note_function, self);
-  return true;
-}
-
 /* What is done below DIM, which carries ARRAY, is so much more than to look at
    its subscripts that this pays.  */
 static bool
@@ -201,7 +184,7 @@ is_long (const tns_scop *scop, const tns_tree *dim, int array)
       for (int a = 0; a < stmt->n_accesses; a++)
         if (stmt->access[a].array == array && stmt->n_iters > looked)
           looked = stmt->n_iters;
-      tns_node_walk (stmt->node, note_functions, &found);
+      found |= tns_node_calls (stmt->node);
     }
   return found || deepest > looked;
 }
