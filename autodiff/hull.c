@@ -152,13 +152,45 @@ end_of_product (const hull *h, tns_expr *expr, bool most)
   return made;
 }
 
-/* The end of a quotient by a positive constant.  */
+/* The visitor that stops at what may not be computed at the entry: what is no
+   VALUE, and quotients by what may be 0.  */
+static bool
+is_for_later (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  long long by;
+  bool divides = expr->op == TNS_DIV || expr->op == TNS_REM
+                 || expr->op == TNS_FLOORDIV || expr->op == TNS_MOD;
+  *found |= (expr->sym && expr->sym->kind != TNS_SYM_VALUE)
+            || (divides && (!tns_expr_is_int (expr->arg[1], &by) || by <= 0));
+  return !*found;
+}
+
+/* EXPR, a quotient by what may be 0, where both operands are known at the
+   entry; where it is 0 the loops that ask for EXPR do not run.  */
+static tns_expr *
+early_quotient (const hull *h, tns_expr *expr)
+{
+  bool is_late = false;
+  tns_expr *by = expr->arg[1];
+  tns_expr_walk (expr->arg[0], is_for_later, &is_late);
+  tns_expr_walk (by, is_for_later, &is_late);
+  if (is_late)
+    return NULL;
+  tns_expr *one = tns_int_of (h->arena, by->type.elem, 1);
+  tns_expr *zero = tns_int_of (h->arena, by->type.elem, 0);
+  tns_expr *is_none = tns_binary (h->arena, TNS_EQ, by, zero);
+  return tns_binary (h->arena, expr->op, expr->arg[0],
+                     tns_ternary (h->arena, TNS_SELECT, is_none, one, by));
+}
+
+/* The end of a quotient by a positive constant, or by what is known early.  */
 static tns_expr *
 end_of_quotient (const hull *h, tns_expr *expr, bool most)
 {
   long long by;
   if (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)
-    return NULL;
+    return early_quotient (h, expr);
   return both (h, expr->op, end_of (h, expr->arg[0], most), expr->arg[1]);
 }
 
@@ -175,20 +207,6 @@ end_of_rest (const hull *h, tns_expr *expr, bool most)
     = tns_elem_is_unsigned (expr->type.elem)
       || (first && tns_expr_is_int (first, &least) && least >= 0);
   return tns_int (h->arena, most ? by - 1 : is_positive ? 0 : 1 - by);
-}
-
-/* The visitor that stops at what may not be computed at the entry: what is no
-   VALUE, and quotients by what may be 0.  */
-static bool
-is_for_later (tns_expr *expr, void *self)
-{
-  bool *found = self;
-  long long by;
-  bool divides = expr->op == TNS_DIV || expr->op == TNS_REM
-                 || expr->op == TNS_FLOORDIV || expr->op == TNS_MOD;
-  *found |= (expr->sym && expr->sym->kind != TNS_SYM_VALUE)
-            || (divides && (!tns_expr_is_int (expr->arg[1], &by) || by <= 0));
-  return !*found;
 }
 
 /* The end of a choice: of the arm that is taken, where that is known at the

@@ -216,6 +216,7 @@ define (tns_derivation *d)
       || !tns_derive_check_workspace (d))
     return;
   location_t place = input_location;
+  TREE_USED (d->f) = 1;
   tns_derive_open (d, tns_derive_call (d));
   tns_ctx *first = new_context (d);
   tns_ctx *second = new_context (d);

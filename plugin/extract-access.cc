@@ -141,10 +141,8 @@ at_start (tns_reader *reader, tns_base *base, tns_address *address)
   return true;
 }
 
-/* The number of scalars or structures in TYPE, in the unit of BASE's last
-   dim; NULL when unknown.  */
-static tns_expr *
-count_in (tns_reader *reader, tree type)
+tns_expr *
+tns_count_in (tns_reader *reader, tree type)
 {
   tns_expr *count = tns_int (reader->arena, 1);
   for (; TREE_CODE (type) == ARRAY_TYPE; type = TREE_TYPE (type))
@@ -170,7 +168,7 @@ step_in (tns_reader *reader, tns_address *address, tns_expr *index)
   if (address->n == 0)
     return false;
   tns_expr *step
-    = tns_binary (arena, TNS_MUL, index, count_in (reader, address->type));
+    = tns_binary (arena, TNS_MUL, index, tns_count_in (reader, address->type));
   tns_expr **last = &address->sub[address->n - 1];
   *last = tns_binary (arena, TNS_ADD, *last, step);
   return *last != NULL;
@@ -246,7 +244,7 @@ advance (tns_reader *reader, tns_address *address, tree offset, tree where)
       return false;
     }
   tns_expr *scalars = tns_scaled_offset (reader, offset, tree_to_shwi (bytes));
-  tns_expr *unit = count_in (reader, address->type);
+  tns_expr *unit = tns_count_in (reader, address->type);
   tns_expr *step = address->n < address->base->rank
                      ? tns_divided (reader, scalars, unit)
                      : scalars;

@@ -6,6 +6,9 @@
      ...                                      ...
      free (t);
 
+     double (*r)[m] = calloc (n, sizeof *r);  local f64 r[n][m];  r[..][..] = 0;
+     free (r);
+
    It is taken to be had: a region that cannot have its own leaves the work to
    the user's statements, which ask for theirs and look.  What is asked of the
    pointer is answered so.  A number of elements that is negative at the entry
@@ -30,11 +33,15 @@ tns_is_allocation (tree call)
          || calls (call, BUILT_IN_ALIGNED_ALLOC);
 }
 
-/* How many elements of BYTES bytes CALL gets, NULL where that is no whole
-   number that is known when the region begins.  */
+/* How many elements of type ELEM, a row of variable length perhaps, CALL gets;
+   NULL where that is no whole number that is known when the region begins.  */
 static tns_expr *
-count_elements (tns_reader *reader, tree call, HOST_WIDE_INT bytes)
+count_elements (tns_reader *reader, tree call, tree elem)
 {
+  tree scalar = strip_array_types (elem);
+  tree bytes = VOID_TYPE_P (scalar) ? NULL_TREE : TYPE_SIZE_UNIT (scalar);
+  if (!bytes || !tree_fits_shwi_p (bytes))
+    return NULL;
   tree first = CALL_EXPR_ARG (call, 0);
   tree size = first;
   if (calls (call, BUILT_IN_CALLOC))
@@ -42,7 +49,8 @@ count_elements (tns_reader *reader, tree call, HOST_WIDE_INT bytes)
                    fold_convert (sizetype, CALL_EXPR_ARG (call, 1)));
   else if (calls (call, BUILT_IN_ALIGNED_ALLOC))
     size = CALL_EXPR_ARG (call, 1);
-  tns_expr *count = tns_scaled_offset (reader, size, bytes);
+  tns_expr *scalars = tns_scaled_offset (reader, size, tree_to_shwi (bytes));
+  tns_expr *count = tns_divided (reader, scalars, tns_count_in (reader, elem));
   return count && tns_is_over_values (count) ? count : NULL;
 }
 
@@ -69,12 +77,10 @@ tns_read_allocation (tns_reader *reader, tree call, tree decl,
                      tns_address *address)
 {
   tree elem = TREE_TYPE (TREE_TYPE (decl));
-  tree size = VOID_TYPE_P (elem) ? NULL_TREE : TYPE_SIZE_UNIT (elem);
   tns_expr *zero = tns_int (reader->arena, 0);
-  tns_expr *count = NULL;
   call = tns_bare (call);
-  if (!reader->conditional && size && tree_fits_shwi_p (size))
-    count = count_elements (reader, call, tree_to_shwi (size));
+  tns_expr *count
+    = reader->conditional ? NULL : count_elements (reader, call, elem);
   if (!count || !tns_guard_at_entry (reader, TNS_GE, count, zero))
     return reader->ctx->status == TNS_DONE
            && tns_reader_refuse_tree (reader, call, TNS_WHY_CALL) != NULL;
@@ -82,11 +88,8 @@ tns_read_allocation (tns_reader *reader, tree call, tree decl,
   if (!base)
     return false;
   *address = (tns_address){ base, 1, { zero }, elem };
-  if (!calls (call, BUILT_IN_CALLOC))
-    return true;
-  if (base->rank != 1 || AGGREGATE_TYPE_P (elem))
-    return tns_reader_refuse_tree (reader, call, TNS_WHY_CALL) != NULL;
-  return tns_copy_block (reader, address, NULL, count, call);
+  return !calls (call, BUILT_IN_CALLOC)
+         || tns_copy_block (reader, address, NULL, count, call);
 }
 
 /* POINTER is what an allocation of the region gave.  */

@@ -47,16 +47,10 @@ tns_copy_block (tns_reader *reader, const tns_address *to,
   tns_sym *iter = tns_region_add_iter (arena, reader->region, "k");
   tns_note_sym (reader, iter, TNS_I64);
   tns_address target = moved (reader, to, iter);
-  tns_expr *store = tns_place_load (reader, &target, call, true);
-  tns_expr *value = store ? tns_int_of (arena, store->type.elem, 0) : NULL;
-  if (store && from)
-    {
-      tns_address source = moved (reader, from, iter);
-      value = tns_place_load (reader, &source, call, false);
-    }
+  tns_address source = from ? moved (reader, from, iter) : target;
   tns_node *outer = reader->block;
   reader->block = tns_block (arena, loc);
-  bool is_done = tns_store (reader, store, value);
+  bool is_done = tns_copy_place (reader, &target, from ? &source : NULL, call);
   tns_node *loop
     = tns_loop (arena, loc, iter, tns_int (arena, 0), count, 1, reader->block);
   reader->block = outer;

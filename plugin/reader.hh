@@ -419,6 +419,10 @@ extern bool tns_place_member (tns_reader *reader, tns_address *address,
 
 /* The number of elements of the array type TYPE, NULL when unknown.  */
 extern tns_expr *tns_extent_of (tns_reader *reader, tree type);
+
+/* The number of scalars or structures in TYPE, 1 where it is no array; NULL
+   when unknown.  */
+extern tns_expr *tns_count_in (tns_reader *reader, tree type);
 extern tns_expr *tns_place_load (tns_reader *reader, tns_address *place,
                                  tree where, bool write);
 extern tns_expr *tns_read_ref (tns_reader *reader, tree ref, bool write);
