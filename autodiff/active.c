@@ -2,6 +2,7 @@
 
 #include "autodiff/active.h"
 
+#include "autodiff/bits.h"
 #include "autodiff/partial.h"
 
 /* NODE's target depends on one of VARIED.  */
@@ -80,4 +81,12 @@ tns_active (tns_arena *arena, const tns_view *view,
   for (int k = 0; k < view->region->n_syms; k++)
     useful[k] = useful[k] && varied[k];
   return useful;
+}
+
+bool
+tns_active_can_be (tns_ctx *ctx, const tns_view *view,
+                   const tns_gradient_wish *wish)
+{
+  return tns_bits_are_passive (ctx, view, find_varied (ctx->arena, view, wish),
+                               find_useful (ctx->arena, view, wish));
 }

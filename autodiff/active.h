@@ -17,4 +17,9 @@
 extern bool *tns_active (tns_arena *arena, const tns_view *view,
                          const tns_gradient_wish *wish);
 
+/* False, with TNS_WHY_DERIVATIVE said, where an array carries derivatives that
+   nobody can hand on: by way of bits (autodiff/bits.h).  */
+extern bool tns_active_can_be (tns_ctx *ctx, const tns_view *view,
+                               const tns_gradient_wish *wish);
+
 #endif

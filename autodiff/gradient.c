@@ -312,6 +312,8 @@ prepare (work *w)
 {
   int n = w->f->n_syms;
   bool *active = tns_active (w->arena, w->view, w->wish);
+  if (!tns_active_can_be (w->ctx, w->view, w->wish))
+    return false;
   tns_shifts_cancel (w->arena, &w->flow, w->wish, active);
   w->adjoint = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);
   w->working = TNS_NEW_ARRAY (w->arena, tns_sym *, n + 1);

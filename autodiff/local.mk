@@ -1,6 +1,7 @@
 autodiff_sources = \
   autodiff/active.c autodiff/active.h \
   autodiff/adjoint.def \
+  autodiff/bits.c autodiff/bits.h \
   autodiff/checkpoint.c autodiff/checkpoint.h \
   autodiff/choose.c \
   autodiff/clear.c autodiff/clear.h \

@@ -3,9 +3,9 @@
      y[(l*(h - 2) + i)*(h - 2) + j]
 
    is, as a sum of products, l*h*h - 4*l*h + 4*l + i*h - 2*i + j.  What an
-   iterator is multiplied by, here h - 2 for i, is m*v + c*m with one value v:
-   the size v + c becomes an atom e of its own, and v is e - c everywhere in
-   the array's subscripts:
+   iterator is multiplied by, here h - 2 for i, is m*(v + s) with one value v
+   that is not in s: the size v + s becomes an atom e of its own, and v is
+   e - s everywhere in the array's subscripts:
 
      l*e*e + i*e + j
 
@@ -55,30 +55,106 @@ is_size (const tns_shape *shape, const tns_expr *atom)
   return false;
 }
 
-/* FACTOR is m*v + c*m, of one VALUE or quotient v: SIZE.  */
-static bool
-size_of (tns_arena *arena, tns_sum factor, tns_size *size)
+/* What divides each term of SUM, which has some: atoms and a factor.  */
+static tns_term
+common_of (tns_arena *arena, tns_sum sum)
 {
-  tns_term quotient;
-  if (factor.n != 2 || factor.term[1].factor % factor.term[0].factor != 0)
-    return false;
-  long long c = factor.term[1].factor / factor.term[0].factor;
-  tns_term less = factor.term[1];
-  less.factor = 1;
-  tns_term more = factor.term[0];
-  more.factor = 1;
-  if (!tns_term_divide (arena, &more, &less, &quotient)
-      || quotient.n_atoms != 1)
+  tns_term common = { 1, 0, TNS_NEW_ARRAY (arena, tns_expr *,
+                                           sum.term[0].n_atoms + 1) };
+  for (int k = 0; k <= sum.term[0].n_atoms; k++)
+    {
+      tns_term more = common;
+      tns_sum quotient;
+      bool is_factor = k == sum.term[0].n_atoms;
+      if (is_factor)
+        more.factor = sum.term[0].factor;
+      else
+        more.atom[more.n_atoms++] = sum.term[0].atom[k];
+      if (tns_sum_divide (arena, sum, &more, &quotient))
+        common = more;
+    }
+  return common;
+}
+
+/* ATOM stands in term K of SUM and in no other.  */
+static bool
+is_only_in (tns_sum sum, int k, const tns_expr *atom)
+{
+  for (int j = 0; j < sum.n; j++)
+    for (int a = 0; j != k && a < sum.term[j].n_atoms; a++)
+      if (!tns_expr_compare (sum.term[j].atom[a], atom))
+        return false;
+  return true;
+}
+
+/* SUM in terms of SIZE.  */
+static tns_sum
+put_in (tns_arena *arena, const tns_size *size, tns_sum sum)
+{
+  tns_expr *value = size->value;
+  tns_term by = { 1, 1, &value };
+  tns_sum made = tns_sum_int (arena, 0);
+  for (int k = 0; k < sum.n; k++)
+    {
+      tns_sum term = tns_sum_of_term (arena, sum.term[k]);
+      tns_term rest = sum.term[k];
+      tns_sum power = tns_sum_int (arena, 1);
+      for (tns_term quotient; tns_term_divide (arena, &rest, &by, &quotient);
+           rest = quotient)
+        power = tns_sum_mul (arena, power, size->by);
+      if (rest.n_atoms < sum.term[k].n_atoms)
+        term = tns_sum_mul (arena, tns_sum_of_term (arena, rest), power);
+      made = tns_sum_add (arena, made, term);
+    }
+  return made;
+}
+
+/* WHOLE is v + s, where its term K is a VALUE or quotient v that is none of
+   SHAPE's sizes and not in s: SIZE.  */
+static bool
+size_at (tns_arena *arena, const tns_shape *shape, tns_sum whole, int k,
+         tns_size *size)
+{
+  const tns_term *term = &whole.term[k];
+  if (term->n_atoms != 1 || term->factor != 1
+      || !is_only_in (whole, k, term->atom[0])
+      || is_size (shape, term->atom[0]))
     return false;
   tns_expr **atom = TNS_NEW_ARRAY (arena, tns_expr *, 1);
-  tns_sum sum = tns_sum_of_term (arena, quotient);
-  atom[0]
-    = tns_sum_expr (arena, tns_sum_add (arena, sum, tns_sum_int (arena, c)));
-  size->value = quotient.atom[0];
-  size->by
-    = tns_sum_add (arena, tns_sum_of_term (arena, (tns_term){ 1, 1, atom }),
-                   tns_sum_int (arena, -c));
+  atom[0] = tns_sum_expr (arena, whole);
+  tns_sum less = tns_sum_add (arena, tns_sum_of_term (arena, *term),
+                              tns_sum_scale (arena, whole, -1));
+  size->value = term->atom[0];
+  size->by = tns_sum_add (
+    arena, tns_sum_of_term (arena, (tns_term){ 1, 1, atom }), less);
   return true;
+}
+
+/* Find a size in FACTOR, m*(v + s), that is none of SHAPE's; of several the one
+   that makes SUM shortest.  */
+static bool
+size_of (tns_arena *arena, const tns_shape *shape, tns_sum factor, tns_sum sum,
+         tns_size *size)
+{
+  tns_sum whole;
+  int least = 0;
+  if (factor.n < 2)
+    return false;
+  tns_term common = common_of (arena, factor);
+  if (!tns_sum_divide (arena, factor, &common, &whole))
+    return false;
+  for (int k = 0; k < whole.n; k++)
+    {
+      tns_size found;
+      if (!size_at (arena, shape, whole, k, &found))
+        continue;
+      int n = put_in (arena, &found, sum).n;
+      if (n < 0 || (least && n >= least))
+        continue;
+      least = n;
+      *size = found;
+    }
+  return least > 0;
 }
 
 /* Find a size in SUM that is none of SHAPE's.  */
@@ -91,8 +167,7 @@ find_size (tns_arena *arena, const tns_shape *shape, tns_sum sum,
       {
         tns_expr *atom = sum.term[k].atom[a];
         if (!tns_is_over_values (atom)
-            && size_of (arena, factor_of (arena, sum, atom), size)
-            && !is_size (shape, size->value))
+            && size_of (arena, shape, factor_of (arena, sum, atom), sum, size))
           return true;
       }
   return false;
@@ -102,24 +177,7 @@ tns_sum
 tns_flat_sum (tns_arena *arena, const tns_shape *shape, tns_sum sum)
 {
   for (int s = 0; s < shape->n_sizes; s++)
-    {
-      tns_expr *value = shape->size[s].value;
-      tns_term by = { 1, 1, &value };
-      tns_sum made = tns_sum_int (arena, 0);
-      for (int k = 0; k < sum.n; k++)
-        {
-          tns_sum term = tns_sum_of_term (arena, sum.term[k]);
-          tns_term rest = sum.term[k];
-          tns_sum power = tns_sum_int (arena, 1);
-          for (tns_term quotient;
-               tns_term_divide (arena, &rest, &by, &quotient); rest = quotient)
-            power = tns_sum_mul (arena, power, shape->size[s].by);
-          if (rest.n_atoms < sum.term[k].n_atoms)
-            term = tns_sum_mul (arena, tns_sum_of_term (arena, rest), power);
-          made = tns_sum_add (arena, made, term);
-        }
-      sum = made;
-    }
+    sum = put_in (arena, &shape->size[s], sum);
   return sum;
 }
 

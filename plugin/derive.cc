@@ -342,6 +342,11 @@ write_if_ready (int k)
 {
   waiting_calls calls;
   tree f = function_of (k);
+  if (!table[k].done && tns_is_unfit (f))
+    {
+      table[k].done = true;
+      tns_complain_unfit (f, tns_wish_mode (table[k].wish));
+    }
   if (table[k].done || !f || !(tns_kept_body (f) || tns_is_derived (f)))
     return false;
   find_calls (f, &calls);
@@ -394,7 +399,7 @@ tns_derive_declare (tree fndecl, const tns_wish *wish,
 void
 tns_derive_function (tree fndecl)
 {
-  if (prototypes && tns_kept_body (fndecl))
+  if (prototypes && (tns_kept_body (fndecl) || tns_is_unfit (fndecl)))
     write_waiting ();
 }
 

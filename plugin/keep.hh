@@ -21,4 +21,9 @@ extern tree tns_kept_body (tree fndecl);
 extern tree tns_kept_parms (tree fndecl);
 extern tree tns_kept_result (tree fndecl);
 
+/* FNDECL has a body, but no copy of it is kept; say in an error why there is
+   no MODE of it, "gradient".  */
+extern bool tns_is_unfit (tree fndecl);
+extern void tns_complain_unfit (tree fndecl, const char *mode);
+
 #endif

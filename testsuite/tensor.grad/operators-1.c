@@ -1,7 +1,8 @@
 /* { dg-require-effective-target quadmath } */
 /* { dg-additional-options "-Wl,--no-as-needed,-lquadmath" } */
 /* Shows each function of math.h and each operator that has a derivative against
-   differences in quad precision, in double and in float.  */
+   differences in quad precision, in double and in float; the derivatives of
+   the derivatives, too.  */
 
 #include <math.h>
 #include <quadmath.h>
@@ -125,6 +126,10 @@ void f64_gradient (const double *a, const double *b, const double *dy,
 void f32_gradient (const float *a, const float *b, const float *dy, float *da,
                    float *db);
 
+#pragma tensor tangent(f64_gradient) of(da: ha, db: hb) wrt(a: va, b: vb)
+void f64_times (const double *a, const double *b, const double *dy,
+                const double *va, const double *vb, double *ha, double *hb);
+
 /* Row R of A and B.  */
 static quad
 value (int r, quad A, quad B)
@@ -176,6 +181,56 @@ agree (int r, double x, double z, int k, double gain, double u, double unit)
   faults++;
 }
 
+/* How the slope of row R at X, Z in the one that K says changes along V, W.  */
+static quad
+bend (int r, quad x, quad z, quad v, quad w, int k)
+{
+  quad h = 1e-5Q;
+  quad sum = 0;
+  static const int far[] = { -2, -1, 1, 2 };
+  static const int weight[] = { 1, -8, 8, -1 };
+  for (int p = 0; p < 4; p++)
+    sum += weight[p] * slope (r, x + far[p] * h * v, z + far[p] * h * w, k);
+  return sum / (12 * h);
+}
+
+/* The second derivative of row R at X, Z along V, W, times U, is GOT.  */
+static void
+agree_bend (int r, double x, double z, double v, double w, int k, double got,
+            double u)
+{
+  quad want = u * bend (r, x, z, v, w, k);
+  if (fabsq (got - want) <= 1e-13Q * (1 + fabsq (want)))
+    return;
+  printf ("%s (%g, %g), argument %d, second: %.17g, to be %.17g\n",
+          table[r].name, x, z, k, got, (double) want);
+  faults++;
+}
+
+/* The tangent of the gradient of all rows.  */
+static void
+check_second (void)
+{
+  static double a[N_ROWS * POINTS], b[N_ROWS * POINTS], u[N_ROWS * POINTS];
+  static double v[N_ROWS * POINTS], w[N_ROWS * POINTS];
+  static double ha[N_ROWS * POINTS], hb[N_ROWS * POINTS];
+  for (int i = 0; i < N_ROWS * POINTS; i++)
+    {
+      int r = i / POINTS;
+      a[i] = next (table[r].lo, table[r].hi);
+      b[i] = next (table[r].low, table[r].high);
+      u[i] = next (-1, 1);
+      v[i] = next (-1, 1);
+      w[i] = next (-1, 1);
+    }
+  f64_times (a, b, u, v, w, ha, hb);
+  for (int i = 0; i < N_ROWS * POINTS; i++)
+    {
+      agree_bend (i / POINTS, a[i], b[i], v[i], w[i], 0, ha[i], u[i]);
+      agree_bend (i / POINTS, a[i], b[i], v[i], w[i], 1, hb[i], u[i]);
+    }
+}
+
 /* All rows in TYPE, whose unit roundoff is UNIT; what is gained goes to what
    holds 0.25.  */
 #define CHECK(name, type, unit)                                                \
@@ -205,6 +260,7 @@ int
 main (void)
 {
   check_f64 ();
+  check_second ();
   check_f32 ();
   return faults != 0;
 }

@@ -111,6 +111,15 @@ static const struct
   { "for i = 0 to n { for j = 0 to i64(z) { "
     "x[i64(u64(i) * z + u64(j))] = 1.0f32; } }",
     "array f32 x[][i64(z)];", "x[i][j] = " },
+  { "for i = 0 to n { for j = 0 to C { for a = 0 to T { for b = 0 to T { "
+    "y[i * C + j] += x[(i + a) * (C + T) + j + b]; } } } }",
+    "array f32 x[][T + C];", "+= x[i + a][j + b];" },
+  { "for i = 0 to n { for j = 0 to C { "
+    "x[(i + T) * (C + T) + j + T] = x[i * (C + T) + j]; } }",
+    "array f32 x[][T + C];", "x[T + i][T + j] = x[i][j];" },
+  { "for p = 0 to n { for i = 0 to C { for j = 0 to T { "
+    "x[(p * (C + 2 * hs) + i + hs) * (T + 2 * hs) + j + hs] = 1.0f32; } } }",
+    "array f32 x[][C + 2 * hs][T + 2 * hs];", "x[p][hs + i][hs + j] = " },
 };
 
 /* One row of updates under FP.  */
