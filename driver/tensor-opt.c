@@ -152,7 +152,7 @@ print_help (void)
           "  --tangent=WISH  the tangent instead, in the same words\n"
           "  --dump=NAMES    print after these stages, or all\n"
           "  --break=NAMES   plant a fault in these stages\n"
-          "  --machine=NAME  avx512 (the default), avx2, avx or sse2\n"
+          "  --machine=NAME  avx512 (the default), znver4, avx2, avx or sse2\n"
           "  --fp=MODE       strict, reassoc (the default) or fast\n"
           "  --eval          execute the region and print its arrays\n"
           "  --set=NAME=NUM  the value of a parameter, else 5 or 1.5\n"

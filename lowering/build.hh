@@ -188,9 +188,6 @@ extern tree tns_build_target_call (tns_build *build, tree fn, int n,
 extern tree tns_build_target_extremum (tns_build *build, tns_op op, tree a,
                                        tree b);
 
-/* A, B where A is no number, of float vectors.  */
-extern tree tns_build_number_or (tns_build *build, tree a, tree b);
-
 /* VALUE, lanes of double, as floats in TYPE by a function that GCC does not see
    through; NULL_TREE where the target has none.  */
 extern tree tns_build_target_rounded (tns_build *build, tree type, tree value);

@@ -1,39 +1,51 @@
 /* Quotients, roots and reciprocal roots of vectors without the instructions,
-   which take three times as long.
+   where these take longer.
 
      a / b          r = estimate of 1 / b, good to 14 bits
-                    r += r * (1 - b*r)
                     q = a * r
                     q + r * (a - b*q)
-     sqrt (x)       s = estimate of 1 / sqrt (x)
-                    q = x*s + x*s * (1/2 - x*s*s/2)
-                    q + s/2 * (x - q*q)
-     a / sqrt (x)   s += s * (1/2 - x*s*s/2), twice
-                    a * s
+     sqrt (x)       r = estimate of 1 / sqrt (x)
+                    q = x * r
+                    q + r/2 * (x - q*q)
+     a / sqrt (x)   r += r * (1/2 - x*r*r/2), twice
+                    a * r
+     a / z          r = 1 / z, a little less
+                    s = r * (1 - z*r)
+                    a*r + a*s
 
-   The last line takes what is left of the dividend into account, with one
-   rounding each: what is a float is found exactly, and the last bit of other
-   results hardly ever differs from the instruction's (P. Markstein, Computation
-   of elementary functions on the IBM RISC System/6000 processor, 1990).
-   Where r is 1 / b correctly rounded, as it is for one b in all lanes, it never
-   does.  Under fp(fast) and -freciprocal-math the last line is left out, and
-   the result is within 2 ulp.
+   Products and sums have one rounding.  What is left of the dividend is exact
+   to its 24 bits, so that the first two are within 2^-28 of the result before
+   the last rounding: what is a float is found exactly, and a last bit differs
+   from the instruction's once in some dozen results (P. Markstein, Computation
+   of elementary functions on the IBM RISC System/6000 processor, 1990).  In the
+   last, of one z in all lanes, r + s is 1 / z to almost twice the bits of a
+   number; that the two have one sign keeps infinities.  Under fp(fast) and
+   -freciprocal-math there it is a * r, within 2 ulp.
 
-   Where the estimate of any lane is zero, too small for all its bits, infinite
-   or no number, the instruction itself is taken for the whole vector:
+   Where that does not hold in some lane, for an operand or what is left is
+   denormal, infinite or no number, the instruction itself is taken for the
+   whole vector:
 
      zeros, infinities and the ends of the range are as ever
 
    but for -0 / b, which may be 0.
 
-   Only of vectors, and not under fp(strict).  Of double the instruction is as
-   fast as estimates.  */
+   Only of vectors, and not under fp(strict).  Of double, and on machines that
+   divide as fast as that, only the last.  */
 
 #include "lowering/build.hh"
 
-/* Kinds of numbers for which an estimate is of no use: quiet and signalling
-   NaN, zeros, infinities, denormal numbers.  */
-#define USELESS 0xbf
+extern "C"
+{
+#include "schedule/machine.h"
+}
+
+/* Kinds of numbers by fpclass: none, infinite; denormal; below 0.  */
+#define NO_NUMBER 0x81
+#define INFINITE  0x18
+#define ZERO      0x06
+#define DENORMAL  0x20
+#define NEGATIVE  0x40
 
 /* The target's function PREFIX, of float vectors of TYPE under a mask;
    NULL_TREE where it has none.  */
@@ -72,19 +84,24 @@ estimate (tns_build *build, const char *prefix, tree type, tree value)
                                  tns_build_target_call (build, fn, 3, given)));
 }
 
-/* MADE, from estimate R, or OTHERWISE where R is of no use.  */
+/* Some lane of VALUE is of KINDS: a number that is 0 where none is.  */
 static tree
-where_useful (tns_build *build, tree r, tree made, tree otherwise)
+lanes_of_kinds (tns_build *build, tree value, int kinds)
 {
-  tree type = TREE_TYPE (r);
-  tree fn = target_function ("fpclassps", type);
-  tree given[3]
-    = { r, build_int_cst (integer_type_node, USELESS), integer_minus_one_node };
-  tree found = tns_build_target_call (build, fn, 3, given);
-  tree some = build2 (NE_EXPR, boolean_type_node, found,
-                      build_zero_cst (TREE_TYPE (found)));
-  return build3 (COND_EXPR, type, tns_build_rarely (build, some), otherwise,
-                 made);
+  tree fn = target_function ("fpclassps", TREE_TYPE (value));
+  tree given[3] = { value, build_int_cst (integer_type_node, kinds),
+                    integer_minus_one_node };
+  return tns_build_target_call (build, fn, 3, given);
+}
+
+/* MADE, or OTHERWISE where LANES, a number, is not 0.  */
+static tree
+unless (tns_build *build, tree lanes, tree made, tree otherwise)
+{
+  tree some = build2 (NE_EXPR, boolean_type_node, lanes,
+                      build_zero_cst (TREE_TYPE (lanes)));
+  return build3 (COND_EXPR, TREE_TYPE (made), tns_build_rarely (build, some),
+                 otherwise, made);
 }
 
 /* VALUE, in whose branches A is used, which is evaluated before them.  */
@@ -123,68 +140,87 @@ is_loose (const tns_build *build)
   return build->ctx->wish.fp == TNS_FP_FAST || flag_reciprocal_math;
 }
 
-/* A * R, where R is about 1 / B, and what B times that leaves of A: no number
-   where the product is infinite, which stays.  */
-static tree
-quotient_by (tns_build *build, tree a, tree b, tree r)
-{
-  tree type = TREE_TYPE (a);
-  if (is_loose (build))
-    return times (a, r);
-  r = tns_build_once (r);
-  tree q = tns_build_once (times (a, r));
-  tree left = fused (build, type, negated (b), q, a);
-  return tns_build_number_or (build, fused (build, type, left, r, q), q);
-}
-
 tree
 tns_build_quotient (tns_build *build, tree a, tree b)
 {
   tree type = TREE_TYPE (b);
   b = tns_build_once (b);
-  tree r = estimate (build, "rcp14ps", type, b);
+  tree r = build->ctx->machine->divides ? NULL_TREE
+                                        : estimate (build, "rcp14ps", type, b);
   if (!r)
     return NULL_TREE;
   a = tns_build_once (a);
-  tree rest = fused (build, type, negated (b), r, build_one_cst (type));
-  tree better = fused (build, type, r, rest, r);
-  return behind (a, where_useful (build, r, quotient_by (build, a, b, better),
-                                  build2 (RDIV_EXPR, type, a, b)));
+  tree q = tns_build_once (times (a, r));
+  tree left = tns_build_once (fused (build, type, negated (b), q, a));
+  tree odd = lanes_of_kinds (build, left, NO_NUMBER | INFINITE | DENORMAL);
+  odd = build2 (BIT_IOR_EXPR, TREE_TYPE (odd), odd,
+                lanes_of_kinds (build, a, DENORMAL));
+  return behind (a, unless (build, odd, fused (build, type, left, r, q),
+                            build2 (RDIV_EXPR, type, a, b)));
 }
 
-/* R, a scalar, has all its bits.  */
+/* 2^EXPONENT of TYPE, a scalar's.  */
+static tree
+power_of_two (tree type, int exponent)
+{
+  REAL_VALUE_TYPE value;
+  real_ldexp (&value, &dconst1, exponent);
+  return build_real (type, value);
+}
+
+/* R, a scalar, and what is twice a number's bits below it have all their
+   bits.  */
 static tree
 is_normal (tree r)
 {
   tree type = TREE_TYPE (r);
-  REAL_VALUE_TYPE least, most;
-  real_ldexp (&least, &dconst1, REAL_MODE_FORMAT (TYPE_MODE (type))->emin - 1);
+  const struct real_format *format = REAL_MODE_FORMAT (TYPE_MODE (type));
+  REAL_VALUE_TYPE most;
   real_maxval (&most, 0, TYPE_MODE (type));
+  tree least = power_of_two (type, format->emin - 1 + 2 * format->p);
   tree size = tns_build_once (fold_build1 (ABS_EXPR, type, r));
   return build2 (
     TRUTH_AND_EXPR, boolean_type_node,
-    build2 (GE_EXPR, boolean_type_node, size, build_real (type, least)),
+    build2 (GE_EXPR, boolean_type_node, size, least),
     build2 (LE_EXPR, boolean_type_node, size, build_real (type, most)));
+}
+
+/* A / Z, R being 1 / Z, rounded, as two products.  */
+static tree
+scaled_by (tns_build *build, tree a, tree z, tree r)
+{
+  tree type = TREE_TYPE (a);
+  tree scalar = TREE_TYPE (z);
+  tree one = build_one_cst (scalar);
+  int bits = REAL_MODE_FORMAT (TYPE_MODE (scalar))->p;
+  tree little = power_of_two (scalar, 2 - bits);
+  r = tns_build_once (times (r, fold_build2 (MINUS_EXPR, scalar, one, little)));
+  tree rest = times (r, fused (build, scalar, negated (z), r, one));
+  return fused (build, type, a, tns_build_splat (type, r),
+                times (a, tns_build_splat (type, rest)));
 }
 
 tree
 tns_build_scaled (tns_build *build, tree a, tree z)
 {
   tree type = TREE_TYPE (a);
+  bool loose = is_loose (build);
   if (build->ctx->wish.fp == TNS_FP_STRICT
-      || (!is_loose (build)
+      || (!loose
           && !direct_internal_fn_supported_p (IFN_FMA, type,
                                               OPTIMIZE_FOR_SPEED)))
     return NULL_TREE;
   z = tns_build_once (z);
   a = tns_build_once (a);
-  tree one = build_one_cst (TREE_TYPE (type));
-  tree r = tns_build_once (build2 (RDIV_EXPR, TREE_TYPE (type), one, z));
-  tree all = tns_build_splat (type, z);
+  tree scalar = TREE_TYPE (z);
+  tree one = build_one_cst (scalar);
+  tree r = tns_build_once (build2 (RDIV_EXPR, scalar, one, z));
   tree odd = fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, is_normal (r));
-  tree made = quotient_by (build, a, all, tns_build_splat (type, r));
-  return behind (a, build3 (COND_EXPR, type, tns_build_rarely (build, odd),
-                            build2 (RDIV_EXPR, type, a, all), made));
+  tree made
+    = loose ? times (a, tns_build_splat (type, r)) : scaled_by (build, a, z, r);
+  tree divided = build2 (RDIV_EXPR, type, a, tns_build_splat (type, z));
+  return behind (
+    a, build3 (COND_EXPR, type, tns_build_rarely (build, odd), divided, made));
 }
 
 /* Half of A.  */
@@ -197,15 +233,14 @@ half (tree a)
   return times (a, factor);
 }
 
-/* What sqrt (X) or its reciprocal comes to: AS + AS * (1/2 - XR * HR), where XR
-   is the product of X and estimate R, HR half of R, and AS is XR or R.  */
+/* What an estimate R of 1 / sqrt (X) comes to in one step.  */
 static tree
-improved (tns_build *build, tree xr, tree hr, tree as)
+improved (tns_build *build, tree x, tree r)
 {
-  tree type = TREE_TYPE (hr);
-  tree rest
-    = fused (build, type, negated (xr), hr, half (build_one_cst (type)));
-  return tns_build_once (fused (build, type, as, rest, as));
+  tree type = TREE_TYPE (r);
+  tree rest = fused (build, type, negated (times (x, r)), half (r),
+                     half (build_one_cst (type)));
+  return tns_build_once (fused (build, type, r, rest, r));
 }
 
 /* sqrt (X) by the instruction, or NULL_TREE.  */
@@ -213,6 +248,14 @@ static tree
 exact_root (tns_build *build, tree x)
 {
   return tns_build_internal (build, IFN_SQRT, TREE_TYPE (x), 1, &x);
+}
+
+/* Some lane of X has a root that estimates do not give.  */
+static tree
+odd_roots (tns_build *build, tree x)
+{
+  return lanes_of_kinds (build, x,
+                         NO_NUMBER | INFINITE | ZERO | DENORMAL | NEGATIVE);
 }
 
 tree
@@ -224,13 +267,10 @@ tns_build_root (tns_build *build, tree x)
   tree exact = r ? exact_root (build, x) : NULL_TREE;
   if (!exact)
     return NULL_TREE;
-  tree xr = tns_build_once (times (x, r));
-  tree hr = tns_build_once (half (r));
-  tree root = improved (build, xr, hr, xr);
-  if (!is_loose (build))
-    root = fused (build, type, fused (build, type, negated (root), root, x), hr,
-                  root);
-  return where_useful (build, r, root, exact);
+  tree q = tns_build_once (times (x, r));
+  tree left = fused (build, type, negated (q), q, x);
+  tree root = fused (build, type, left, half (r), q);
+  return behind (x, unless (build, odd_roots (build, x), root, exact));
 }
 
 tree
@@ -243,9 +283,10 @@ tns_build_over_root (tns_build *build, tree a, tree x)
   if (!exact)
     return NULL_TREE;
   a = tns_build_once (a);
-  tree over = improved (build, times (x, r), half (r), r);
+  tree over = improved (build, x, r);
   if (!is_loose (build))
-    over = improved (build, times (x, over), half (over), over);
-  return behind (a, where_useful (build, r, times (a, over),
-                                  build2 (RDIV_EXPR, type, a, exact)));
+    over = improved (build, x, over);
+  tree divided = build2 (RDIV_EXPR, type, a, exact);
+  return behind (a, behind (x, unless (build, odd_roots (build, x),
+                                       times (a, over), divided)));
 }

@@ -5,17 +5,14 @@
                       count: one instruction, which GCC does not see in
                       a comparison and a choice when one of the two is a
                       constant
-     a == a ? a : b   the same by a table
      (float) a        of double lanes, a rounding that stays: around another
                       conversion to double GCC drops both, and what else keeps
                       them apart is done lane by lane  */
 
 #include "lowering/build.hh"
 
-/* Rounding as the mode register says; a table of four bits for each kind of
-   number that keeps the other operand for what is none.  */
-#define AS_SET       4
-#define KEEP_NUMBERS 0x11111100
+/* Rounding as the mode register says.  */
+#define AS_SET 4
 
 tree
 tns_build_target_function (const char *name)
@@ -84,39 +81,6 @@ tns_build_target_extremum (tns_build *build, tns_op op, tree a, tree b)
   (void) build, (void) op, (void) a, (void) b;
   return NULL_TREE;
 #endif
-}
-
-tree
-tns_build_number_or (tns_build *build, tree a, tree b)
-{
-  tree type = TREE_TYPE (a);
-#if defined TARGET_AVX512F && defined TARGET_AVX512VL
-  char name[48];
-  int bits = float_bits (type);
-  bool is_there = bits && (bits == 512 ? TARGET_AVX512F : TARGET_AVX512VL);
-  snprintf (name, sizeof name, "__builtin_ia32_fixupimm%s%d_mask",
-            float_letters (type), bits);
-  tree fn = is_there ? tns_build_target_function (name) : NULL_TREE;
-  if (fn)
-    {
-      HOST_WIDE_INT table = KEEP_NUMBERS;
-      if (TYPE_MODE (TREE_TYPE (type)) == DFmode)
-        table |= table << 32;
-      tree rows = tns_build_integers (type);
-      tree row = build_int_cst (TREE_TYPE (rows), table);
-      tree given[6] = { b,
-                        a,
-                        build_vector_from_val (rows, row),
-                        integer_zero_node,
-                        integer_minus_one_node,
-                        build_int_cst (integer_type_node, AS_SET) };
-      tree made = tns_build_target_call (build, fn, bits == 512 ? 6 : 5, given);
-      return fold_build1 (VIEW_CONVERT_EXPR, type, made);
-    }
-#endif
-  a = tns_build_once (a);
-  tree is_number = build2 (EQ_EXPR, truth_type_for (type), a, a);
-  return build3 (VEC_COND_EXPR, type, is_number, a, b);
 }
 
 tree

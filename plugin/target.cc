@@ -24,6 +24,17 @@ has_masks (tree type)
                                          OPTIMIZE_FOR_SPEED);
 }
 
+/* The processor that -mtune names, NULL where the target has none.  */
+static const char *
+tuned_for (void)
+{
+#ifdef TARGET_AVX512F
+  return ix86_tune_string;
+#else
+  return NULL;
+#endif
+}
+
 const tns_machine *
 tns_target_machine (void)
 {
@@ -33,7 +44,7 @@ tns_target_machine (void)
     {
       tree type = vector_of_floats (lanes);
       if (type)
-        return tns_machine_for (lanes * 4, has_masks (type), fma);
+        return tns_machine_for (lanes * 4, has_masks (type), fma, tuned_for ());
     }
-  return tns_machine_for (16, false, fma);
+  return tns_machine_for (16, false, fma, tuned_for ());
 }

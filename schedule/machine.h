@@ -1,11 +1,13 @@
 /* A machine, as far as decisions need it.  Same description, same code: the
    compiler never measures while it compiles.
 
-   name            "avx512", "avx2", "sse2"
+   name            "znver4", "avx512", "avx2", "avx", "sse2"
    vector_bytes    of one register; vector_registers how many
    masks           masked loads and stores are as cheap as plain ones
    fma             fused multiply and add exists
    rounds          vectors become whole numbers in one instruction
+   divides         vectors of floats in as much time as estimates of quotients
+                   take
    fma_per_cycle, load_per_cycle, store_per_cycle  vector operations
    fma_latency     cycles
    l1_bytes, l2_bytes, l3_bytes  of one core (l3: its share)
@@ -30,6 +32,7 @@ typedef struct tns_machine
   bool masks;
   bool fma;
   bool rounds;
+  bool divides;
   double fma_per_cycle;
   double load_per_cycle;
   double store_per_cycle;
@@ -52,8 +55,9 @@ typedef struct tns_machine
 /* The description called NAME, or NULL.  */
 extern const tns_machine *tns_machine_find (const char *name);
 
-/* The one for what the compiler may emit.  */
+/* The one for what the compiler may emit, TUNED for the processor of that name
+   (NULL: not known), as -mtune has it.  */
 extern const tns_machine *tns_machine_for (int vector_bytes, bool masks,
-                                           bool fma);
+                                           bool fma, const char *tuned);
 
 #endif
