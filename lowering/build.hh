@@ -68,6 +68,7 @@ typedef struct tns_storage
                declared; NULL where none of the open scopes did
    in_parts    [region->n_syms]: arrays whose tails are loaded and stored in
                parts
+   apart       [n_apart]: loops that have become functions of their own
    in_parallel a parallel loop is being built
    may_decline the function may return 0
    unguarded   the caller's arrays may overlap
@@ -93,6 +94,8 @@ typedef struct tns_build
   int *n_set;
   tns_scope **set_in;
   bool *in_parts;
+  int n_apart;
+  const tns_node **apart;
   bool in_parallel;
   bool may_decline;
   bool unguarded;
@@ -330,6 +333,8 @@ typedef enum tns_effort
              one before, it is the body of
    first, last  of a loop: what stands for its bounds; else NULL_TREE
    effort    what it is worth; said before it is made
+   loop      the loop that it has, or whose body it has; NULL: it only calls;
+             said before it is made
    fn        the function
    n, used   what it takes: variables of the function around, as they were
              when the body was built; an array by its address
@@ -341,6 +346,7 @@ typedef struct tns_outline
   tree first;
   tree last;
   tns_effort effort;
+  tns_node *loop;
   tree fn;
   int n;
   tree *used;
@@ -354,6 +360,9 @@ typedef tree (*tns_build_maker) (tns_build *build, void *self);
 extern bool tns_build_apart (tns_build *build, const char *word,
                              tns_build_maker make, void *self,
                              tns_outline *outline);
+
+/* Note that LOOP has become a function of its own.  */
+extern void tns_build_note_apart (tns_build *build, const tns_node *loop);
 
 /* Build the body of DEPTH loops, LOOP and those in it, as a function.  False
    as above.  DEPTH 0: LOOP itself, between bounds that the call gives.  */
@@ -369,9 +378,11 @@ extern tree tns_build_outline_call (tns_build *build,
                                     const tns_outline *outline, tree first,
                                     tree last);
 
-/* Give build->fn the user's target and optimization, and what EFFORT asks for
-   beside it.  */
-extern void tns_build_options (tns_build *build, tns_effort effort);
+/* Give build->fn, which has what stands in NODE but for loops that are
+   functions of their own, the user's target and optimization, and what EFFORT
+   asks for beside it.  */
+extern void tns_build_options (tns_build *build, tns_effort effort,
+                               tns_node *node);
 
 /* LOOP as one thread runs it; OUTLINE, when not NULL, is called in place of
    the body that it was made of.  */

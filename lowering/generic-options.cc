@@ -27,7 +27,7 @@ add_word (const char *word, tree *words)
   *words = tree_cons (NULL_TREE, string, *words);
 }
 
-/* What a body's inner loops are like.  */
+/* What inner loops are like, but for those that are functions of their own.  */
 typedef struct inner_loops
 {
   bool has_loop;
@@ -36,6 +36,16 @@ typedef struct inner_loops
   bool has_crowd;
   tns_build *build;
 } inner_loops;
+
+/* Whether NODE is a loop that has become a function of its own.  */
+static bool
+is_apart (const tns_build *build, const tns_node *node)
+{
+  for (int k = 0; k < build->n_apart; k++)
+    if (build->apart[k] == node)
+      return true;
+  return false;
+}
 
 /* The visitor that notes whether there is a loop, and lanes.  */
 static bool
@@ -57,6 +67,8 @@ note_crowd (tns_node *node, void *self)
   inner_loops in = inner_loops ();
   if (node->kind != TNS_LOOP)
     return true;
+  if (is_apart (all->build, node))
+    return false;
   tns_node_walk (node->body, note_parts, &in);
   all->has_crowd
     |= !in.has_loop && tns_build_is_crowded (all->build, node->body);
@@ -70,6 +82,8 @@ note_scalar (tns_node *node, void *self)
 {
   inner_loops *all = (inner_loops *) self;
   inner_loops in = inner_loops ();
+  if (is_apart (all->build, node))
+    return false;
   if (node->kind != TNS_LOOP || node->once)
     return true;
   tns_node_walk (node->body, note_parts, &in);
@@ -129,17 +143,16 @@ add_floats (tns_fp fp, tree *list)
     add_words (2, quiet, list);
 }
 
-/* Add what is said of the region's loops.  Conditions that hold still stay in
+/* Add what is said of NODE's loops.  Conditions that hold still stay in
    their loops: GCC 12, where it takes them out and makes vectors of what is
    left, may store what it has not stored before.  */
 static void
-add_loops (tns_build *build, tree *list)
+add_loops (tns_build *build, tns_node *node, tree *list)
 {
-  const tns_region *region = build->region;
   inner_loops all = inner_loops ();
   all.build = build;
-  tns_node_walk (region->body, note_scalar, &all);
-  tns_node_walk (region->body, note_crowd, &all);
+  tns_node_walk (node, note_scalar, &all);
+  tns_node_walk (node, note_crowd, &all);
   add_ordered (list);
   add_word ("no-unswitch-loops", list);
   if (!all.has_scalar)
@@ -151,13 +164,14 @@ add_loops (tns_build *build, tree *list)
     add_word ("no-ivopts", list);
 }
 
-/* The words of attribute optimize for EFFORT on BUILD's function.  */
+/* The words of attribute optimize for EFFORT on BUILD's function, which has
+   NODE.  */
 static tree
-optimize_words (tns_build *build, tns_effort effort)
+optimize_words (tns_build *build, tns_effort effort, tns_node *node)
 {
   tree words = NULL_TREE;
   if (effort == TNS_EFFORT_LOOPS)
-    add_loops (build, &words);
+    add_loops (build, node, &words);
   add_floats (build->ctx->wish.fp, &words);
   add_word (level[effort], &words);
   return words;
@@ -185,7 +199,7 @@ tns_build_effort (tree fn, tns_effort effort)
 }
 
 void
-tns_build_options (tns_build *build, tns_effort effort)
+tns_build_options (tns_build *build, tns_effort effort, tns_node *node)
 {
   tree fn = build->fn;
   tree user = build->enclosing;
@@ -198,5 +212,5 @@ tns_build_options (tns_build *build, tns_effort effort)
     = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (user);
   DECL_FUNCTION_SPECIFIC_TARGET (fn) = DECL_FUNCTION_SPECIFIC_TARGET (user);
   if (opt_for_fn (user, optimize) && !opt_for_fn (user, optimize_size))
-    add_options (fn, optimize_words (build, effort));
+    add_options (fn, optimize_words (build, effort, node));
 }

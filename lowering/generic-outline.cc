@@ -16,9 +16,10 @@
 
 #include "lowering/build.hh"
 
-/* A function without parameters yet, called WORD, to be build->fn.  */
+/* A function without parameters yet, called WORD, to be build->fn, for
+   OUTLINE.  */
 static void
-begin_function (tns_build *build, const char *word, tns_effort effort)
+begin_function (tns_build *build, const char *word, const tns_outline *outline)
 {
   const char *outer = IDENTIFIER_POINTER (DECL_NAME (build->fn));
   tree name = clone_function_name_numbered (outer, word);
@@ -26,7 +27,7 @@ begin_function (tns_build *build, const char *word, tns_effort effort)
   build->fn = tns_build_function (name, type);
   DECL_SOURCE_LOCATION (build->fn) = build->loc;
   SET_DECL_ASSEMBLER_NAME (build->fn, name);
-  tns_build_options (build, effort);
+  tns_build_options (build, outline->effort, outline->loop);
 }
 
 /* What walk_tree needs to put parameters in place of variables.  */
@@ -129,6 +130,15 @@ list_uses (tns_build *build, tree body, tns_outline *outline)
   return true;
 }
 
+void
+tns_build_note_apart (tns_build *build, const tns_node *loop)
+{
+  size_t bytes = sizeof loop * build->n_apart;
+  build->apart = (const tns_node **) tns_arena_grow (
+    build->ctx->arena, build->apart, bytes, bytes + sizeof loop);
+  build->apart[build->n_apart++] = loop;
+}
+
 bool
 tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
                  void *self, tns_outline *outline)
@@ -137,7 +147,7 @@ tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
   struct tns_counter *counters = build->counters;
   build->counters = NULL;
   tns_scope *scope = build->scope;
-  begin_function (build, word, outline->effort);
+  begin_function (build, word, outline);
   outline->depth = 0;
   outline->first = NULL_TREE;
   outline->last = NULL_TREE;
@@ -220,11 +230,14 @@ tns_build_outline (tns_build *build, tns_node *loop, int depth,
 {
   tree ignored = NULL_TREE;
   tree body = NULL_TREE;
+  outline->loop = loop;
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &ignored, &body);
   bool made = depth > 0 ? outline_body (build, loop, depth, outline)
                         : outline_range (build, loop, outline);
   build->in_parallel = false;
+  if (made)
+    tns_build_note_apart (build, loop);
   return made;
 }
 

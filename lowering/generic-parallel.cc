@@ -551,12 +551,15 @@ build_seldom (tns_build *build, twice *t, tree when)
 {
   tns_outline alone = tns_outline ();
   tns_outline threads = tns_outline ();
+  if (!t->body)
+    alone.loop = threads.loop = t->loop;
   if (!t->body && tns_build_apart (build, "alone", make_alone, t, &alone))
     t->alone = &alone;
   threads.effort = effort_of_threads (t);
   if ((!t->body && !t->alone)
       || !tns_build_apart (build, "threads", make_asking, t, &threads))
     return build_asking (build, t, when);
+  tns_build_note_apart (build, t->loop);
   return tns_build_if (
     build, tns_build_rarely (build, when),
     tns_build_outline_call (build, &threads, NULL_TREE, NULL_TREE),

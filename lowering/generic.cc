@@ -471,7 +471,7 @@ declare (tns_build *build)
   DECL_SOURCE_LOCATION (build->fn) = build->loc;
   SET_DECL_ASSEMBLER_NAME (build->fn, name);
   add_parameters (build);
-  tns_build_options (build, TNS_EFFORT_LOOPS);
+  tns_build_options (build, TNS_EFFORT_LINE, NULL);
   const char *site = tns_arena_format (build->ctx->arena, "%s.site",
                                        IDENTIFIER_POINTER (name));
   int flags = (wish->check ? TRM_SITE_CHECK : 0)
@@ -550,8 +550,10 @@ build_region (tns_ctx *ctx, const tns_result *result,
   if (build->failed)
     return (tns_build *) tns_refuse (ctx, result->out->loc, TNS_WHY_INTERNAL,
                                      "generic");
-  if (result->rare || !walk_tree_without_duplicates (body, is_work, NULL))
-    tns_build_options (build, TNS_EFFORT_LINE);
+  bool is_line
+    = result->rare || !walk_tree_without_duplicates (body, is_work, NULL);
+  tns_build_options (build, is_line ? TNS_EFFORT_LINE : TNS_EFFORT_LOOPS,
+                     build->region->body);
   return build;
 }
 
