@@ -112,6 +112,7 @@ tns_kept_of (tns_ctx *ctx, const tns_region *planned)
   kept->adjoints = sum_of (ctx, kept, true);
   tell (&text, kept, "tapes", kept->tapes, false);
   tell (&text, kept, ", adjoints", kept->adjoints, true);
-  tns_note (ctx, planned->loc, "%s", tns_text_chars (&text));
+  kept->words = tns_text_chars (&text);
+  tns_note (ctx, planned->loc, "%s", kept->words);
   return kept;
 }

@@ -28,13 +28,15 @@ typedef struct tns_kept_array
 } tns_kept_array;
 
 /* tapes, adjoints  bytes of all arrays that hold values, and adjoints; NULL:
-                    not known  */
+                    not known
+   words            that, for people  */
 typedef struct tns_kept
 {
   int n;
   tns_kept_array *array;
   tns_expr *tapes;
   tns_expr *adjoints;
+  const char *words;
 } tns_kept;
 
 /* What PLANNED, a gradient, keeps, with a note of it.  NULL where PLANNED is

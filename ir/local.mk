@@ -36,4 +36,5 @@ ir_sources = \
   ir/unroll.c ir/unroll.h \
   ir/value.c ir/value.h \
   ir/verify.c ir/verify.h \
-  ir/walk.c ir/walk.h
+  ir/walk.c ir/walk.h \
+  ir/window.c ir/window.h

@@ -42,7 +42,10 @@ extern "C"
               NULL_TREE
    has_loop   the last way that was compiled tapes a time loop
    unsure     the last way that was compiled does not know whether what an
-              array held at the entry is read  */
+              array held at the entry is read
+   has_windows  it has windows that move by a VALUE
+   window     its windows are to move by so many elements, as words say; 0: as
+              they do  */
 typedef struct tns_derivation
 {
   tree g;
@@ -61,6 +64,9 @@ typedef struct tns_derivation
   tree leave;
   bool has_loop;
   bool unsure;
+  bool has_windows;
+  int window;
+  const char *words;
   auto_vec<tree> adjoints;
   auto_vec<tree> parms;
   auto_vec<tree> arguments;

@@ -22,6 +22,7 @@
 extern "C"
 {
 #include "ir/verify.h"
+#include "ir/window.h"
 }
 
 /* A gradient that waits for its function.  */
@@ -96,6 +97,10 @@ derive_region (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   wish->checkpoint = checkpoint_of (d, how);
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
+  tns_region *moved
+    = region ? tns_region_window (ctx, region, d->window, &d->words) : NULL;
+  d->has_windows = moved != NULL;
+  region = d->window ? moved : region;
   if (!region || !tns_derive_check_const (d, region, symbols)
       || !tns_derive_wish (d, ctx, &region, symbols, wish)
       || !tns_derive_directions (d, ctx, region, symbols, wish))
@@ -106,7 +111,8 @@ derive_region (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   if (!region)
     return NULL;
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, false);
-  if (how != LIMITED && !tns_checkpoint_is_asked (&wish->checkpoint))
+  if (how != LIMITED && !d->window
+      && !tns_checkpoint_is_asked (&wish->checkpoint))
     tns_keep_derived (d->g, how == CAREFUL, region, symbols);
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, true);
   set_bounds (d, ctx, symbols, &wish->checkpoint);
@@ -205,6 +211,30 @@ tell (const tns_derivation *d, tns_ctx *ctx, const tns_result *result,
   tns_report (ctx, d->options, result, d->g);
 }
 
+/* BODY, which is planned, with versions for windows that move by few elements
+   in front of it.  */
+static tree
+add_versions (tns_derivation *d, tns_ctx *ctx, tree body)
+{
+  bool unsure = d->unsure, has_loop = d->has_loop;
+  int most = d->has_windows && !ctx->plan_text ? TNS_MOST_WINDOW : 0;
+  for (d->window = most; body && d->window > 0; d->window--)
+    {
+      tns_ctx before = *ctx;
+      tns_result result = {};
+      tree made = compile (d, ctx, PLANNED, body, &result);
+      tns_take_back (ctx, &before);
+      if (made)
+        tns_note (ctx, ctx->wish.loc, "a version for %s: %s", d->words,
+                  result.memory ? result.memory->words : "planned");
+      body = made ? made : body;
+    }
+  d->window = 0;
+  d->unsure = unsure;
+  d->has_loop = has_loop;
+  return body;
+}
+
 /* Write the gradient of D.  */
 static void
 define (tns_derivation *d)
@@ -231,7 +261,8 @@ define (tns_derivation *d)
   tree body = NULL_TREE;
   second->wish.check &= plain != NULL_TREE;
   if (goes_on)
-    body = compile (d, second, PLANNED, plain, &planned);
+    body
+      = add_versions (d, second, compile (d, second, PLANNED, plain, &planned));
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
   if (body && tns_derive_check_bytes (d))

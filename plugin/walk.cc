@@ -26,6 +26,11 @@
 #include "plugin/target.hh"
 #include "pragmas/register.hh"
 
+extern "C"
+{
+#include "ir/window.h"
+}
+
 /* The function being walked.  is_broken: the user's errors are in it.  */
 typedef struct walk
 {
@@ -210,20 +215,78 @@ tns_context_new (const tns_options *options, const tns_wish *wish)
   return ctx;
 }
 
-/* What FOUND covers through all stages, into RESULT.  False when it is refused
-   and may not be where nothing in memory is assumed to hold still.  */
-static bool
-run_stages (const walk *w, tns_ctx *ctx, const cover *found, bool assumes_still,
-            tns_symbols *symbols, tns_result *result)
+/* What is asked of what a pragma covers.
+
+   assumes_still  what nobody writes as far as can be seen holds still
+   window         windows are to move by so many elements; 0: as they do
+   has_windows    there are some that move by a VALUE
+   words          by how many they are to move, for people  */
+typedef struct version
+{
+  bool assumes_still;
+  int window;
+  bool has_windows;
+  const char *words;
+} version;
+
+/* What FOUND covers as V wants it; NULL where it is refused or there is no
+   such version.  */
+static tns_region *
+extract (const walk *w, tns_ctx *ctx, const cover *found, version *v,
+         tns_symbols *symbols)
 {
   tns_region *region = tns_extract (ctx, w->fndecl, found->stmt, found->n,
-                                    assumes_still, symbols);
+                                    v->assumes_still, symbols);
+  tns_region *made
+    = region ? tns_region_window (ctx, region, v->window, &v->words) : NULL;
+  v->has_windows = made != NULL;
+  return v->window ? made : region;
+}
+
+/* The same through all stages, into RESULT.  False when it is refused and may
+   not be where nothing in memory is assumed to hold still.  */
+static bool
+run_stages (const walk *w, tns_ctx *ctx, const cover *found, version *v,
+            tns_symbols *symbols, tns_result *result)
+{
+  tns_region *region = extract (w, ctx, found, v, symbols);
   const tns_result *made_of = region ? tns_pipeline (ctx, region) : NULL;
   result->status = region ? TNS_FAILED : ctx->status;
   if (made_of)
     *result = *made_of;
-  return !assumes_still || ctx->status != TNS_REFUSED
+  return !v->assumes_still || ctx->status != TNS_REFUSED
          || (region && region->n_still == 0);
+}
+
+/* RESULT as a tree, with PLAIN where its guards do not hold; NULL_TREE where
+   the planner leaves all as it is.  */
+static tree
+build (const walk *w, tns_ctx *ctx, const tns_result *result,
+       const tns_symbols *symbols, tree plain)
+{
+  if (result->status != TNS_DONE || result->kept || !result->out)
+    return NULL_TREE;
+  return tns_generic (ctx, result, symbols, w->fndecl, plain, NULL);
+}
+
+/* MADE, with a version of what FOUND covers for windows that move by WINDOW
+   elements in front of it, if there is one; its RESULT where MADE is none.  */
+static tree
+add_version (const walk *w, tns_ctx *ctx, const cover *found, version v,
+             tree made, tns_result *result)
+{
+  tns_ctx before = *ctx;
+  tns_result own = {};
+  tns_symbols *symbols = tns_symbols_new (ctx->arena);
+  run_stages (w, ctx, found, &v, symbols, &own);
+  tree first = build (w, ctx, &own, symbols, made ? made : as_one (found));
+  tns_take_back (ctx, &before);
+  if (!first)
+    return made;
+  tns_note (ctx, ctx->wish.loc, "a version for %s", v.words);
+  if (!made)
+    *result = own;
+  return first;
 }
 
 /* Compile what FOUND covers; the tree that replaces it, NULL_TREE when the
@@ -233,24 +296,26 @@ compile (const walk *w, tns_ctx *ctx, const cover *found, tns_result *result)
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
   tns_ctx before = *ctx;
+  version v = { true, 0, false, NULL };
   result->status = TNS_REFUSED;
   if (w->is_broken)
     {
       tns_refuse (ctx, ctx->wish.loc, TNS_WHY_ERRORS);
       return NULL_TREE;
     }
-  if (!run_stages (w, ctx, found, true, symbols, result))
+  if (!run_stages (w, ctx, found, &v, symbols, result))
     {
       tns_take_back (ctx, &before);
       symbols = tns_symbols_new (ctx->arena);
-      run_stages (w, ctx, found, false, symbols, result);
+      v.assumes_still = false;
+      run_stages (w, ctx, found, &v, symbols, result);
     }
-  if (result->status != TNS_DONE || result->kept || !result->out)
-    return NULL_TREE;
-  tree made
-    = tns_generic (ctx, result, symbols, w->fndecl, as_one (found), NULL);
-  if (!made)
+  tree made = build (w, ctx, result, symbols, as_one (found));
+  if (!made && !result->kept && result->status == TNS_DONE)
     result->status = ctx->status;
+  bool goes_on = v.has_windows && result->status == TNS_DONE && !ctx->plan_text;
+  for (v.window = TNS_MOST_WINDOW; goes_on && v.window > 0; v.window--)
+    made = add_version (w, ctx, found, v, made, result);
   return made;
 }
 

@@ -1,0 +1,176 @@
+/* Finding and fixing the steps of windows, as ir/window.h says: by the terms
+   of the subscripts of flat arrays.  */
+
+#include "ir/window.h"
+
+#include "ir/flat.h"
+#include "ir/walk.h"
+
+/* TERM has the atom SYM.  */
+static bool
+has_atom (const tns_term *term, const tns_sym *sym)
+{
+  for (int k = 0; k < term->n_atoms; k++)
+    if (tns_atom_symbol (term->atom[k]) == sym)
+      return true;
+  return false;
+}
+
+/* TERM has an iterator.  */
+static bool
+moves (const tns_term *term)
+{
+  for (int k = 0; k < term->n_atoms; k++)
+    {
+      const tns_sym *sym = tns_atom_symbol (term->atom[k]);
+      if (sym && sym->kind == TNS_SYM_ITER)
+        return true;
+    }
+  return false;
+}
+
+/* How many terms of ACCESS have SYM.  */
+static int
+count_terms (const tns_flat_access *access, const tns_sym *sym)
+{
+  int n = 0;
+  for (int k = 0; k < access->sum.n; k++)
+    n += has_atom (&access->sum.term[k], sym);
+  return n;
+}
+
+/* An iterator of ACCESS is multiplied by STEP * SIZE, and one by SIZE without
+   STEP.  */
+static bool
+is_beside (const tns_flat_access *access, const tns_sym *step,
+           const tns_sym *size)
+{
+  bool with = false, without = false;
+  for (int k = 0; k < access->sum.n; k++)
+    {
+      const tns_term *term = &access->sum.term[k];
+      if (!moves (term) || !has_atom (term, size))
+        continue;
+      with |= has_atom (term, step);
+      without |= !has_atom (term, step);
+    }
+  return with && without;
+}
+
+/* How many loops are around the one whose iterator ACCESS multiplies by SYM
+   alone; -1: there is none.  */
+static int
+depth_of (const tns_flat_access *access, const tns_sym *sym)
+{
+  for (int k = 0; k < access->sum.n; k++)
+    {
+      const tns_term *term = &access->sum.term[k];
+      if (term->n_atoms != 2 || !has_atom (term, sym))
+        continue;
+      for (int l = 0; l < access->n_loops; l++)
+        if (has_atom (term, access->loop[l]->iter))
+          return l;
+    }
+  return -1;
+}
+
+/* Of SYM and SIZE, which stand beside each other in ACCESS, SYM is the step:
+   fewer terms have it, or it goes with an outer loop.  */
+static bool
+is_smaller (const tns_flat_access *access, const tns_sym *sym,
+            const tns_sym *size)
+{
+  int own = count_terms (access, sym), other = count_terms (access, size);
+  return own < other
+         || (own == other && depth_of (access, sym) < depth_of (access, size));
+}
+
+/* Windows of ACCESS move by SYM.  */
+static bool
+is_step (const tns_region *region, const tns_flat_access *access,
+         const tns_sym *sym)
+{
+  if (depth_of (access, sym) < 0)
+    return false;
+  for (int k = 0; k < region->n_syms; k++)
+    {
+      const tns_sym *size = region->syms[k];
+      if (size != sym && size->kind == TNS_SYM_VALUE
+          && is_beside (access, sym, size) && is_smaller (access, sym, size))
+        return true;
+    }
+  return false;
+}
+
+/* The steps of REGION's windows, by symbol; NULL where there are none.  */
+static bool *
+find_steps (tns_arena *arena, const tns_region *region)
+{
+  bool *found = NULL;
+  for (int k = 0; k < region->n_syms; k++)
+    {
+      int n;
+      const tns_flat_access *access
+        = tns_flat_gather (arena, region, region->syms[k], &n);
+      for (int a = 0; access && a < n; a++)
+        for (int s = 0; s < region->n_syms; s++)
+          if (region->syms[s]->kind == TNS_SYM_VALUE
+              && is_step (region, &access[a], region->syms[s]))
+            {
+              if (!found)
+                found = TNS_NEW_ARRAY (arena, bool, region->n_syms);
+              found[s] = true;
+            }
+    }
+  return found;
+}
+
+/* What takes the place of symbols.  */
+typedef struct fixing
+{
+  tns_arena *arena;
+  int n;
+  tns_sym **sym;
+  tns_expr **by;
+} fixing;
+
+/* The changer of expressions.  */
+static tns_expr *
+fix (tns_expr *expr, void *self)
+{
+  const fixing *f = self;
+  return tns_expr_substitute (f->arena, expr, f->n, f->sym, f->by);
+}
+
+tns_region *
+tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
+                   const char **words)
+{
+  tns_arena *arena = ctx->arena;
+  const bool *is_found = find_steps (arena, region);
+  if (!is_found)
+    return NULL;
+  fixing f = { arena, 0, TNS_NEW_ARRAY (arena, tns_sym *, region->n_syms),
+               TNS_NEW_ARRAY (arena, tns_expr *, region->n_syms) };
+  tns_region *made = tns_region_copy (arena, region);
+  *words = NULL;
+  for (int k = 0; k < region->n_syms; k++)
+    {
+      tns_sym *sym = region->syms[k];
+      if (!is_found[k])
+        continue;
+      f.sym[f.n] = sym;
+      f.by[f.n] = tns_int_of (arena, sym->type.elem, by);
+      tns_region_add_guard (
+        arena, made,
+        tns_binary (arena, TNS_EQ, tns_value (arena, sym), f.by[f.n]));
+      f.n++;
+      *words = tns_arena_format (arena, "%s%s%s = %d", *words ? *words : "",
+                                 *words ? ", " : "",
+                                 sym->spelled ? sym->spelled : sym->name, by);
+    }
+  if (by > 1 && f.n > 1)
+    return NULL;
+  made->body = tns_node_rebuild (arena, region->body, NULL, fix, &f);
+  return made;
+}

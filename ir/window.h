@@ -1,0 +1,33 @@
+/* Windows that move over an array by a number that is a VALUE.
+
+     for i for j for a for b          guard s == 1
+       y[i][j]                   ->     y[i][j]
+         += x[(i*s + a)*w                 += x[(i + a)*w
+              + j*s + b]                       + j + b]
+            * k[a][b]                        * k[a][b]
+
+   i*s is not affine, so nothing is known of where neighbours lie.  The usual
+   numbers are few: a version for each of them is an affine nest.  s is told
+   from the size w, beside which it stands, by this: an iterator is multiplied
+   by s alone, one by s*w, and one by w without s; fewer terms have s, or it
+   goes with an outer loop.  */
+
+#ifndef TNS_IR_WINDOW_H
+#define TNS_IR_WINDOW_H
+
+#include "base/ctx.h"
+#include "ir/nest.h"
+
+/* There are versions for 1 to so many elements.  */
+enum
+{
+  TNS_MOST_WINDOW = 2
+};
+
+/* REGION, as it was read, where its windows move BY elements, which is a guard;
+   NULL where none moves by a VALUE, or several do and BY is not 1.  *WORDS, a
+   clause for people: s = 1.  */
+extern tns_region *tns_region_window (tns_ctx *ctx, const tns_region *region,
+                                      int by, const char **words);
+
+#endif
