@@ -15,7 +15,8 @@ typedef enum when
 {
   BEFORE,
   NOT_BEFORE,
-  AFTER
+  AFTER,
+  EVER
 } when;
 
 /* The statement that site S is, or is a part of; NULL: none.  */
@@ -39,7 +40,7 @@ access_of (const tns_stmt *stmt, const tns_expr *load, bool write)
   return NULL;
 }
 
-/* The pairs of times of FROM and TO that are asked for.  */
+/* The pairs of times of FROM and TO that are asked for, not EVER.  */
 static __isl_give isl_map *
 pairs_in_time (const tns_stmt *from, const tns_stmt *to, when order)
 {
@@ -58,7 +59,8 @@ pairs_of (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
 {
   isl_map *pairs = isl_map_apply_range (
     isl_map_copy (a->map), isl_map_reverse (isl_map_copy (b->map)));
-  pairs = isl_map_intersect (pairs, pairs_in_time (from, to, order));
+  if (order != EVER)
+    pairs = isl_map_intersect (pairs, pairs_in_time (from, to, order));
   pairs = isl_map_intersect_domain (pairs, isl_set_copy (from->domain));
   pairs = isl_map_intersect_range (pairs, isl_set_copy (to->domain));
   return isl_map_intersect_params (pairs, isl_set_copy (flow->scop->context));
@@ -124,10 +126,10 @@ tns_flow_overwrites (const tns_flow *flow, int first, int second)
          || meet (flow, from, a, to, b, AFTER);
 }
 
-/* The instances of FROM that read through A what TO writes before.  */
+/* The instances of FROM that read through A what TO writes as ORDER says.  */
 static __isl_give isl_set *
 made_by (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
-         const tns_stmt *to)
+         const tns_stmt *to, when order)
 {
   isl_set *made = isl_set_empty (isl_set_get_space (from->domain));
   for (int k = 0; k < to->n_accesses; k++)
@@ -135,7 +137,7 @@ made_by (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
       const tns_access *b = &to->access[k];
       if (b->write && !b->may && b->array == a->array)
         made = isl_set_union (
-          made, isl_map_domain (pairs_of (flow, from, a, to, b, BEFORE)));
+          made, isl_map_domain (pairs_of (flow, from, a, to, b, order)));
     }
   return made;
 }
@@ -149,8 +151,10 @@ readers (const tns_flow *flow, const tns_stmt *from, const tns_access *a)
   return isl_set_intersect_params (readers, isl_set_copy (flow->scop->context));
 }
 
-bool
-tns_flow_is_made (const tns_flow *flow, int reader, const tns_expr *load)
+/* Every instance of site READER reads through LOAD what some ASSIGN writes as
+   ORDER says.  */
+static bool
+is_all_made (const tns_flow *flow, int reader, const tns_expr *load, when order)
 {
   const tns_stmt *from = stmt_of (flow, reader);
   const tns_access *a = access_of (from, load, false);
@@ -159,10 +163,22 @@ tns_flow_is_made (const tns_flow *flow, int reader, const tns_expr *load)
   isl_set *missing = readers (flow, from, a);
   for (int s = 0; s < flow->scop->n_stmts; s++)
     missing = isl_set_subtract (missing,
-                                made_by (flow, from, a, &flow->scop->stmt[s]));
+                                made_by (flow, from, a, &flow->scop->stmt[s], order));
   isl_bool none = isl_set_is_empty (missing);
   isl_set_free (missing);
   return none == isl_bool_true;
+}
+
+bool
+tns_flow_is_made (const tns_flow *flow, int reader, const tns_expr *load)
+{
+  return is_all_made (flow, reader, load, BEFORE);
+}
+
+bool
+tns_flow_is_set (const tns_flow *flow, int reader, const tns_expr *load)
+{
+  return is_all_made (flow, reader, load, EVER);
 }
 
 /* The access that writes what STMT's node, an ASSIGN, assigns; NULL where the

@@ -58,4 +58,8 @@ extern bool tns_flow_crosses (const tns_flow *flow, int reader,
 extern bool tns_flow_is_made (const tns_flow *flow, int reader,
                               const tns_expr *load);
 
+/* The same, before or at the same time or after it.  */
+extern bool tns_flow_is_set (const tns_flow *flow, int reader,
+                             const tns_expr *load);
+
 #endif

@@ -149,7 +149,8 @@ seed_of (const work *w, const tns_sym *sym)
 
 /* A look for reads of SYM.
    some    there are any
-   enters  one may read what SYM held at the entry  */
+   enters  one may read what SYM held at the entry
+   stays   and F may not write it  */
 typedef struct entry
 {
   const work *w;
@@ -157,6 +158,7 @@ typedef struct entry
   int site;
   bool some;
   bool enters;
+  bool stays;
 } entry;
 
 /* The visitor of reads.  */
@@ -169,14 +171,25 @@ note_entry (tns_expr *expr, void *self)
   e->some = true;
   e->enters
     |= !e->w->flow.scop || !tns_flow_is_made (&e->w->flow, e->site, expr);
+  e->stays
+    |= !e->w->flow.scop || !tns_flow_is_set (&e->w->flow, e->site, expr);
   return true;
+}
+
+/* TARGET is read where it is written.  */
+static void
+note_update (tns_expr *target, entry *e)
+{
+  bool stays = e->stays;
+  note_entry (target, e);
+  e->stays = stays;
 }
 
 /* What F reads of SYM.  */
 static entry
 find_entry (const work *w, const tns_sym *sym)
 {
-  entry e = { w, sym, 0, false, false };
+  entry e = { .w = w, .sym = sym };
   for (; e.site < w->view->n_sites; e.site++)
     {
       tns_node *node = w->view->site[e.site].node;
@@ -186,7 +199,7 @@ find_entry (const work *w, const tns_sym *sym)
       tns_expr_walk (node->cond, note_entry, &e);
       tns_expr_walk (node->value, note_entry, &e);
       if (updates)
-        note_entry (node->target, &e);
+        note_update (node->target, &e);
     }
   return e;
 }
@@ -216,7 +229,8 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
   bool sets = seed && seed->of && is_written (w, sym);
   bool comes = seed && seed->wrt;
   bool apart = w->wish->careful;
-  bool starts = !comes && find_entry (w, sym).enters;
+  entry e = find_entry (w, sym);
+  bool starts = !comes && e.enters;
   bool is_open = sym->rank > 0 && !sym->extent[0];
   if (seed)
     parameter_for (w, seed);
@@ -224,7 +238,7 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
       && !(seed->end = need_rows_of (w, sym)))
     return NULL;
   bool is_clear
-    = sets && starts && !apart
+    = sets && starts && !apart && !e.stays
       && tns_clear_written (w->arena, w->view, sym, seed->adjoint, w->clear);
   if (seed && (sets ? !apart && (!starts || is_clear) : !is_written (w, sym)))
     return seed->adjoint;
@@ -329,7 +343,8 @@ prepare (work *w)
     w->given[w->wish->given[k]->id] = true;
   drop_absent (w);
   for (int k = 0; w->wish->forward && k < w->wish->n_seeds; k++)
-    active[w->wish->seed[k].sym->id] |= w->wish->seed[k].of;
+    active[w->wish->seed[k].sym->id]
+      |= w->wish->seed[k].of && is_written (w, w->wish->seed[k].sym);
   for (int k = 0; k < n; k++)
     if (active[k] && w->f->syms[k]->kind == TNS_SYM_ARRAY
         && !(w->adjoint[k] = adjoint_for (w, w->f->syms[k])))

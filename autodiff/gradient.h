@@ -65,8 +65,8 @@ typedef struct tns_seed
    has_loop (out) there is such a loop
    limit    (out) limited: the parameter
    least    (out) a cell among the gradient's parameters: set to the least bytes
-            that can do where the bytes cannot, and nothing else is done; NULL:
-            that does not happen  */
+            that can do where the bytes cannot, and but for the primal nothing
+            else is done; NULL: that does not happen  */
 typedef struct tns_checkpoint_wish
 {
   long long kept;

@@ -244,6 +244,17 @@ tns_block_add (tns_arena *arena, tns_node *block, tns_node *kid)
   block->n_kids++;
 }
 
+/* NODE, which may be NULL, as a BLOCK.  */
+static tns_node *
+as_block (tns_arena *arena, tns_node *node)
+{
+  if (!node || node->kind == TNS_BLOCK)
+    return node;
+  tns_node *block = tns_block (arena, node->loc);
+  tns_block_add (arena, block, node);
+  return block;
+}
+
 tns_node *
 tns_loop (tns_arena *arena, tns_loc loc, tns_sym *iter, tns_expr *lo,
           tns_expr *hi, long long step, tns_node *body)
@@ -253,7 +264,7 @@ tns_loop (tns_arena *arena, tns_loc loc, tns_sym *iter, tns_expr *lo,
   node->lo = lo;
   node->hi = hi;
   node->step = step;
-  node->body = body;
+  node->body = as_block (arena, body);
   return node;
 }
 
@@ -274,8 +285,8 @@ tns_if (tns_arena *arena, tns_loc loc, tns_expr *cond, tns_node *then,
 {
   tns_node *node = new_node (arena, TNS_IF, loc);
   node->cond = cond;
-  node->then = then;
-  node->otherwise = otherwise;
+  node->then = as_block (arena, then);
+  node->otherwise = as_block (arena, otherwise);
   return node;
 }
 

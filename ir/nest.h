@@ -281,7 +281,7 @@ extern void tns_marks_add_reduction (tns_arena *arena, tns_marks *marks,
 /* The symbol called NAME, or NULL.  */
 extern tns_sym *tns_region_find (const tns_region *region, const char *name);
 
-/* Nodes.  */
+/* Nodes; bodies and branches become BLOCKs.  */
 extern tns_node *tns_block (tns_arena *arena, tns_loc loc);
 extern void tns_block_add (tns_arena *arena, tns_node *block, tns_node *kid);
 extern tns_node *tns_loop (tns_arena *arena, tns_loc loc, tns_sym *iter,

@@ -7,8 +7,8 @@
    stay, bit for bit.
 
    A gradient may stop with a message where what it takes for granted does not
-   hold and the sizes of the copies that it then needs cannot be known: nothing
-   is written then.  */
+   hold and the sizes of the copies that it then needs cannot be known, or what
+   a time loop needs is more than it may have: no adjoint is written then.  */
 
 #ifndef GRADIENT_RUN_H
 #define GRADIENT_RUN_H
@@ -199,10 +199,20 @@ strays (const function *f, const layout *l)
   return 0;
 }
 
+/* Whether the gradient of F, which stopped, left alone what it must.  */
+static int
+is_untouched (const function *f)
+{
+  int first = f->how == PRIMAL ? MOST_PLACES : 0;
+  size_t size = (2 * MOST_PLACES - first) * sizeof *memory;
+  return memcmp (memory[first], before[first], size) == 0;
+}
+
 /* How many elements of F's tangents differ from those of forward mode, in
-   units of UNIT; what F does not write keeps what is there.  */
+   units of UNIT; what F does not write keeps what is there.  WHERE gets the
+   first.  */
 static long
-differences (const function *f, double unit)
+differences (const function *f, double unit, char *where, size_t size)
 {
   long n = 0;
   for (int k = 0; k < f->n_places; k++)
@@ -214,7 +224,11 @@ differences (const function *f, double unit)
         double bound
           = 8 * (out.operations + 100) * unit * out.size[k][e] + 1e-30;
         int is_kept = is == was && out.tangent[k][e] == 0;
-        n += !is_kept && !(fabs (is - out.tangent[k][e]) <= bound);
+        if (is_kept || fabs (is - out.tangent[k][e]) <= bound)
+          continue;
+        if (n++ == 0)
+          snprintf (where, size, "d%s[%d] = %.17g, forward %.17g",
+                    f->places[k].name, e - MARGIN, is, out.tangent[k][e]);
       }
   return n;
 }
@@ -246,17 +260,19 @@ check_tangent (const function *f, const layout *l, int n, int m)
   run_dual (f, n, m, &out);
   memcpy (before, memory, sizeof memory);
   int is_done = call (f, l, n, m);
-  long n_different = differences (f, ldexp (1, f->is_f32 ? -24 : -53));
+  char where[120] = "";
+  long n_different
+    = differences (f, ldexp (1, f->is_f32 ? -24 : -53), where, sizeof where);
   n_calls++;
   n_stopped += !is_done;
   if (out.is_singular)
     n_skipped++;
   else if (is_done ? n_different > 0 || strays (f, l)
-                   : memcmp (memory, before, sizeof memory))
+                   : !is_untouched (f))
     {
       n_wrong++;
-      printf ("%s (%d, %d): %ld tangents differ%s\n", f->name, n, m,
-              n_different, strays (f, l) ? ", other memory changed" : "");
+      printf ("%s (%d, %d): %ld tangents differ, %s%s\n", f->name, n, m,
+              n_different, where, strays (f, l) ? ", other memory changed" : "");
     }
 }
 
@@ -282,7 +298,7 @@ check (const function *f, const layout *l, int n, int m, const char *where)
   if (out.is_singular || !(size < 1e30))
     n_skipped++;
   else if (is_done ? !(fabs (got - wanted) <= bound) || strays (f, l)
-                   : memcmp (memory, before, sizeof memory))
+                   : !is_untouched (f))
     {
       n_wrong++;
       printf ("%s (%d, %d)%s: %.17g, forward %.17g, bound %.3g%s\n", f->name, n,
