@@ -677,6 +677,18 @@ model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
   return scop;
 }
 
+/* MADE, which is careful, asks of its guards those that memory decides: what it
+   was read from is something else without them.  */
+static void
+keep_guards_of_memory (tns_region *made)
+{
+  int n = 0;
+  for (int k = 0; k < made->n_guard; k++)
+    if (tns_expr_loads (made->guard[k]))
+      made->guard[n++] = made->guard[k];
+  made->n_guard = n;
+}
+
 tns_region *
 tns_gradient_build (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
 {
@@ -700,7 +712,7 @@ tns_gradient_build (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
   if (made && is_apart (wish))
     made->n_overlaps = 0;
   if (made && wish->careful)
-    made->n_guard = 0;
+    keep_guards_of_memory (made);
   if (scop)
     tns_scop_free (scop);
   return made;

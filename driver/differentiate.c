@@ -7,7 +7,6 @@
 
 #include "ir/canon.h"
 #include "ir/simplify.h"
-#include "ir/walk.h"
 #include "poly/guard.h"
 
 enum
@@ -121,49 +120,10 @@ prepare (tns_ctx *ctx, tns_region *region, bool careful)
   return tns_region_simplify (ctx, region);
 }
 
-/* CELL, a number, is one element of what the user calls the same, and one of
-   the two is written: adjoints of two names for one place would go apart.  */
-static bool
-is_named_twice (const tns_region *region, const tns_sym *cell)
-{
-  if (cell->kind != TNS_SYM_ARRAY || cell->rank > 0 || !cell->spelled
-      || tns_sym_is_local (cell) || !tns_elem_is_float (cell->type.elem))
-    return false;
-  for (int k = 0; k < region->n_syms; k++)
-    {
-      const tns_sym *sym = region->syms[k];
-      if (sym->kind == TNS_SYM_ARRAY && sym->rank > 0 && sym->spelled
-          && !tns_sym_is_local (sym)
-          && strcmp (sym->spelled, cell->spelled) == 0
-          && (tns_node_writes (region->body, sym)
-              || tns_node_writes (region->body, cell)))
-        return true;
-    }
-  return false;
-}
-
-/* REGION, where no place has two names; NULL with the reason said.  */
-static tns_region *
-check_names (tns_ctx *ctx, tns_region *region)
-{
-  for (int k = 0; region && k < region->n_syms; k++)
-    if (is_named_twice (region, region->syms[k]))
-      {
-        const char *words = tns_arena_format (
-          ctx->arena, "%s, a member of one element here and of any one there,",
-          region->syms[k]->spelled);
-        return tns_refuse (ctx, region->syms[k]->loc, TNS_WHY_DERIVATIVE,
-                           words);
-      }
-  return region;
-}
-
 tns_region *
 tns_derive (tns_ctx *ctx, tns_region *region, tns_gradient_wish *wish)
 {
-  region = check_names (ctx, prepare (ctx, region, wish->careful));
-  if (!region)
-    return NULL;
+  region = prepare (ctx, region, wish->careful);
   return tns_region_simplify (ctx, tns_region_gradient (ctx, region, wish));
 }
 

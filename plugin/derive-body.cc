@@ -76,7 +76,9 @@ stop (tns_derivation *d, const char *words, tree value)
 tree
 tns_derive_give_up (tns_derivation *d)
 {
-  return stop (d, "no memory for the derivative, or arrays overlap", NULL_TREE);
+  return stop (
+    d, "no memory for the derivative, or arrays overlap or lie unevenly",
+    NULL_TREE);
 }
 
 /* The variable *VARIABLE of G for bytes, called NAME.  */

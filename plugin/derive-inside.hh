@@ -143,10 +143,18 @@ extern int tns_place_depth (tree t, tree part);
 extern tree tns_place_exchange (tree t, tree part, tree made);
 
 /* Fill WISH with what the pragma asks of REGION, where values that have
-   adjoints become cells.  False with the error given.  */
+   adjoints become cells; adjoints of a table's rows are checked to lie as the
+   rows do.  False with the error given.  */
 extern bool tns_derive_wish (tns_derivation *d, tns_ctx *ctx,
-                             tns_region **region, const tns_symbols *symbols,
+                             tns_region **region, tns_symbols *symbols,
                              tns_gradient_wish *wish);
+
+/* Where SYM of REGION, which is reached through PART, is the rows of a table:
+   before REGION, check that those of the table that is reached through MADE
+   lie as they do.  */
+extern void tns_derive_table (tns_ctx *ctx, tns_region *region,
+                              tns_symbols *symbols, const tns_sym *sym,
+                              tree part, tree made);
 
 /* Fill WISH, whose seeds are there, with the number of its directions and the
    rows of the tangents; REGION may get values.  False with the error given.  */

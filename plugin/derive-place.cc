@@ -210,7 +210,7 @@ tns_place_exchange (tree t, tree part, tree made)
   tree *inner = inner_of (t);
   tree type = TREE_TYPE (*inner);
   *inner = tns_place_exchange (*inner, part, made);
-  if (POINTER_TYPE_P (type))
+  if (POINTER_TYPE_P (type) || INTEGRAL_TYPE_P (type))
     *inner = fold_convert (type, *inner);
   return t;
 }

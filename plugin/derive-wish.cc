@@ -20,7 +20,7 @@ typedef struct reading
   tns_derivation *d;
   tns_ctx *ctx;
   tns_region **region;
-  const tns_symbols *symbols;
+  tns_symbols *symbols;
   tns_gradient_wish *wish;
 } reading;
 
@@ -176,8 +176,11 @@ add_seeds_of (reading *r, const tns_wish_name *name, bool of)
         *r->region = with_cell (r->ctx, *r->region, sym);
       tree root = tns_symbols_get (r->symbols, sym);
       tree at = tns_place_exchange (root, value, adjoint);
+      int n_seeds = r->wish->n_seeds;
       if (!check_lasting (r, name, at, of) || !add_seed (r, sym, name, of, at))
         return false;
+      if (r->wish->n_seeds > n_seeds)
+        tns_derive_table (r->ctx, *r->region, r->symbols, sym, value, adjoint);
     }
   return true;
 }
@@ -225,7 +228,7 @@ add_places (reading *r)
 
 bool
 tns_derive_wish (tns_derivation *d, tns_ctx *ctx, tns_region **region,
-                 const tns_symbols *symbols, tns_gradient_wish *wish)
+                 tns_symbols *symbols, tns_gradient_wish *wish)
 {
   const tns_wish_derived *asked = &d->wish->derived;
   reading r = { d, ctx, region, symbols, wish };

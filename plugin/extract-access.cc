@@ -293,6 +293,8 @@ static bool
 read_loaded_pointer (tns_reader *reader, tree ref, tns_address *address)
 {
   tree entry = tns_at_entry (reader, ref);
+  if (entry && tns_is_twin_row (reader, ref))
+    entry = NULL_TREE;
   tns_base *base = entry ? pointer_base (reader, entry) : NULL;
   if (at_start (reader, base, address)
       || (!entry && tns_read_row (reader, ref, address)))
@@ -414,7 +416,8 @@ member_base (tns_reader *reader, const tns_address *address, tree field)
   long long first;
   bool dropped = address->n == 1 && address->base->root
                  && !address->base->is_object
-                 && tns_expr_is_int (address->sub[0], &first) && first == 0;
+                 && tns_expr_is_int (address->sub[0], &first) && first == 0
+                 && !tns_trees_have (&reader->twins.members, field);
   for (tns_base *base = reader->bases; base; base = base->next)
     if (base->outer == address->base && base->field == field
         && base->dropped == dropped)

@@ -89,6 +89,10 @@ place_iterators (corner *c, const tns_expr *expr, stand at)
     case TNS_MUL:
       return tns_expr_is_int (expr->arg[1], &k)
              && place_iterators (c, expr->arg[0], k < 0 ? other : at);
+    case TNS_DIV:
+    case TNS_FLOORDIV:
+      return tns_expr_is_int (expr->arg[1], &k) && k > 0
+             && place_iterators (c, expr->arg[0], at);
     default:
       return false;
     }
@@ -251,6 +255,19 @@ read_table (tns_reader *reader, tree ref, tns_base **table, tns_expr **index)
   return *index && tns_is_pure (*index);
 }
 
+const tns_base *
+tns_table_of (tns_reader *reader, tree ref)
+{
+  tns_ctx before = *reader->ctx;
+  tns_base *table;
+  tns_expr *index;
+  bool is_table
+    = (TREE_CODE (ref) == INDIRECT_REF || TREE_CODE (ref) == ARRAY_REF)
+      && read_table (reader, ref, &table, &index);
+  tns_take_back (reader->ctx, &before);
+  return is_table ? table : NULL;
+}
+
 bool
 tns_read_row (tns_reader *reader, tree ref, tns_address *address)
 {
@@ -306,7 +323,7 @@ check_rows (tns_reader *reader, tns_rows *rows, tns_expr *load)
     tns_assign (arena, region->loc, tns_cell (arena, even), TNS_MIN,
                 tns_ternary (arena, TNS_SELECT, is_even, one, zero)));
   tns_expr *end
-    = tns_ternary (arena, TNS_SELECT, tns_binary (arena, TNS_GE, step, one),
+    = tns_ternary (arena, TNS_SELECT, tns_binary (arena, TNS_NE, step, zero),
                    tns_binary (arena, TNS_ADD, rows->most, one), rows->least);
   if (tns_may_be_stored (reader, rows->table->type))
     {
@@ -343,7 +360,19 @@ number_at (tree address, tree at)
   return fold_convert (long_integer_type_node, element);
 }
 
-/* What the stand-ins of ROWS stand for.  */
+/* STEP, a tree, or, where that is zero, -1: rows in one place do not lie
+   evenly.  */
+static tree
+not_zero (tree step)
+{
+  tree type = TREE_TYPE (step);
+  tree is_zero = build2 (EQ_EXPR, boolean_type_node, unshare_expr (step),
+                         build_zero_cst (type));
+  return build2 (MINUS_EXPR, type, step, fold_convert (type, is_zero));
+}
+
+/* What the stand-ins of ROWS stand for: without rows both are zero, with one
+   row the step is.  */
 static bool
 set_trees (tns_reader *reader, tns_rows *rows)
 {
@@ -360,16 +389,17 @@ set_trees (tns_reader *reader, tns_rows *rows)
     = build2 (PLUS_EXPR, type, unshare_expr (least), build_one_cst (type));
   tree several = build2 (LT_EXPR, boolean_type_node, unshare_expr (least),
                          unshare_expr (most));
-  cond = build2 (TRUTH_ANDIF_EXPR, boolean_type_node, cond, several);
   tree apart = build2 (MINUS_EXPR, type, number_at (table, next),
                        number_at (table, unshare_expr (least)));
   tree step = build2 (TRUNC_DIV_EXPR, type, apart, bytes);
-  step = build3 (COND_EXPR, type, cond, step, zero);
+  several = build2 (TRUTH_ANDIF_EXPR, boolean_type_node, unshare_expr (cond),
+                    several);
+  step = build3 (COND_EXPR, type, several, not_zero (step), zero);
   tree before = build2 (MULT_EXPR, type, unshare_expr (step),
                         build2 (MULT_EXPR, type, unshare_expr (least), bytes));
   tree first = build2 (MINUS_EXPR, type,
                        number_at (table, unshare_expr (least)), before);
-  first = build3 (COND_EXPR, type, unshare_expr (cond), first, zero);
+  first = build3 (COND_EXPR, type, cond, first, zero);
   reader->load[rows->step->id] = step;
   reader->load[rows->first->id] = first;
   rows->base->root

@@ -85,6 +85,50 @@ new_reader (tns_ctx *ctx, tree fndecl, tree *stmts, int n, tns_symbols *symbols)
   return reader;
 }
 
+/* All that READER has to read, once.  */
+static bool
+read_once (tns_reader *reader)
+{
+  tns_facts_read (reader);
+  return (reader->called || tns_read_facts_of_wish (reader))
+         && read_statements (reader) && reader->ctx->status == TNS_DONE;
+}
+
+/* A reader of what READER has read that knows of TWINS.  */
+static tns_reader
+reader_again (const tns_reader *reader, const tns_twins *twins)
+{
+  tns_reader again = new_reader (reader->ctx, reader->fndecl, reader->stmts,
+                                 reader->n_stmts, reader->symbols);
+  again.assumes_still = reader->assumes_still;
+  again.called = reader->called;
+  again.twins = *twins;
+  return again;
+}
+
+/* All of it, each place under one name.  Where it can only be read under two,
+   a region that is not derived has these.  */
+static bool
+read_all (tns_reader *reader)
+{
+  tns_twins twins = {};
+  if (!read_once (reader))
+    return false;
+  while (tns_find_twins (reader, &twins))
+    {
+      tns_ctx before = *reader->ctx;
+      tns_reader again = reader_again (reader, &twins);
+      if (!read_once (&again))
+        {
+          if (!reader->called)
+            tns_take_back (reader->ctx, &before);
+          return !reader->called;
+        }
+      *reader = again;
+    }
+  return true;
+}
+
 /* READER's region, its symbols numbered.  */
 static tns_region *
 finish (tns_reader *reader)
@@ -101,9 +145,7 @@ tns_extract (tns_ctx *ctx, tree fndecl, tree *stmts, int n, bool assumes_still,
 {
   tns_reader reader = new_reader (ctx, fndecl, stmts, n, symbols);
   reader.assumes_still = assumes_still;
-  tns_facts_read (&reader);
-  if (!tns_read_facts_of_wish (&reader) || !read_statements (&reader)
-      || ctx->status != TNS_DONE)
+  if (!read_all (&reader))
     return refused (&reader);
   if (!has_loop (reader.region))
     return (tns_region *) tns_refuse (ctx, ctx->wish.loc, TNS_WHY_NOT_A_LOOP);
@@ -116,8 +158,5 @@ tns_extract_call (tns_ctx *ctx, tree fndecl, tree inner, tree *call,
 {
   tns_reader reader = new_reader (ctx, fndecl, call, 1, symbols);
   reader.called = inner;
-  tns_facts_read (&reader);
-  if (!read_statements (&reader) || ctx->status != TNS_DONE)
-    return refused (&reader);
-  return finish (&reader);
+  return read_all (&reader) ? finish (&reader) : refused (&reader);
 }

@@ -9,6 +9,7 @@ plugin_sources = \
   plugin/derive-memory.cc \
   plugin/derive-place.cc \
   plugin/derive-rows.cc \
+  plugin/derive-table.cc \
   plugin/derive-wish.cc \
   plugin/derive.hh \
   plugin/extract.hh \
@@ -88,6 +89,7 @@ plugin_sources = \
   plugin/extract-swap.cc \
   plugin/extract-switch.cc \
   plugin/extract-times.cc \
+  plugin/extract-twins.cc \
   plugin/extract-variables.cc \
   plugin/extract-while.cc \
   plugin/gcc.hh \

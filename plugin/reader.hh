@@ -39,7 +39,8 @@ typedef struct tns_trees
    is_object  root is the object itself
    outer, field  or: the member FIELD of the elements of OUTER
    dropped    the member of outer[0] alone (t->a): OUTER's dims are not
-              among the subscripts
+              among the subscripts; not where the region also names it of
+              other elements
    rank, extent  its dims; unit[k] is the type of what subscript k counts
    type       of its elements; void while the base is an untyped pointer
    sym        once accessed as scalars
@@ -169,6 +170,17 @@ typedef struct tns_rows
   struct tns_rows *next;
 } tns_rows;
 
+/* Places that the region names in two ways (plugin/extract-twins.cc).
+
+   members  those of t->a and t[i].a
+   tables   pointers and arrays (or members that are) a of a[0][j] and
+            a[i][j]  */
+typedef struct tns_twins
+{
+  tns_trees members;
+  tns_trees tables;
+} tns_twins;
+
 /* What a SAVE_EXPR saved: a VALUE, or for a pointer a PLACE.  */
 typedef struct tns_saved
 {
@@ -264,6 +276,7 @@ typedef struct tns_reader
   tns_base *bases;
   tns_base *last_base;
   tns_rows *rows;
+  tns_twins twins;
 
   /* By sym->id: the C type of a VALUE or ITER; the condition, a tree, under
      which a VALUE that is loaded may be loaded (NULL_TREE: always); what is
@@ -446,6 +459,16 @@ extern void tns_flatten_bases (tns_reader *reader);
 extern bool tns_read_row (tns_reader *reader, tree ref, tns_address *address);
 extern bool tns_finish_rows (tns_reader *reader, const bool *named);
 extern bool tns_set_rows (tns_reader *reader);
+
+/* The table that REF, a pointer, is an element of; NULL where that cannot be
+   said.  */
+extern const tns_base *tns_table_of (tns_reader *reader, tree ref);
+
+/* plugin/extract-twins.cc: add the places that the region, which has been
+   read, names in two ways; false when there are none.  REF is an element of a
+   table whose rows are named in two ways.  */
+extern bool tns_find_twins (tns_reader *reader, tns_twins *twins);
+extern bool tns_is_twin_row (tns_reader *reader, tree ref);
 
 /* plugin/extract-alias.cc: the pairs of arrays that may overlap.  */
 extern void tns_read_overlaps (tns_reader *reader);
