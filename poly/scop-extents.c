@@ -58,8 +58,7 @@ static bool
 ends_of_load (tns_expr *load, tns_ends *ends, void *self)
 {
   looking *l = self;
-  tns_expr *when
-    = tns_when (l->b->arena, l->stmt->node, l->access->expr, load);
+  tns_expr *when = tns_when (l->b->arena, l->stmt->node, l->access->expr, load);
   return tns_scan_load (l->b->ctx, l->b->scop, load, when, ends);
 }
 
@@ -166,9 +165,9 @@ all_inside (tns_builder *b, int k, bool looks)
       {
         tns_access *access = &scop->stmt[s].access[a];
         if (access->array == k)
-          inside = stays_inside (b, &scop->array[k], &scop->stmt[s], access,
-                                 looks)
-                   && inside;
+          inside
+            = stays_inside (b, &scop->array[k], &scop->stmt[s], access, looks)
+              && inside;
       }
   return inside;
 }
@@ -200,7 +199,8 @@ make_wholes (tns_builder *b, int k)
     for (int a = 0; a < scop->stmt[s].n_accesses; a++)
       {
         tns_access *access = &scop->stmt[s].access[a];
-        if (access->array != k || stays_inside (b, array, &scop->stmt[s], access, false))
+        if (access->array != k
+            || stays_inside (b, array, &scop->stmt[s], access, false))
           continue;
         need_elements (b, array, access);
         make_whole (array, access);
