@@ -602,11 +602,23 @@ name_statement (tns_node *node, void *self)
   return node;
 }
 
+/* By symbol id of the function's, where the pass is the function too: it is a
+   parameter of the caller's.  */
+static const bool *
+wanted_of (const work *w)
+{
+  bool *wanted = TNS_NEW_ARRAY (w->arena, bool, w->f->n_syms + 1);
+  for (int k = 0; k < w->f->n_params && is_joint (w); k++)
+    wanted[w->f->params[k]->id] = !w->absent[w->f->params[k]->id];
+  return wanted;
+}
+
 /* The pass of W's mode.  */
 static tns_node *
 build_pass (work *w)
 {
-  tns_tangent forward = { w->ctx, w->made, w->view, w->adjoint, w->through };
+  tns_tangent forward
+    = { w->ctx, w->made, w->view, w->adjoint, w->through, wanted_of (w) };
   tns_reverse reverse = { .ctx = w->ctx,
                           .region = w->made,
                           .flow = &w->flow,

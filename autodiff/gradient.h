@@ -14,9 +14,9 @@
      of, wrt   comes in as that of the last value, leaves as that of the first
      neither   a zeroed temporary, where one is needed at all
 
-   With the primal the gradient also does all that the function does: its
-   forward part is the whole function, and parameters are left as the function
-   leaves them.
+   With the primal the gradient, or tangent, also does all that the function
+   does: its forward part is the whole function, and parameters are left as the
+   function leaves them.
 
    The tangent, forward mode, is made of the same words.  Tangents of
    parameters:

@@ -164,6 +164,8 @@ tns_tangent_build (const tns_tangent *about)
   p.partials
     = (tns_partials){ about->ctx, about->region, about->tangent, same, NULL };
   p.read = TNS_NEW_ARRAY (arena, bool, f->n_syms + 1);
+  for (int k = 0; about->wanted && k < f->n_syms; k++)
+    p.read[k] = about->wanted[k];
   tns_node *made = tns_node_rebuild (arena, f->body, add_tangent, NULL, &p);
   if (p.failed)
     return NULL;

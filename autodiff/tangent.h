@@ -20,7 +20,9 @@
    tangent  by symbol id of the function's: the array of its tangent, NULL
             where it has none
    through  by symbol id: where what is stored in the tangent goes too, NULL:
-            nowhere  */
+            nowhere
+   wanted   by symbol id: what the function leaves in it is wanted, too; NULL:
+            of nothing  */
 typedef struct tns_tangent
 {
   tns_ctx *ctx;
@@ -28,6 +30,7 @@ typedef struct tns_tangent
   const tns_view *view;
   tns_sym *const *tangent;
   tns_sym *const *through;
+  const bool *wanted;
 } tns_tangent;
 
 /* The pass, a BLOCK; NULL with the reason said.  */

@@ -71,7 +71,7 @@ typedef struct tns_wish_fact
 /* Of gradient (function), or, forward, tangent (function): what is
    differentiated, with respect to what.
    own     of derivative (function)
-   primal  the function itself is wanted too
+   primal  (gradient, tangent) the function itself is wanted too
    workspace  the caller gives the memory
    checkpoint  states of a time loop that are kept, 0: not said
    memory      bytes of its states and tapes, at most, 0: not said; its

@@ -19,16 +19,22 @@ enum
   PLANES = 32, /* of the convolution: in and out, edge of its result */
   EDGE = 56,
   CELLS = 128, /* of the LSTM: cells, batch */
-  BATCH = 128
+  BATCH = 128,
+  WORDS = 1 << 16, /* of the embedding: rows, their columns, indices */
+  FEATURES = 64,
+  TOKENS = 1 << 14
 };
 
 static int label[ROWS];
+static int token[TOKENS];
 
 __attribute__ ((constructor)) static void
 set_labels (void)
 {
   for (int i = 0; i < ROWS; i++)
     label[i] = (int) (i * 7919L % COLUMNS);
+  for (int i = 0; i < TOKENS; i++)
+    token[i] = (int) (i * 104729L % WORDS);
 }
 
 /* What the ways run: with the plugin a gradient, else what is written by
@@ -445,6 +451,30 @@ lstm_backward (int n, int m, float x[restrict n][m], float w[restrict 4][m][m],
       }
 }
 
+BENCH_ALONE static void
+embedding (int n, int m, const int *restrict at, const float x[restrict][m],
+           float y[restrict n][m])
+{
+#pragma tensor name("embedding")
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      y[i][j] = x[at[i]][j];
+}
+
+#pragma tensor gradient(embedding) of(y: dy) wrt(x: dx)
+void embedding_gradient (int n, int m, const int *restrict at,
+                         const float dy[restrict n][m], float dx[restrict][m]);
+
+BENCH_ALONE static void
+embedding_backward (int n, int m, const int *restrict at,
+                    const float dy[restrict n][m], float dx[restrict][m])
+{
+#pragma tensor name("embedding, backward")
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      dx[at[i]][j] += dy[i][j];
+}
+
 #define P(k) ((void *) a[k])
 
 #define ROW(name, given, taken, written)                                       \
@@ -498,6 +528,11 @@ ROW (lstm,
      (bench_hide (BATCH), bench_hide (CELLS), P (0), P (1), P (2), P (3), P (4),
       P (5), P (6), P (7)))
 
+ROW (embedding,
+     (bench_hide (TOKENS), bench_hide (FEATURES), token, P (0), P (1)),
+     (bench_hide (TOKENS), bench_hide (FEATURES), token, P (1), P (2)),
+     (bench_hide (TOKENS), bench_hide (FEATURES), token, P (1), P (2)))
+
 #define KERNEL(words, function)                                                \
   .name = "gradient of " words, .low = -1, .high = 1, .run = RUN (function),   \
   .hand = hand_##function, .hand_is_planned = true,                            \
@@ -546,5 +581,8 @@ const bench_kernel bench_kernels[] = {
     .length = { BATCH * CELLS, 4 * CELLS *CELLS, 4 * BATCH *CELLS, BATCH *CELLS,
                 BATCH *CELLS, BATCH *CELLS, 4 * CELLS *CELLS, BATCH *CELLS },
     .flops = 16.0 * BATCH * CELLS * CELLS, LIKE_A_PRODUCT (3.0) },
+  { KERNEL ("embedding", embedding),
+    .length = { WORDS * FEATURES, TOKENS *FEATURES, WORDS *FEATURES },
+    .bytes = 12.0 * TOKENS * FEATURES, .goal = { { BENCH_HAND, 1, 0.95 } } },
   { .name = 0 },
 };

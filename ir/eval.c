@@ -248,6 +248,23 @@ collapsed_below (const tns_node *loop, int collapsed)
   return collapsed > 0 ? collapsed - 1 : 0;
 }
 
+static void execute (tns_run *run, const tns_node *node, int collapsed);
+
+/* LOOP, whose iterations have owners: two shares of these, or all of them in
+   order where free loops are.  */
+static void
+execute_owned (tns_run *run, const tns_node *loop)
+{
+  int shares = run->options->order == 0 ? 1 : 2;
+  for (int share = shares - 1; share >= 0; share--)
+    {
+      way w = begin_loop (run, loop, false);
+      while (next_iteration (run, loop, &w))
+        if (tns_run_expr (run, loop->marks.owner, 0).s % shares == share)
+          execute (run, loop->body, 0);
+    }
+}
+
 /* NODE; COLLAPSED loops, this one included, belong to a free one around
    it.  */
 static void
@@ -266,6 +283,11 @@ execute (tns_run *run, const tns_node *node, int collapsed)
       {
         const tns_marks *marks = &node->marks;
         bool is_free = marks->parallel || marks->simd > 1 || collapsed > 0;
+        if (marks->owner)
+          {
+            execute_owned (run, node);
+            break;
+          }
         way w = begin_loop (run, node, is_free);
         while (next_iteration (run, node, &w))
           execute (run, node->body, collapsed_below (node, collapsed));

@@ -91,7 +91,18 @@ typedef struct tns_reduction
    chunks      (parallel with reductions) partial results, at most,
                combined in order; their number depends on values only.
                Without reductions: the loop over them; threads pay.  Not
-               parallel: the loop that combines them  */
+               parallel: the loop that combines them
+   owner       (parallel with a reduction of an array) an I64 of an iteration,
+               0 to TNS_OWNERS - 1: no two iterations for which it differs
+               update one element, and those for which it does not stay in
+               order
+   owners      (parallel) the same is asked for, and may pay from so many
+               threads on  */
+enum
+{
+  TNS_OWNERS = 64
+};
+
 typedef struct tns_marks
 {
   bool parallel;
@@ -105,6 +116,8 @@ typedef struct tns_marks
   int rows;
   int skew;
   int chunks;
+  tns_expr *owner;
+  int owners;
   int n_reductions;
   tns_reduction *reductions;
 } tns_marks;

@@ -361,6 +361,10 @@ parse_mark (tns_parser *p, tns_node *loop)
     marks->skew = parse_count_mark (p);
   else if (tns_parser_take (p, "chunks"))
     marks->chunks = parse_count_mark (p);
+  else if (tns_parser_take (p, "owners"))
+    marks->owners = parse_count_mark (p);
+  else if (tns_parser_take (p, "owner"))
+    marks->owner = parse_expr_mark (p);
   else if (tns_parser_take (p, "reduce"))
     parse_reductions (p, loop);
   else

@@ -31,6 +31,7 @@
               m max= e
      mark     "parallel" | "balanced" | "collapse" "(" NUMBER ")"
             | "simd" (n) | "unroll" (n) | "accumulators" (n) | "chunks" (n)
+            | "owners" (n) | "owner" "(" expr ")"
             | "reduce" "(" OPERATOR ":" NAME {"," NAME} ")"
 
      expr     the infix operators of C on the unary ones, with C's

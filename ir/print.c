@@ -84,6 +84,8 @@ add_marks (tns_text *text, const tns_marks *marks)
   add_mark (text, "rows", marks->rows);
   add_mark (text, "skew", marks->skew);
   add_mark (text, "chunks", marks->chunks);
+  add_mark (text, "owners", marks->owners);
+  add_expr_mark (text, "owner", marks->owner);
   add_reductions (text, marks);
 }
 

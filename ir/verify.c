@@ -340,7 +340,7 @@ marks_hold (const check *c, const tns_node *loop)
 {
   const tns_marks *m = &loop->marks;
   if (m->collapse < 0 || m->simd < 0 || m->unroll < 0 || m->accumulators < 0
-      || m->chunks < 0 || m->rows < 0 || m->skew < 0
+      || m->chunks < 0 || m->owners < 0 || m->rows < 0 || m->skew < 0
       || (m->skew > 0 && m->rows == 0) || m->simd > TNS_MOST_LANES)
     return false;
   for (int k = 0; k < m->n_reductions; k++)
@@ -456,7 +456,9 @@ check_node (check *c, tns_node *node, bool in_block)
       if (!check_loop (c, node))
         return false;
       c->usable[node->iter->id] = true;
-      holds = check_node (c, node->body, false);
+      holds = !node->marks.owner
+              || check_typed (c, 10, node->loc, node->marks.owner, TNS_I64);
+      holds = holds && check_node (c, node->body, false);
       c->usable[node->iter->id] = false;
       return holds;
     case TNS_ASSIGN:

@@ -103,6 +103,7 @@ tns_node_exprs (tns_node *node, tns_expr_visitor visit, void *self)
 {
   tns_expr_walk (node->marks.when, visit, self);
   tns_expr_walk (node->marks.work, visit, self);
+  tns_expr_walk (node->marks.owner, visit, self);
   tns_expr_walk (node->lo, visit, self);
   tns_expr_walk (node->hi, visit, self);
   tns_expr_walk (node->cond, visit, self);
@@ -133,6 +134,7 @@ rebuild_exprs (const rebuilder *r, tns_node *copy)
 {
   copy->marks.when = rebuild_whole (r, copy->marks.when);
   copy->marks.work = rebuild_whole (r, copy->marks.work);
+  copy->marks.owner = rebuild_whole (r, copy->marks.owner);
   copy->lo = rebuild_whole (r, copy->lo);
   copy->hi = rebuild_whole (r, copy->hi);
   copy->cond = rebuild_whole (r, copy->cond);

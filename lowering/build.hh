@@ -21,6 +21,7 @@
      generic-parallel.cc  loops whose iterations threads share
      generic-threads.cc   whether threads shall take it now
      generic-outline.cc   a loop's body as a function of its own
+     generic-owner.cc     a thread's part of a loop by owner
      generic-target.cc    what only the target's own functions say
      generic-estimate.cc  quotients and roots by estimates
      generic-call.cc      the dispatch in the user's function  */
@@ -393,6 +394,16 @@ extern void tns_build_plain_loop (tns_build *build, tns_node *loop,
 extern void tns_build_range_loop (tns_build *build, tns_node *loop, tree first,
                                   tree last, tree *list);
 
+/* Append to *LIST: BODY again and again while ITER is less than BOUND, plus STEP
+   after each time.  */
+extern void tns_build_repeat (tns_build *build, tree iter, tree bound,
+                              tree step, tree body, tree *list);
+
+/* What one thread does of LOOP, whose iterations have owners: those of the
+   owners from FIRST to LAST, I64 (lowering/generic-owner.cc).  */
+extern void tns_build_owned_loop (tns_build *build, tns_node *loop, tree first,
+                                  tree last, tree *list);
+
 /* The variables that BODY uses and does not declare, in the order of their
    first use; false when it sets one of them.  */
 extern bool tns_build_uses (tree body, auto_vec<tree> *used);
@@ -402,6 +413,9 @@ extern bool tns_build_uses (tree body, auto_vec<tree> *used);
 extern void tns_build_storage (tns_build *build);
 extern void tns_build_pool_get (tns_build *build, tree *variables, tree *list);
 extern void tns_build_pool_put (tns_build *build, tree *list);
+
+/* The greatest number of threads that a parallel loop may have here, I64.  */
+extern tree tns_build_most_threads (tns_build *build);
 
 /* Declare SYM, LOCAL, in the current scope: its variable is put in front of
    *VARIABLES.  */

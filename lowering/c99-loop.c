@@ -71,7 +71,8 @@ has_clauses (const tns_node *loop, bool threads)
 bool
 tns_c99_is_shared (const tns_c99 *c, const tns_node *loop)
 {
-  return !c->in_parallel && loop->marks.parallel && has_clauses (loop, true);
+  return !c->in_parallel && loop->marks.parallel && !loop->marks.owner
+         && has_clauses (loop, true);
 }
 
 /* The only statement of NODE when that is a loop.  */

@@ -15,6 +15,7 @@
 #include "ir/fresh.h"
 #include "ir/walk.h"
 #include "lowering/found.h"
+#include "lowering/owners.h"
 #include "lowering/partials.h"
 #include "lowering/versions.h"
 
@@ -41,6 +42,7 @@ serial (chunker *c, const tns_node *loop)
   copy->marks.balanced = false;
   copy->marks.collapse = 0;
   copy->marks.chunks = 0;
+  copy->marks.owners = 0;
   if (!copy->marks.simd)
     copy->marks.n_reductions = 0;
   return copy;
@@ -302,7 +304,7 @@ can_chunk (chunker *c, tns_node *loop, bool *arrays)
   return known;
 }
 
-/* A search for a loop for chunks of arrays.  */
+/* A search for a loop for chunks of arrays, or by owner.  */
 typedef struct hunt
 {
   chunker *c;
@@ -316,7 +318,8 @@ note_chunks (tns_node *node, void *self)
   hunt *h = self;
   bool arrays;
   if (node->kind == TNS_LOOP && node->marks.parallel
-      && node->marks.n_reductions > 0 && can_chunk (h->c, node, &arrays))
+      && node->marks.n_reductions > 0
+      && (can_chunk (h->c, node, &arrays) || node->marks.owners))
     h->found |= arrays;
   return !h->found;
 }
@@ -353,6 +356,20 @@ convert_free (chunker *c, tns_node *loop)
                  op2 (c, TNS_EQ, trip_of (c, loop), number (c, 1)), once, rest);
 }
 
+/* LOOP, by owner where that pays, else as OTHERWISE; that where there are no
+   owners.  */
+static tns_node *
+by_owner (chunker *c, tns_node *loop, tns_node *otherwise)
+{
+  tns_node *rest = tns_block (c->arena, loop->loc);
+  tns_block_add (c->arena, rest, otherwise);
+  tns_node *owned
+    = tns_loop_owned (c->ctx, c->region, with_body (c, loop, true), rest);
+  if (owned)
+    tns_made_note (c->arena, c->shared, loop->iter);
+  return owned ? owned : otherwise;
+}
+
 /* LOOP; INSIDE one that threads share.  */
 static tns_node *
 convert_loop (chunker *c, tns_node *loop, bool inside)
@@ -364,13 +381,17 @@ convert_loop (chunker *c, tns_node *loop, bool inside)
     return serial (c, with_body (c, loop, true));
   bool is_free = loop->marks.n_reductions == 0;
   if (!is_free && !can_chunk (c, loop, &arrays))
-    return serial (c, with_body (c, loop, false));
+    {
+      loop = loop->marks.owners ? without_lanes (c, loop) : loop;
+      return by_owner (c, loop, serial (c, with_body (c, loop, false)));
+    }
   tns_made_note (c->arena, c->shared, loop->iter);
   if (is_free)
     return convert_free (c, loop);
   loop = without_lanes (c, loop);
   tns_node *threads = with_body (c, loop, true);
-  tns_node *otherwise = serial (c, with_body (c, loop, false));
+  tns_node *otherwise
+    = by_owner (c, loop, serial (c, with_body (c, loop, false)));
   return arrays ? chunk_arrays (c, threads, otherwise)
                 : chunk_cells (c, threads, otherwise);
 }

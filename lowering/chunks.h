@@ -39,6 +39,9 @@
    that the parts take, and the work of a chunk, which must be far more than
    that of starting and combining its part.  The parts are combined in order.
 
+   Where chunks do not pay, or cannot be, a loop whose marks ask for it is done
+   by owner (lowering/owners.h).
+
    Inside of a parallel loop such a loop is one of arrays for the case that
    the outer one runs once:
 

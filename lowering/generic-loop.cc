@@ -101,6 +101,25 @@ goto_statement (tree label)
   return build1 (GOTO_EXPR, void_type_node, label);
 }
 
+void
+tns_build_repeat (tns_build *build, tree iter, tree bound, tree step, tree body,
+                  tree *list)
+{
+  tree top = new_label (build);
+  tree test = new_label (build);
+  tree more = build2 (LT_EXPR, boolean_type_node, iter, bound);
+  append_to_statement_list (goto_statement (test), list);
+  append_to_statement_list (label_statement (top), list);
+  append_to_statement_list (body, list);
+  append_to_statement_list (
+    tns_build_set (build, iter,
+                   build2 (PLUS_EXPR, TREE_TYPE (iter), iter, step)),
+    list);
+  append_to_statement_list (label_statement (test), list);
+  append_to_statement_list (
+    tns_build_if (build, more, goto_statement (top), NULL_TREE), list);
+}
+
 /* The visitor: note whether EXPR reads memory.  */
 static bool
 note_read (tns_expr *expr, void *self)

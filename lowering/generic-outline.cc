@@ -189,7 +189,10 @@ make_range (tns_build *build, void *self)
 {
   const range *r = (const range *) self;
   tree body = NULL_TREE;
-  tns_build_range_loop (build, r->loop, r->first, r->last, &body);
+  if (r->loop->marks.owner)
+    tns_build_owned_loop (build, r->loop, r->first, r->last, &body);
+  else
+    tns_build_range_loop (build, r->loop, r->first, r->last, &body);
   return body;
 }
 

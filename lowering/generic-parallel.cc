@@ -44,7 +44,7 @@ bool
 tns_build_may_share (const tns_build *build, const tns_node *loop)
 {
   return build->ctx->flags.openmp && loop->marks.parallel
-         && loop->marks.n_reductions == 0;
+         && (loop->marks.n_reductions == 0 || loop->marks.owner);
 }
 
 /* Nodes of a body that makes a function of its own worth it.  */
@@ -346,6 +346,19 @@ set_new (tns_build *build, const char *name, tree value, tree *variables,
   return variable;
 }
 
+/* What threads share of LOOP: its iterations, or the owners of these.  */
+static tns_node *
+shared_part (tns_build *build, tns_node *loop)
+{
+  if (!loop->marks.owner)
+    return loop;
+  tns_node *owners = tns_node_copy (build->ctx->arena, loop);
+  owners->lo = tns_int (build->ctx->arena, 0);
+  owners->hi = tns_int (build->ctx->arena, TNS_OWNERS);
+  owners->step = 1;
+  return owners;
+}
+
 /* The call of OUTLINE for the part of LOOP's iterations that is this
    thread's, all of about the same length.  */
 static void
@@ -353,6 +366,7 @@ add_part (tns_build *build, tns_node *loop, const tns_outline *outline,
           tree *variables, tree *list)
 {
   tree type = tns_build_type (tns_scalar (TNS_I64));
+  loop = shared_part (build, loop);
   tree step = build_int_cst (type, loop->step);
   tree threads = set_new (build, "threads",
                           ask_openmp (build, BUILT_IN_OMP_GET_NUM_THREADS),
@@ -403,13 +417,14 @@ build_alone (tns_build *build, tns_node *loop, const tns_outline *outline)
   tree body = NULL_TREE;
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &variables, &body);
-  if (outline && outline->first)
+  if (outline && outline->first && !loop->marks.owner)
     append_to_statement_list (
       tns_build_outline_call (build, outline, tns_build_expr (build, loop->lo),
                               tns_build_expr (build, loop->hi)),
       &body);
   else
-    tns_build_plain_loop (build, loop, outline, &body);
+    tns_build_plain_loop (build, loop, loop->marks.owner ? NULL : outline,
+                          &body);
   build->in_parallel = false;
   return tns_build_scope (variables, body);
 }
@@ -572,8 +587,20 @@ build_when (tns_build *build, tns_node *loop, tree when)
 {
   tns_outline body = tns_outline ();
   twice t = begin_twice (build, loop, &body);
+  if (loop->marks.owner && !t.body)
+    return build_alone (build, loop, NULL);
   return loop->marks.work ? build_seldom (build, &t, when)
                           : build_either (build, &t, when);
+}
+
+/* WHEN, and there are N threads.  */
+static tree
+with_threads (tns_build *build, tree when, int n)
+{
+  tree most = tns_build_most_threads (build);
+  tree enough = build2 (GE_EXPR, boolean_type_node, most,
+                        build_int_cst (TREE_TYPE (most), n));
+  return build2 (TRUTH_ANDIF_EXPR, boolean_type_node, when, enough);
 }
 
 void
@@ -581,6 +608,8 @@ tns_build_shared_loop (tns_build *build, tns_node *loop, tree *list)
 {
   const tns_marks *marks = &loop->marks;
   tree when = marks->when ? tns_build_expr (build, marks->when) : NULL_TREE;
+  if (marks->owner)
+    when = with_threads (build, when, marks->owners);
   tree made;
   if (when && integer_zerop (when))
     made = build_alone (build, loop, NULL);

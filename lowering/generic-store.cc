@@ -133,9 +133,8 @@ set_variable (tns_build *build, const char *name, tree value, tree *variables,
   return variable;
 }
 
-/* The greatest number of threads that a parallel loop may have here.  */
-static tree
-count_threads (tns_build *build)
+tree
+tns_build_most_threads (tns_build *build)
 {
   tree type = tns_build_type (tns_scalar (TNS_I64));
   if (!build->ctx->flags.openmp)
@@ -298,11 +297,11 @@ tns_build_pool_get (tns_build *build, tree *variables, tree *list)
   tree type = tns_build_type (tns_scalar (TNS_I64));
   tree total
     = set_variable (build, "total", build_zero_cst (type), variables, list);
-  build->bytes = count_all (build, count_threads (build));
+  build->bytes = count_all (build, tns_build_most_threads (build));
   tree threads = NULL_TREE;
   if (with_threads)
     threads
-      = set_variable (build, "threads", count_threads (build), variables, list);
+      = set_variable (build, "threads", tns_build_most_threads (build), variables, list);
   share_out (build, threads, total, variables, list);
   build->pool
     = set_variable (build, "pool", null_pointer_node, variables, list);

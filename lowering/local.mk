@@ -20,6 +20,7 @@ lowering_sources = \
   lowering/made.c lowering/made.h \
   lowering/merge.c lowering/merge.h \
   lowering/outward.c lowering/outward.h \
+  lowering/owners.c lowering/owners.h \
   lowering/partials.c lowering/partials.h \
   lowering/prefetch.c lowering/prefetch.h \
   lowering/promote.c lowering/promote.h \

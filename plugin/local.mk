@@ -50,6 +50,7 @@ plugin_sources = \
   lowering/generic-options.cc \
   lowering/generic-place.cc lowering/generic-power.cc \
   lowering/generic-outline.cc \
+  lowering/generic-owner.cc \
   lowering/generic-parallel.cc \
   lowering/generic-passes.cc \
   lowering/generic-threads.cc \

@@ -90,6 +90,8 @@ find_shared (findings *f, const tns_node *loop)
   for (int k = 0; k < n; k++)
     {
       const char *name = user_iterator (f->in, loop->iter);
+      if (loop->marks.owner)
+        name = tns_arena_format (f->parallel.arena, "%s by owner", name);
       if (!tells_of (tns_text_chars (&f->parallel), name))
         tns_text_format (&f->parallel, "%s%s", f->n_parallel++ ? ", " : "",
                          name);

@@ -85,7 +85,7 @@ static bool
 ends_of_load (tns_expr *load, tns_ends *ends, void *self)
 {
   spanner *sp = self;
-  return tns_scan_load (sp->ctx, sp->scop, load, ends);
+  return tns_scan_load (sp->ctx, sp->scop, load, NULL, ends);
 }
 
 /* The least (greatest, with MOST) subscript K that STMT writes down; NULL

@@ -24,4 +24,5 @@ poly_sources = \
   poly/scop-private.c poly/scop-private.h \
   poly/scop-privatise.c \
   poly/scop.c poly/scop.h \
-  poly/webs.c poly/webs.h
+  poly/webs.c poly/webs.h \
+  poly/when.c poly/when.h

@@ -30,6 +30,8 @@
    certain  what the region reads of array SYM for certain
    all      and what it may read
    read     what the box is around
+   load     what is looked at, as the region has it; when: a condition on it,
+            or NULL
    step     of its subscripts, constant
    first    one value of each subscript, 0 <= first < step  */
 typedef struct scan
@@ -40,6 +42,8 @@ typedef struct scan
   isl_set *certain;
   isl_set *all;
   isl_set *read;
+  tns_expr *load;
+  tns_expr *when;
   long step[TNS_MOST_RANK];
   long first[TNS_MOST_RANK];
 } scan;
@@ -261,6 +265,35 @@ row_loop (const scan *s, int *k, tns_expr **at, tns_node *body)
   return tns_loop (arena, region->loc, iter, lo, end, 1, body);
 }
 
+/* What takes the place of a load in a condition.  */
+typedef struct replacement
+{
+  const tns_expr *load;
+  tns_expr *value;
+} replacement;
+
+/* EXPR, or the value for the load.  */
+static tns_expr *
+replace_load (tns_expr *expr, void *self)
+{
+  const replacement *r = self;
+  return tns_expr_equal (expr, r->load) ? r->value : expr;
+}
+
+/* BODY, which looks at VALUE, where S's condition holds of that.  */
+static tns_node *
+where_asked (const scan *s, tns_expr *value, tns_node *body)
+{
+  replacement r = { s->load, value };
+  if (!s->when)
+    return body;
+  tns_arena *arena = s->ctx->arena;
+  tns_node *block = tns_block (arena, body->loc);
+  tns_expr *cond = tns_expr_rebuild (arena, s->when, replace_load, &r);
+  tns_block_add (arena, block, tns_if (arena, body->loc, cond, body, NULL));
+  return block;
+}
+
 /* The loops that look at all of the box; NULL when it has an end that cannot
    be written.  */
 static tns_node *
@@ -270,14 +303,18 @@ loops (const scan *s, tns_sym *least, tns_sym *most)
   tns_loc loc = s->scop->region->loc;
   tns_expr *at[TNS_MOST_RANK];
   tns_node *body = tns_block (arena, loc);
+  tns_node *inner = tns_block (arena, loc);
   tns_node *node = body;
   for (int k = s->sym->rank - 1; k >= 0 && node;)
     node = row_loop (s, &k, at, node);
   if (!node)
     return NULL;
   tns_expr *value = tns_load (arena, s->sym, at);
-  tns_block_add (arena, body, update (s, least, TNS_MIN, value));
-  tns_block_add (arena, body, update (s, most, TNS_MAX, value));
+  tns_block_add (arena, inner, update (s, least, TNS_MIN, value));
+  tns_block_add (arena, inner, update (s, most, TNS_MAX, value));
+  inner = where_asked (s, value, inner);
+  for (int k = 0; k < inner->n_kids; k++)
+    tns_block_add (arena, body, inner->kid[k]);
   return node;
 }
 
@@ -417,9 +454,12 @@ add_look (const scan *s, tns_ends *ends)
 }
 
 bool
-tns_scan_load (tns_ctx *ctx, tns_scop *scop, tns_expr *load, tns_ends *ends)
+tns_scan_load (tns_ctx *ctx, tns_scop *scop, tns_expr *load, tns_expr *when,
+               tns_ends *ends)
 {
-  scan s = { .ctx = ctx, .scop = scop, .sym = load->sym };
+  scan s = {
+    .ctx = ctx, .scop = scop, .sym = load->sym, .load = load, .when = when
+  };
   if (!tns_elem_is_integer (load->type.elem) || load->type.elem == TNS_U64)
     return false;
   bool found
@@ -430,13 +470,21 @@ tns_scan_load (tns_ctx *ctx, tns_scop *scop, tns_expr *load, tns_ends *ends)
   return found;
 }
 
-/* A search for what makes an iteration long.  */
-static bool
-note_function (tns_expr *expr, void *self)
+/* The loops in NODE, one in another.  */
+static int
+count_loops (const tns_node *node)
 {
-  bool *is_long = self;
-  *is_long = *is_long || tns_op_class (expr->op) == 'M';
-  return !*is_long;
+  if (!node)
+    return 0;
+  int most = count_loops (node->then);
+  int other = count_loops (node->otherwise);
+  most = other > most ? other : most;
+  for (int k = 0; k < node->n_kids; k++)
+    {
+      int kid = count_loops (node->kid[k]);
+      most = kid > most ? kid : most;
+    }
+  return node->kind == TNS_LOOP ? count_loops (node->body) + 1 : most;
 }
 
 /* How many of STMT's iterators ACCESS moves with.  */
@@ -482,8 +530,9 @@ tns_scan_pays (const tns_scop *scop)
               && tns_node_mentions (region->before, stmt->access[a].expr->sym))
             looked = n;
         }
-      deepest = stmt->n_iters > deepest ? stmt->n_iters : deepest;
-      tns_node_exprs (stmt->node, note_function, &is_long);
+      int depth = stmt->n_iters + count_loops (stmt->node);
+      deepest = depth > deepest ? depth : deepest;
+      is_long |= tns_node_calls (stmt->node);
     }
   return !region->before || deepest > looked || is_long;
 }

@@ -7,10 +7,11 @@
 #include "poly/scop.h"
 
 /* The ends of LOAD, an element of an integer array that SCOP's region only
-   reads: two cells that region->before sets (it gains loops for that unless
-   it has them).  False when not exactly known which elements are read.  */
+   reads, where WHEN, a BOOL over LOAD and VALUEs, holds, NULL: anywhere; two
+   cells that region->before sets (it gains loops for that unless it has them).
+   False when not exactly known which elements are read.  */
 extern bool tns_scan_load (tns_ctx *ctx, tns_scop *scop, tns_expr *load,
-                           tns_ends *ends);
+                           tns_expr *when, tns_ends *ends);
 
 /* What the region does beside reading the index arrays that are looked
    through is so much more that it pays.  */

@@ -141,10 +141,16 @@ find_read (tns_stmt *stmt, int array, const tns_expr *expr)
   return NULL;
 }
 
-/* What is read through ACCESS is read through MAP too.  */
+/* What is read through ACCESS is read through MAP too; what was read for certain
+   stays so.  */
 static void
 widen_read (tns_access *access, __isl_take isl_map *map, bool may)
 {
+  if (!access->may && isl_map_is_subset (map, access->map) == isl_bool_true)
+    {
+      isl_map_free (map);
+      return;
+    }
   access->map = isl_map_coalesce (isl_map_union (access->map, map));
   access->may |= may;
 }
@@ -294,7 +300,9 @@ tns_build_accesses (tns_builder *b, tns_stmt *stmt, tns_node *node,
       tns_build_note_known (b, node);
       break;
     case TNS_IF:
+      c.approximate = approximate && node != stmt->node;
       tns_expr_walk (node->cond, visit_read, &c);
+      c.approximate = approximate;
       collect_branch (&c, node->then, node->cond, false);
       collect_branch (&c, node->otherwise, node->cond, true);
       break;

@@ -7,11 +7,13 @@
    Elements are compared subscript by subscript, which is right only where
    subscripts lie in the extents (0 <= s_k < extent_k for k >= 1).  That is
    proved or guarded for each access of an array that is written, index arrays
-   are looked through where the builder may (poly/scan.h); one for which it
+   are looked through where the builder may (poly/scan.h), as far as the
+   conditions around the access let them be (poly/when.h); one for which it
    cannot be may touch all of the array.  */
 
 #include "poly/scan.h"
 #include "poly/scop-build.h"
+#include "poly/when.h"
 
 /* EXTENT over ELEMENTS; NULL when it is not affine.  */
 static __isl_give isl_pw_aff *
@@ -43,24 +45,34 @@ outside (tns_builder *b, __isl_keep isl_set *elements, int pos,
   return isl_set_intersect (isl_set_union (low, high), isl_set_copy (elements));
 }
 
+/* An access of a statement whose subscript is looked at.  */
+typedef struct looking
+{
+  tns_builder *b;
+  const tns_stmt *stmt;
+  const tns_access *access;
+} looking;
+
 /* What LOAD may be, for ir/ends.h.  */
 static bool
 ends_of_load (tns_expr *load, tns_ends *ends, void *self)
 {
-  tns_builder *b = self;
-  return tns_scan_load (b->ctx, b->scop, load, ends);
+  looking *l = self;
+  tns_expr *when = tns_when (l->b->arena, l->stmt->node, l->access->expr, load);
+  return tns_scan_load (l->b->ctx, l->b->scop, load, when, ends);
 }
 
-/* Guard that what ACCESS writes down for subscript K lies in the extent of SYM;
-   false where it is not known what that may be.  */
+/* Guard that what ACCESS of STMT writes down for subscript K lies in the extent
+   of SYM; false where it is not known what that may be.  */
 static bool
-look_through (tns_builder *b, const tns_sym *sym, const tns_access *access,
-              int k)
+look_through (tns_builder *b, const tns_sym *sym, const tns_stmt *stmt,
+              const tns_access *access, int k)
 {
   tns_ends ends;
+  looking l = { b, stmt, access };
   tns_region *region = b->scop->region;
   if (!access->expr
-      || !tns_ends_of (b->arena, region, access->expr->arg[k], ends_of_load, b,
+      || !tns_ends_of (b->arena, region, access->expr->arg[k], ends_of_load, &l,
                        &ends))
     return false;
   tns_expr *extent = tns_cast (b->arena, tns_scalar (TNS_I64), sym->extent[k]);
@@ -72,11 +84,12 @@ look_through (tns_builder *b, const tns_sym *sym, const tns_access *access,
   return true;
 }
 
-/* Whether subscript K of ACCESS keeps to the extent of ARRAY, after guards and,
-   where it LOOKS, index arrays are looked through; then ACCESS says so.  */
+/* Whether subscript K of ACCESS of STMT keeps to the extent of ARRAY, after
+   guards and, where it LOOKS, index arrays are looked through; then ACCESS says
+   so.  */
 static bool
-keeps_to (tns_builder *b, const tns_array *array, tns_access *access, int k,
-          bool looks)
+keeps_to (tns_builder *b, const tns_array *array, const tns_stmt *stmt,
+          tns_access *access, int k, bool looks)
 {
   const tns_sym *sym = array->sym;
   isl_set *elements = isl_map_range (isl_map_copy (access->map));
@@ -87,7 +100,7 @@ keeps_to (tns_builder *b, const tns_array *array, tns_access *access, int k,
   bool inside = bad && tns_build_exclude (b, isl_set_copy (bad), live);
   if (!bad)
     isl_set_free (live);
-  if (!inside && bad && looks && look_through (b, sym, access, k))
+  if (!inside && bad && looks && look_through (b, sym, stmt, access, k))
     {
       isl_set *good
         = isl_set_subtract (isl_set_copy (elements), isl_set_copy (bad));
@@ -101,12 +114,12 @@ keeps_to (tns_builder *b, const tns_array *array, tns_access *access, int k,
 
 /* The same for all subscripts.  */
 static bool
-stays_inside (tns_builder *b, const tns_array *array, tns_access *access,
-              bool looks)
+stays_inside (tns_builder *b, const tns_array *array, const tns_stmt *stmt,
+              tns_access *access, bool looks)
 {
   bool inside = true;
   for (int k = 1; k < array->sym->rank; k++)
-    inside = keeps_to (b, array, access, k, looks) && inside;
+    inside = keeps_to (b, array, stmt, access, k, looks) && inside;
   return inside;
 }
 
@@ -152,7 +165,9 @@ all_inside (tns_builder *b, int k, bool looks)
       {
         tns_access *access = &scop->stmt[s].access[a];
         if (access->array == k)
-          inside = stays_inside (b, &scop->array[k], access, looks) && inside;
+          inside
+            = stays_inside (b, &scop->array[k], &scop->stmt[s], access, looks)
+              && inside;
       }
   return inside;
 }
@@ -184,7 +199,8 @@ make_wholes (tns_builder *b, int k)
     for (int a = 0; a < scop->stmt[s].n_accesses; a++)
       {
         tns_access *access = &scop->stmt[s].access[a];
-        if (access->array != k || stays_inside (b, array, access, false))
+        if (access->array != k
+            || stays_inside (b, array, &scop->stmt[s], access, false))
           continue;
         need_elements (b, array, access);
         make_whole (array, access);

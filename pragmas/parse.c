@@ -590,10 +590,10 @@ static void
 check_derived (parse *p)
 {
   static const int needed[] = { TNS_CLAUSE_ID_OF, TNS_CLAUSE_ID_WRT };
-  static const int taken[] = {
-    TNS_CLAUSE_ID_GIVEN,     TNS_CLAUSE_ID_WITH,       TNS_CLAUSE_ID_STORE,
-    TNS_CLAUSE_ID_RECOMPUTE, TNS_CLAUSE_ID_CHECKPOINT, TNS_CLAUSE_ID_MEMORY
-  };
+  static const int taken[]
+    = { TNS_CLAUSE_ID_GIVEN, TNS_CLAUSE_ID_STORE, TNS_CLAUSE_ID_RECOMPUTE,
+        TNS_CLAUSE_ID_CHECKPOINT, TNS_CLAUSE_ID_MEMORY };
+  static const int shared[] = { TNS_CLAUSE_ID_WITH, TNS_CLAUSE_ID_WORKSPACE };
   bool is_derived = p->wish->derived.function != NULL;
   tns_token at = { .loc = p->wish->derived.loc };
   for (int k = 0; k < 2; k++)
@@ -612,9 +612,12 @@ check_derived (parse *p)
       tns_cursor_fail (&p->cursor, p->seen[taken[k]], NULL,
                        "'%s' is for gradients",
                        tns_clause_row (taken[k])->word);
-  if ((!is_derived || p->wish->derived.own) && p->seen[TNS_CLAUSE_ID_WORKSPACE])
-    tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_WORKSPACE], NULL,
-                     "'workspace' is for gradients");
+  bool is_written = is_derived && !p->wish->derived.own;
+  for (int k = 0; k < 2; k++)
+    if (!is_written && p->seen[shared[k]])
+      tns_cursor_fail (&p->cursor, p->seen[shared[k]], NULL,
+                       "'%s' is for gradients",
+                       tns_clause_row (shared[k])->word);
   if (p->wish->derived.primal && p->seen[TNS_CLAUSE_ID_GIVEN])
     tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_GIVEN], NULL,
                      "'given' contradicts 'with(primal)'");

@@ -249,6 +249,7 @@ tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim, int chunks)
     }
   dim->marks.parallel = true;
   dim->marks.chunks = chunks ? chunks : most;
+  dim->marks.owners = tns_dim_may_be_owned (planner, dim);
   dim->marks.n_reductions = n;
   dim->marks.reductions = carried;
   tns_text_line (&planner->steps, "reduce %s in %s: %d", dim->name,

@@ -25,6 +25,7 @@ schedule_sources = \
   schedule/narrow.c \
   schedule/operand.c \
   schedule/order.c \
+  schedule/own.c \
   schedule/pack.c schedule/pack.h \
   schedule/plan.c schedule/plan.h \
   schedule/planner.h \

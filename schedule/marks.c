@@ -13,6 +13,7 @@
 
 #include "ir/stride.h"
 #include "schedule/check.h"
+#include "ir/walk.h"
 #include "schedule/planner.h"
 #include "schedule/step.h"
 
@@ -29,6 +30,26 @@ static bool
 has_dim (const tns_tree *tree)
 {
   return tns_tree_depth (tree) > 0;
+}
+
+/* The visitor that looks for a loop.  */
+static bool
+note_loop (tns_node *node, void *self)
+{
+  bool *found = self;
+  *found |= node->kind == TNS_LOOP;
+  return !*found;
+}
+
+/* A statement below TREE has loops in it.  */
+static bool
+holds_loops (const tns_scop *scop, const tns_tree *tree)
+{
+  bool found = false;
+  for (int s = 0; s < scop->n_stmts; s++)
+    if (tns_tree_has (tree, s))
+      tns_node_walk (scop->stmt[s].node, note_loop, &found);
+  return found;
 }
 
 /* The bytes of the widest element that the statements below DIM touch.  */
@@ -322,7 +343,8 @@ lonely_free (const tns_planner *p, tns_tree *tree, const char **name)
     {
       long most = most_values (p, tree);
       *name = tree->name;
-      return has_dim (tree->body) || (most > 0 && most <= CHUNK)
+      return has_dim (tree->body) || holds_loops (p->scop, tree)
+                 || (most > 0 && most <= CHUNK)
                  || tns_dim_is_short (p, tree)
                ? -1
                : tns_tree_first_stmt (tree);

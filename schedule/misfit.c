@@ -32,6 +32,8 @@ static const struct
   { "balanced", "it takes a parallel loop whose iterations get longer or "
                 "shorter" },
   { "reduce", "it takes a loop that sums, and a number of at least 2" },
+  { "own", "it takes a loop that sums into elements that indices name, one in "
+           "each iteration" },
   { "simd", "it takes an innermost loop that is not in vectors yet, and a "
             "number of lanes" },
   { "unroll", "it takes a loop and a number of at least 2" },

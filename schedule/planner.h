@@ -241,6 +241,21 @@ extern void tns_plan_threads (tns_planner *planner);
 extern bool tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim,
                                  int chunks);
 
+/* Let threads share DIM by owner, and write the step down.  False when that
+   cannot be done for what it carries (schedule/own.c).  */
+extern bool tns_dim_mark_owned (tns_planner *planner, tns_tree *dim);
+
+/* Threads may share DIM by owner.  */
+extern bool tns_dim_may_be_owned (tns_planner *planner, tns_tree *dim);
+
+/* From how many threads on iterations of so many OPERATIONS are done faster by
+   owner, 0: never; where the elements are far, out of the caches.  */
+extern int tns_owners_pay (long operations);
+extern int tns_owners_pay_far (long operations);
+
+/* From how many OPERATIONS on two threads are enough.  */
+extern long tns_owned_operations (void);
+
 /* Nests that threads cannot share inside run side by side, where they do not
    depend on each other (schedule/tasks.c).  */
 extern void tns_plan_tasks (tns_planner *planner);

@@ -324,6 +324,14 @@ replay_reduce (tns_planner *p, const char *line)
          || stale_mark (p, line, dim);
 }
 
+/* own d in S  */
+static bool
+replay_own (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  return (dim && tns_dim_mark_owned (p, dim)) || stale_mark (p, line, dim);
+}
+
 /* factor, flatten, reshape, forward, private, pack, recompute, trapezoid.
    These were taken before the model was built, where they hold.  */
 static bool
@@ -447,6 +455,7 @@ static const struct
   { "order ", replay_order },       { "kernel ", replay_kernel },
   { "parallel ", replay_parallel }, { "collapse ", replay_collapse },
   { "balanced ", replay_balanced }, { "reduce ", replay_reduce },
+  { "own ", replay_own },
   { "private ", replay_taken },     { "contract ", replay_storage },
   { "expand ", replay_storage },    { "simd ", replay_simd },
   { "pack ", replay_taken },        { "transpose ", replay_transpose },

@@ -17,6 +17,8 @@
    points     the values of a tile of POINTS or less, in registers: a thread
               would be started for each tile anew
 
+   own        a REDUCTION of elements that indices name, by owner
+
    A REDUCTION inside of tiles that threads share is marked for chunks too:
    for the case that there is but one tile.  Tiles of a REDUCTION around
    FREE DIMs are not: they are blocks of a cache's size.  */
@@ -254,7 +256,7 @@ mark_inside_tiles (tns_planner *p, tns_tree *tree)
   for (int n = 0; n < MOST_CHUNKED && tree->kind == TNS_TREE_DIM
                   && tree->role == TNS_ROLE_REDUCTION && !is_block (p, tree);
        tree = tree->body)
-    if (tns_dim_mark_chunks (p, tree, 0))
+    if (tns_dim_mark_chunks (p, tree, 0) || tns_dim_mark_owned (p, tree))
       n++;
 }
 
@@ -272,7 +274,8 @@ mark_threads (tns_planner *p, tns_tree *tree, int chunked)
   bool is_short = tree->kind == TNS_TREE_DIM && tns_dim_is_short (p, tree);
   bool chunks = tree->kind == TNS_TREE_DIM && chunked < MOST_CHUNKED
                 && !is_short && !is_block (p, tree)
-                && tns_dim_mark_chunks (p, tree, 0);
+                && (tns_dim_mark_chunks (p, tree, 0)
+                    || tns_dim_mark_owned (p, tree));
   if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE && !is_short)
     {
       mark_free (p, tree, MOST_COLLAPSED);
@@ -290,8 +293,8 @@ tns_dim_mark_parallel (tns_planner *planner, tns_tree *dim, int most)
 {
   if (dim->role == TNS_ROLE_FREE)
     mark_free (planner, dim, most);
-  else if (!dim->marks.parallel)
-    tns_dim_mark_chunks (planner, dim, 0);
+  else if (!dim->marks.parallel && !tns_dim_mark_chunks (planner, dim, 0))
+    tns_dim_mark_owned (planner, dim);
   return dim->marks.parallel;
 }
 

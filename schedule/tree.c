@@ -345,6 +345,8 @@ print_marks (tns_text *text, const tns_marks *marks)
 {
   if (marks->parallel)
     tns_text_add (text, " parallel");
+  if (marks->owners)
+    tns_text_add (text, " by owner");
   if (marks->collapse > 1)
     tns_text_format (text, " collapse %d", marks->collapse);
   if (marks->simd)
