@@ -65,6 +65,7 @@ typedef struct tns_storage
    counters    what counts values of iterators in other types
    scope       the innermost block or loop, NULL outside of all
    n_set       [region->n_syms]: how often a symbol is set
+   n_read      [region->n_syms]: in how many places it is read
    set_in      [region->n_syms]: where a variable was set, a LOCAL array
                declared; NULL where none of the open scopes did
    in_parts    [region->n_syms]: arrays whose tails are loaded and stored in
@@ -93,6 +94,7 @@ typedef struct tns_build
   struct tns_counter *counters;
   tns_scope *scope;
   int *n_set;
+  int *n_read;
   tns_scope **set_in;
   bool *in_parts;
   int n_apart;
@@ -196,6 +198,10 @@ extern tree tns_build_target_extremum (tns_build *build, tns_op op, tree a,
    through; NULL_TREE where the target has none.  */
 extern tree tns_build_target_rounded (tns_build *build, tree type, tree value);
 
+/* The statement that has VARIABLE, a vector that memory was loaded into,
+   stay in a register; NULL_TREE where nothing can say so.  */
+extern tree tns_build_target_kept (tns_build *build, tree variable);
+
 /* pow of ARG[0] and ARG[1], a small constant, as products, or NULL_TREE.  */
 extern tree tns_build_power (tns_build *build, tns_type to, tree *arg);
 
@@ -235,12 +241,12 @@ extern tree tns_build_record (tns_build *build, const tns_sym *sym,
 
 /* Begin a block (ITER NULL) or the body of ITER's loop, and end it: pointers
    that accesses inside share are set in *LIST, which it is built into, and
-   declared in *VARIABLES.  Count what sets the region's variables, before;
-   SYM is a variable that has just been set, or an array declared.  */
+   declared in *VARIABLES.  Count what sets and reads the region's variables,
+   before; SYM is a variable that has just been set, or an array declared.  */
 extern void tns_build_enter (tns_build *build, const tns_sym *iter, tree *list,
                              tree *variables);
 extern void tns_build_leave (tns_build *build);
-extern void tns_build_count_sets (tns_build *build);
+extern void tns_build_count_uses (tns_build *build);
 extern void tns_build_note_set (tns_build *build, const tns_sym *sym);
 
 /* The accesses of a loop of BODY need more pointers than there are registers

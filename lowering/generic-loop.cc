@@ -449,6 +449,36 @@ build_prefetch (tns_build *build, const tns_node *node)
     integer_zero_node, build_int_cst (integer_type_node, 3));
 }
 
+/* NODE, an ASSIGN, loads a vector that is used several times and not changed.
+ */
+static bool
+is_shared_load (const tns_build *build, const tns_node *node)
+{
+  const tns_sym *sym = node->target->sym;
+  const tns_expr *value = node->value;
+  return sym->rank == 0 && node->target->type.lanes > 1
+         && build->n_set[sym->id] == 1 && build->n_read[sym->id] > 1
+         && !node->mask && value->op == TNS_LOAD && value->sym->rank > 0
+         && tns_build_is_contiguous (value->sym);
+}
+
+/* An ASSIGN, and that what it loads stays in a register.  */
+static void
+add_assign (tns_build *build, const tns_node *node, tree *list)
+{
+  const tns_expr *target = node->target;
+  append_to_statement_list (build_assign (build, node), list);
+  if (target->sym->rank == 0)
+    tns_build_note_set (build, target->sym);
+  if (!optimize || !is_shared_load (build, node))
+    return;
+  tree kept = tns_build_target_kept (
+    build,
+    tns_build_element (build, target->sym, target->arg, target->type, 0));
+  if (kept)
+    append_to_statement_list (kept, list);
+}
+
 void
 tns_build_node (tns_build *build, tns_node *node, tree *list)
 {
@@ -471,9 +501,7 @@ tns_build_node (tns_build *build, tns_node *node, tree *list)
       build_loop (build, node, list);
       break;
     case TNS_ASSIGN:
-      append_to_statement_list (build_assign (build, node), list);
-      if (node->target->sym->rank == 0)
-        tns_build_note_set (build, node->target->sym);
+      add_assign (build, node, list);
       break;
     case TNS_IF:
       append_to_statement_list (build_choice (build, node), list);

@@ -76,23 +76,37 @@ tns_build_leave (tns_build *build)
   build->scope = build->scope->outer;
 }
 
-/* The visitor: count how often each symbol is set.  */
+/* The visitor: count EXPR, if it is a symbol that is read.  */
 static bool
-count_set (tns_node *node, void *self)
+count_read (tns_expr *expr, void *self)
+{
+  tns_build *build = (tns_build *) self;
+  if (expr->op == TNS_LOAD)
+    build->n_read[expr->sym->id]++;
+  return true;
+}
+
+/* The visitor: count how often each symbol is set, and read.  */
+static bool
+count_uses (tns_node *node, void *self)
 {
   tns_build *build = (tns_build *) self;
   if (node->kind == TNS_ASSIGN)
-    build->n_set[node->target->sym->id]++;
+    {
+      build->n_set[node->target->sym->id]++;
+      tns_expr_walk (node->value, count_read, self);
+    }
   return true;
 }
 
 void
-tns_build_count_sets (tns_build *build)
+tns_build_count_uses (tns_build *build)
 {
   int n = build->region->n_syms + 1;
   build->n_set = TNS_NEW_ARRAY (build->ctx->arena, int, n);
+  build->n_read = TNS_NEW_ARRAY (build->ctx->arena, int, n);
   build->set_in = TNS_NEW_ARRAY (build->ctx->arena, tns_scope *, n);
-  tns_node_walk (build->region->body, count_set, build);
+  tns_node_walk (build->region->body, count_uses, build);
 }
 
 void

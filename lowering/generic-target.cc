@@ -5,6 +5,11 @@
                       count: one instruction, which GCC does not see in
                       a comparison and a choice when one of the two is a
                       constant
+     asm ("" : "+v" (a))
+                      of a vector that is used several times: GCC takes
+                      reading it from memory again at each use to be cheaper
+                      than one load, by what such a vector would cost in the
+                      registers of integers
      (float) a        of double lanes, a rounding that stays: around another
                       conversion to double GCC drops both, and what else keeps
                       them apart is done lane by lane  */
@@ -103,6 +108,27 @@ tns_build_target_rounded (tns_build *build, tree type, tree value)
   return fold_build1 (VIEW_CONVERT_EXPR, type, made);
 #else
   (void) build, (void) type, (void) value;
+  return NULL_TREE;
+#endif
+}
+
+tree
+tns_build_target_kept (tns_build *build, tree variable)
+{
+#if defined TARGET_SSE2
+  const char *place = "+v";
+  tree type = TREE_TYPE (variable);
+  if (!TARGET_SSE2 || !VECTOR_TYPE_P (type)
+      || !VECTOR_MODE_P (TYPE_MODE (type)))
+    return NULL_TREE;
+  tree output = build_tree_list (
+    build_tree_list (NULL_TREE, build_string (strlen (place) + 1, place)),
+    variable);
+  return build5_loc (build->loc, ASM_EXPR, void_type_node,
+                     build_string (1, ""), output, NULL_TREE, NULL_TREE,
+                     NULL_TREE);
+#else
+  (void) build, (void) variable;
   return NULL_TREE;
 #endif
 }

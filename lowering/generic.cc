@@ -416,7 +416,7 @@ static tree
 build_body (tns_build *build, tree *variables)
 {
   tree list = NULL_TREE;
-  tns_build_count_sets (build);
+  tns_build_count_uses (build);
   tns_build_find_parts (build);
   add_before (build, variables, &list);
   add_guards (build, &list);

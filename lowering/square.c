@@ -24,8 +24,18 @@
    outside of all loops of the nest that it does not mention, but inside those
    that threads share.
 
-   Does not do: rows whose limit does not move with them by one, nests with
-   other statements beside the columns.  */
+   What a row adds up stays in registers only as long as all rows are there.
+   Where k limits them, its loop is cut in two, or three:
+
+     for k = 0 to K                       for k = 0 to min (K, a + 1)
+       for i = max (a, k) to b              for i = a to b unroll(14)
+           unroll(14)                 ->      ...
+         ...                              for k = max (0, a + 1) to K
+                                            for i = max (a, k) to b unroll(2)
+                                              ...
+
+   Does not do: limits that do not move by one, nests with other statements
+   beside the columns or the rows.  */
 
 #include "lowering/square.h"
 
@@ -54,6 +64,20 @@ typedef struct tile
   tns_expr *hi;
   tns_expr *whole;
 } tile;
+
+/* A loop that limits the rows in it.
+
+   lo, hi       the bounds of the rows where all are there: in iterations
+   first, last  from first on and before last, where these are not NULL  */
+typedef struct cut
+{
+  tns_node *loop;
+  tns_node *rows;
+  tns_expr *lo;
+  tns_expr *hi;
+  tns_expr *first;
+  tns_expr *last;
+} cut;
 
 /* The loop that is all of LOOP's body, or NULL.  */
 static tns_node *
@@ -164,11 +188,95 @@ version (const squares *s, const tns_node *loop, const tile *t, bool whole)
   return made;
 }
 
+/* BOUND, the first or, when IS_HI, the end of the rows in C's loop, without
+   what that allows; the range of C in which it is the same.  */
+static tns_expr *
+without_cut (const squares *s, cut *c, tns_expr *bound, bool is_hi)
+{
+  tns_arena *arena = s->arena;
+  tns_sym *iter = c->loop->iter;
+  tns_expr *zero = tns_int (arena, 0);
+  tns_expr *part[2];
+  long long step = 0;
+  if (!split (arena, bound, is_hi ? TNS_MIN : TNS_MAX, iter, part))
+    return bound;
+  tns_expr_stride (arena, part[1], iter, &step);
+  tns_expr *at = tns_expr_substitute (arena, part[1], 1, &iter, &zero);
+  tns_expr *edge = step > 0 ? tns_binary (arena, TNS_SUB, part[0], at)
+                            : tns_binary (arena, TNS_SUB, at, part[0]);
+  if ((step > 0) == is_hi)
+    c->first = c->first ? tns_binary (arena, TNS_MAX, c->first, edge) : edge;
+  else
+    {
+      edge = tns_binary (arena, TNS_ADD, edge, tns_int (arena, 1));
+      c->last = c->last ? tns_binary (arena, TNS_MIN, c->last, edge) : edge;
+    }
+  return part[0];
+}
+
+/* LOOP limits the rows in it: how to cut it.  */
+static bool
+find_cut (const squares *s, tns_node *loop, cut *c)
+{
+  *c = (cut){ .loop = loop, .rows = only_loop (loop) };
+  if (!c->rows || loop->step != 1 || c->rows->step != 1 || loop->marks.simd
+      || loop->marks.unroll > 1 || c->rows->marks.unroll < 2
+      || c->rows->marks.simd || loop->marks.parallel || loop->marks.chunks)
+    return false;
+  c->lo = without_cut (s, c, c->rows->lo, false);
+  c->hi = without_cut (s, c, c->rows->hi, true);
+  return c->first || c->last;
+}
+
+/* C's loop from LO to HI, where all rows are there or not.  */
+static tns_node *
+piece (const squares *s, const cut *c, tns_expr *lo, tns_expr *hi, bool whole)
+{
+  tns_node *made = tns_node_copy (s->arena, c->loop);
+  tns_node *rows = tns_node_copy (s->arena, c->rows);
+  made->lo = lo;
+  made->hi = hi;
+  made->body = tns_block (s->arena, made->loc);
+  tns_block_add (s->arena, made->body, rows);
+  rows->marks.unroll = whole ? rows->marks.unroll : 2;
+  rows->lo = whole ? c->lo : rows->lo;
+  rows->hi = whole ? c->hi : rows->hi;
+  return whole ? made : tns_node_fresh (s->ctx, s->region, made);
+}
+
+/* C's loop in its pieces.  */
+static tns_node *
+cut_loop (const squares *s, const cut *c)
+{
+  tns_arena *arena = s->arena;
+  tns_expr *lo = c->loop->lo;
+  tns_expr *hi = c->loop->hi;
+  tns_node *out = tns_block (arena, c->loop->loc);
+  if (c->first)
+    {
+      tns_block_add (
+        arena, out,
+        piece (s, c, lo, tns_binary (arena, TNS_MIN, hi, c->first), false));
+      lo = tns_binary (arena, TNS_MAX, lo, c->first);
+    }
+  if (c->last)
+    hi = tns_binary (arena, TNS_MIN, hi, c->last);
+  tns_block_add (arena, out, piece (s, c, lo, hi, true));
+  if (c->last)
+    tns_block_add (arena, out,
+                   piece (s, c, tns_binary (arena, TNS_MAX, lo, c->last),
+                          c->loop->hi, false));
+  return out;
+}
+
 /* NODE with its tiles in versions.  */
 static tns_node *
 change (const squares *s, tns_node *node)
 {
   tile t;
+  cut c;
+  if (node->kind == TNS_LOOP && find_cut (s, node, &c))
+    return cut_loop (s, &c);
   if (node->kind == TNS_LOOP && find_tile (s, node, &t) && may_stand (node, &t))
     {
       tns_node *whole = tns_block (s->arena, node->loc);
