@@ -8,8 +8,8 @@
    2. what it writes are LOCALs of its own, and elements that move with it by
       one;
    3. each read of an array that it writes is of the element that the
-      iteration writes, or of one that stands still, the pivot; all pivots
-      are the same one;
+      iteration writes, or of that of another row; or of one that stands still,
+      the pivot; all pivots are the same one;
    4. the pivot is not known to lie outside of the loop.
 
    So the loop's iterations follow each other for the pivot's sake alone.  A
@@ -93,14 +93,31 @@ is_pivot (pivoting *p, const tns_expr *access)
   return p->at != NULL;
 }
 
+/* ACCESS, of the array that P's target is of, is in the iteration's own place
+   of a row, which need not be that of the target.  */
+static bool
+is_beside (const pivoting *p, const tns_expr *access)
+{
+  long long step;
+  int last = access->n_args - 1;
+  for (int k = 0; k < last; k++)
+    if (!stands_still (p, access->arg[k])
+        || !stands_still (p, p->target->arg[k]))
+      return false;
+  return tns_expr_equal (access->arg[last], p->target->arg[last])
+         && tns_expr_stride (p->arena, access->arg[last], p->loop->iter, &step)
+         && step == 1;
+}
+
 /* The visitor: note in P whether EXPR reads the array of P's target other than
-   at the target or the pivot.  */
+   at the target, beside it or at the pivot.  */
 static bool
 check_read (tns_expr *expr, void *self)
 {
   pivoting *p = self;
   if (tns_expr_reads (expr) && expr->sym == p->target->sym
-      && !tns_expr_equal (expr, p->target) && !is_pivot (p, expr))
+      && !tns_expr_equal (expr, p->target) && !is_beside (p, expr)
+      && !is_pivot (p, expr))
     p->fails = true;
   return !p->fails;
 }

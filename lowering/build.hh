@@ -376,6 +376,11 @@ extern void tns_build_note_apart (tns_build *build, const tns_node *loop);
 extern bool tns_build_outline (tns_build *build, tns_node *loop, int depth,
                                tns_outline *outline);
 
+/* Build LOOP, which stands inside another one, as a function and add its call
+   to *LIST, where it is long and calls functions of vectors.  False where
+   nothing was added.  */
+extern bool tns_build_loop_apart (tns_build *build, tns_node *loop, tree *list);
+
 /* The only loop in BODY, NULL when there is something else.  */
 extern tns_node *tns_build_only_loop (tns_node *body);
 

@@ -342,7 +342,7 @@ build_loop (tns_build *build, tns_node *loop, tree *list)
     tns_build_shared_loop (build, loop, list);
   else if (tns_build_may_simd (build, loop))
     tns_build_simd_loop (build, loop, list);
-  else
+  else if (!tns_build_loop_apart (build, loop, list))
     tns_build_plain_loop (build, loop, NULL, list);
 }
 

@@ -10,11 +10,23 @@
    iterations are dealt out as threads come, make a function of the body:
    (long i, ...).
 
+   So is a long loop of calls of vector functions inside another one: such
+   calls keep few registers, which GCC gives to the loop around, and what the
+   calls' loop loads anew behind each of them takes a quarter of their time.
+
    The statements are built as ever, for the new function; then each variable
    of the function around that they use becomes a parameter, an array the
    parameter's target.  */
 
 #include "lowering/build.hh"
+
+extern "C"
+{
+#include "ir/walk.h"
+}
+
+/* The iterations that are worth a call.  */
+static const long long long_enough = 1024;
 
 /* A function without parameters yet, called WORD, to be build->fn, for
    OUTLINE.  */
@@ -207,6 +219,67 @@ outline_range (tns_build *build, tns_node *loop, tns_outline *outline)
   outline->first = r.first;
   outline->last = r.last;
   return made;
+}
+
+/* What a loop is like.
+
+   inner   loops inside
+   called  functions of vectors
+   moved   the most by which where it begins is multiplied  */
+typedef struct likeness
+{
+  int inner;
+  int called;
+  long long moved;
+} likeness;
+
+/* The visitor that counts functions of vectors.  */
+static bool
+count_called (tns_expr *expr, void *self)
+{
+  likeness *is = (likeness *) self;
+  is->called += expr->type.lanes > 1 && tns_op_is_function (expr->op);
+  return true;
+}
+
+/* The visitor that counts loops, and the functions in them.  */
+static bool
+count_inner (tns_node *node, void *self)
+{
+  likeness *is = (likeness *) self;
+  is->inner += node->kind == TNS_LOOP;
+  tns_expr_walk (node->value, count_called, is);
+  return true;
+}
+
+/* The visitor that looks for the greatest factor.  */
+static bool
+note_factor (tns_expr *expr, void *self)
+{
+  likeness *is = (likeness *) self;
+  long long factor;
+  for (int k = 0; expr->op == TNS_MUL && k < 2; k++)
+    if (tns_expr_is_int (expr->arg[k], &factor) && factor > is->moved)
+      is->moved = factor;
+  return true;
+}
+
+bool
+tns_build_loop_apart (tns_build *build, tns_node *loop, tree *list)
+{
+  likeness is = likeness ();
+  tns_node_walk (loop->body, count_inner, &is);
+  tns_expr_walk (loop->lo, note_factor, &is);
+  if (is.inner > 0 || is.called == 0 || is.moved < long_enough)
+    return false;
+  tns_outline outline = tns_outline ();
+  tree first = tns_build_expr (build, loop->lo);
+  tree last = tns_build_expr (build, loop->hi);
+  if (!outline_range (build, loop, &outline))
+    return false;
+  append_to_statement_list (
+    tns_build_outline_call (build, &outline, first, last), list);
+  return true;
 }
 
 /* The body of DEPTH loops, LOOP first, as a function.  */
