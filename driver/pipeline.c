@@ -30,6 +30,7 @@
 #include "ir/unroll.h"
 #include "ir/verify.h"
 #include "lowering/carry.h"
+#include "lowering/certain.h"
 #include "lowering/chunks.h"
 #include "lowering/common.h"
 #include "lowering/cut.h"
@@ -236,6 +237,7 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tns_region_late (ctx, region);
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region, made));
+  region = tell (ctx, "certain", tns_region_certain (ctx, region));
   region = tell (ctx, "carry", tns_region_carry (ctx, region, made));
   region = tell (ctx, "skew", tns_region_skew (ctx, region));
   region = tns_region_merge (ctx, region);

@@ -247,34 +247,6 @@ is_above_iter (tns_arena *arena, tns_expr *hi, tns_expr *lo,
   return false;
 }
 
-/* HI > LO inside AROUND[0..n).  */
-static bool
-is_above (tns_arena *arena, tns_expr *hi, tns_expr *lo, int n,
-          tns_node *const *around)
-{
-  long long d;
-  tns_expr *part[2];
-  if (split (arena, hi, TNS_MIN, part))
-    return is_above (arena, part[0], lo, n, around)
-           && is_above (arena, part[1], lo, n, around);
-  if (split (arena, lo, TNS_MAX, part))
-    return is_above (arena, hi, part[0], n, around)
-           && is_above (arena, hi, part[1], n, around);
-  if (tns_linear_distance (arena, hi, lo, &d))
-    return d > 0;
-  for (int k = 0; k < n; k++)
-    if (is_above_iter (arena, hi, lo, around[k]))
-      return true;
-  return false;
-}
-
-bool
-tns_loop_runs (tns_arena *arena, const tns_node *loop, int n,
-               tns_node *const *around)
-{
-  return loop->step > 0 && is_above (arena, loop->hi, loop->lo, n, around);
-}
-
 tns_cells
 tns_cells_compare (tns_arena *arena, const tns_expr *a, const tns_expr *b)
 {
@@ -303,8 +275,11 @@ bound_of (tns_arena *arena, const tns_node *loop, bool least, int which)
 {
   bool is_first = (loop->step > 0) == least;
   tns_expr *bound = is_first ? loop->lo : loop->hi;
-  if (bound->op == (least ? TNS_MAX : TNS_MIN))
-    bound = bound->arg[which];
+  tns_expr *part[2];
+  if (tns_expr_loads (bound))
+    return NULL;
+  if (split (arena, bound, least ? TNS_MAX : TNS_MIN, part))
+    bound = part[which];
   else if (which > 0)
     return NULL;
   return is_first ? bound
@@ -377,6 +352,67 @@ is_at_least (tns_arena *arena, tns_expr *expr, long long least, int n,
                 least, n - 1, loop);
     }
   return found;
+}
+
+/* D > 0 inside AROUND[0..n), as LOOP, one of these, runs: D is not less than
+   the distance of its bounds.  */
+static bool
+is_distance (tns_arena *arena, tns_expr *d, const tns_node *loop, int n,
+             tns_node *const *around)
+{
+  tns_expr *part[2] = { loop->hi, NULL };
+  if (loop->step < 0 || tns_expr_loads (loop->lo) || tns_expr_loads (loop->hi))
+    return false;
+  split (arena, loop->hi, TNS_MIN, part);
+  bool found = false;
+  for (int k = 0; k < 2 && part[k] && !found; k++)
+    {
+      tns_expr *length = tns_binary (arena, TNS_SUB, part[k], loop->lo);
+      length = tns_binary (arena, TNS_SUB, d, length);
+      found = is_at_least (arena, length, 0, n, around);
+    }
+  return found;
+}
+
+/* HI > LO inside AROUND[0..n).  */
+static bool
+is_above (tns_arena *arena, tns_expr *hi, tns_expr *lo, int n,
+          tns_node *const *around)
+{
+  long long d;
+  tns_expr *part[2];
+  if (split (arena, hi, TNS_MIN, part))
+    return is_above (arena, part[0], lo, n, around)
+           && is_above (arena, part[1], lo, n, around);
+  if (split (arena, lo, TNS_MAX, part))
+    return is_above (arena, hi, part[0], n, around)
+           && is_above (arena, hi, part[1], n, around);
+  if (tns_linear_distance (arena, hi, lo, &d))
+    return d > 0;
+  for (int k = 0; k < n; k++)
+    if (is_above_iter (arena, hi, lo, around[k]))
+      return true;
+  if (!is_index (hi) || !is_index (lo))
+    return false;
+  tns_expr *distance = tns_binary (arena, TNS_SUB, hi, lo);
+  bool found = is_at_least (arena, distance, 1, n, around);
+  for (int k = 0; k < n && !found; k++)
+    found = is_distance (arena, distance, around[k], n, around);
+  return found;
+}
+
+bool
+tns_linear_above (tns_arena *arena, tns_expr *a, tns_expr *b, int n,
+                  tns_node *const *around)
+{
+  return is_above (arena, a, b, n, around);
+}
+
+bool
+tns_loop_runs (tns_arena *arena, const tns_node *loop, int n,
+               tns_node *const *around)
+{
+  return loop->step > 0 && is_above (arena, loop->hi, loop->lo, n, around);
 }
 
 bool

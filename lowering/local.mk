@@ -6,6 +6,7 @@ lowering_sources = \
   lowering/carry.c lowering/carry.h \
   lowering/skew.c lowering/skew.h \
   lowering/cells.c lowering/cells.h \
+  lowering/certain.c lowering/certain.h \
   lowering/chunks.c lowering/chunks.h \
   lowering/common.c lowering/common.h \
   lowering/cut.c lowering/cut.h \

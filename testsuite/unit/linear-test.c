@@ -62,7 +62,7 @@ static const trip trips[] = {
   { "i", "min(N, i + 14)", 2, -1, 7, true },
   { "14 * i", "min(N - 1, 14 * i + 13) + 1", 1, -1, 14, false },
   { "i", "1 + min(N - 1, i + 4)", 1, -1, 5, true },
-  { "max(i, 3) - 1", "i + 4", 1, -1, 5, false },
+  { "max(i, 3) - 1", "i + 4", 1, -1, 5, true },
   { "i", "min(min(i + 8, N), i + 4)", 1, -1, 4, true },
   { "max(i, i - 1)", "i + 5", 1, -1, 5, true },
   { "i", "N", 1, -1, -1, true },
@@ -70,6 +70,12 @@ static const trip trips[] = {
   { "i", "M", 1, -1, -1, false },
   { "i", "N + 1", 1, -1, -1, true },
   { "i", "min(i + 14, M)", 1, -1, 14, false },
+  { "0", "N", 1, -1, -1, true },
+  { "0", "N - 1", 1, -1, -1, false },
+  { "i", "2 * N - 1", 1, -1, -1, true },
+  { "16 * floordiv(i, 16)", "N", 1, -1, -1, true },
+  { "16 * floordiv(i, 16)", "i", 1, -1, -1, false },
+  { "a[0]", "a[0] + i + 1", 1, -1, -1, true },
 };
 
 /* What two elements of a[..][..] are to each other; lanes of each.  */
