@@ -1,5 +1,5 @@
-# make check, demo, bench, fuzz, fuzz-c, fuzz-gradients.  All that they make
-# lies in check/ and demo/ of the build.
+# make check, check-ways, demo, bench, fuzz, fuzz-c, fuzz-gradients.  All that
+# they make lies in check/ and demo/ of the build.
 
 TENSOR_JOBS = $(shell nproc)
 
@@ -70,6 +70,12 @@ check-tensor: all check/site.exp
 	  $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(TENSOR_JOBS))
 	@RUNTEST='$(TNS_RUNTEST)' sh $(top_srcdir)/build-aux/run-tests \
 	  $(TENSOR_JOBS) $(RUNTESTFLAGS)
+
+# The programs that make check builds in a share of the ways, in all of them.
+check-ways: all check/site.exp
+	@RUNTEST='$(TNS_RUNTEST)' TENSOR_WAYS=all \
+	  sh $(top_srcdir)/build-aux/run-tests $(TENSOR_JOBS) \
+	  $(if $(RUNTESTFLAGS),$(RUNTESTFLAGS),grad.exp run.exp)
 
 check-style:
 	@cd $(top_srcdir) && perl build-aux/check-style

@@ -1,6 +1,7 @@
 # Lines of plans: each step that is printed can be left out, and then either
 # the rest holds, and the program computes the same, or it is an error that
 # names what is missing.
+# one GCC
 plugin=$BUILD/plugin/$GCC/tensor.so
 
 verdict ()
@@ -185,7 +186,7 @@ compile ()
   for option; do
     arguments="$arguments -fplugin-arg-tensor-$option"
   done
-  $CC_UNDER_TEST -O1 -fopenmp -march=haswell -fno-diagnostics-show-caret \
+  $CC_UNDER_TEST -O0 -fopenmp -march=haswell -fno-diagnostics-show-caret \
     "-fplugin=$plugin" $arguments lines.c -o lines -dumpdir '' \
     -dumpbase lines >lines.log 2>&1
 }
