@@ -59,8 +59,8 @@ is_size (const tns_shape *shape, const tns_expr *atom)
 static tns_term
 common_of (tns_arena *arena, tns_sum sum)
 {
-  tns_term common = { 1, 0, TNS_NEW_ARRAY (arena, tns_expr *,
-                                           sum.term[0].n_atoms + 1) };
+  tns_term common
+    = { 1, 0, TNS_NEW_ARRAY (arena, tns_expr *, sum.term[0].n_atoms + 1) };
   for (int k = 0; k <= sum.term[0].n_atoms; k++)
     {
       tns_term more = common;

@@ -127,8 +127,8 @@ tns_complain_unfit (tree fndecl, const char *mode)
     error_at (EXPR_LOCATION (unfit), "no %s of %qD: %s", mode, fndecl,
               tns_why_words (TNS_WHY_ASM));
   else
-    error_at (EXPR_LOCATION (unfit),
-              "no %s of %qD: it has %<goto%> and labels", mode, fndecl);
+    error_at (EXPR_LOCATION (unfit), "no %s of %qD: it has %<goto%> and labels",
+              mode, fndecl);
 }
 
 void

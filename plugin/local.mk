@@ -10,6 +10,7 @@ plugin_sources = \
   plugin/derive-place.cc \
   plugin/derive-rows.cc \
   plugin/derive-wish.cc \
+  plugin/emit.cc \
   plugin/derive.hh \
   plugin/extract.hh \
   plugin/options.hh \
