@@ -76,6 +76,21 @@ depends_on (const tns_expr *expr, int k)
          || (expr->op == TNS_SELECT && k > 0);
 }
 
+/* The visitor that gives NODE the place of SELF's.  */
+static bool
+settle (tns_node *node, void *self)
+{
+  const tns_node *assign = self;
+  node->loc = assign->loc;
+  return true;
+}
+
+void
+tns_partials_settle (tns_node *block, const tns_node *assign)
+{
+  tns_node_walk (block, settle, (void *) assign);
+}
+
 tns_expr *
 tns_assign_value (tns_arena *arena, const tns_node *assign)
 {

@@ -50,6 +50,10 @@ extern bool tns_partials_add (const tns_partials *p, tns_node *block,
 extern bool tns_partials_tangent (const tns_partials *p, tns_node *block,
                                   tns_expr *expr, tns_expr **dot);
 
+/* Let the statements of BLOCK, which are new, come of ASSIGN, the user's, as a
+   whole.  */
+extern void tns_partials_settle (tns_node *block, const tns_node *assign);
+
 /* The place of the adjoint, or tangent, of LOAD.  */
 extern tns_expr *tns_partials_place (const tns_partials *p,
                                      const tns_expr *load);

@@ -183,6 +183,7 @@ reverse_assign (pass *p, tns_node *block, tns_node *node, int s)
   p->made = made;
   p->failed |= varies && !tns_partials_add (&partials, part, made, bar);
   p->made = NULL;
+  tns_partials_settle (part, node);
   tns_block_add (p->arena, block, part);
 }
 

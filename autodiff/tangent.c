@@ -75,6 +75,7 @@ with_tangent (pass *p, tns_node *node)
     tns_block_add (arena, both,
                    tns_assign (arena, node->loc, place, TNS_NONE, dot));
   hand_on (p, both, sym, place);
+  tns_partials_settle (both, node);
   tns_block_add (arena, both, node);
   return both;
 }

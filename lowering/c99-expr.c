@@ -13,6 +13,7 @@
    met nevertheless they print as a call that does not exist, so that the
    text does not compile.  */
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,35 +31,6 @@ enum
   UNARY = 13,
   PRIMARY = 14
 };
-
-/* Names that the text uses itself.  */
-static bool
-is_taken (const char *name)
-{
-  static const char *const taken[] = { "malloc", "free", "abort", "I" };
-  for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
-    if (!strcmp (name, taken[k]))
-      return true;
-  for (int op = 0; op < TNS_N_OPS; op++)
-    if (tns_op_class ((tns_op) op) == 'M'
-        && (!strcmp (name, tns_op_math_name ((tns_op) op, TNS_F32))
-            || !strcmp (name, tns_op_math_name ((tns_op) op, TNS_F64))
-            || !strcmp (name, tns_op_math_name ((tns_op) op, TNS_F80))))
-      return true;
-  return !strncmp (name, "tensor_", 7) || !strncmp (name, "fabs", 4);
-}
-
-const char *
-tns_c99_name (const tns_c99 *c, const tns_sym *sym)
-{
-  if (!is_taken (sym->name))
-    return sym->name;
-  const char *name = sym->name;
-  do
-    name = tns_arena_format (c->text->arena, "%s_", name);
-  while (tns_region_find (c->region, name));
-  return name;
-}
 
 /* The precedence of OP where C has an operator for it, else PRIMARY.  */
 static int
@@ -114,7 +86,8 @@ is_narrow (tns_elem elem)
   return tns_elem_is_integer (elem) && tns_elem_bytes (elem) < 4;
 }
 
-/* An integer constant.  PLAIN: what stands beside it has its type.  */
+/* An integer constant without parentheses around it, but where it is one less
+   than what C can spell.  PLAIN: what stands beside it has its type.  */
 static void
 add_int (tns_c99 *c, const tns_expr *expr, bool plain)
 {
@@ -130,8 +103,6 @@ add_int (tns_c99 *c, const tns_expr *expr, bool plain)
     tns_text_add (c->text, "(-9223372036854775807L - 1)");
   else if (value == -2147483648LL && elem == TNS_I32)
     tns_text_add (c->text, "(-2147483647 - 1)");
-  else if (value < 0)
-    tns_text_format (c->text, "(%lld%s)", value, suffix);
   else
     tns_text_format (c->text, "%lld%s", value, suffix);
 }
@@ -164,21 +135,19 @@ add_finite (tns_c99 *c, long double value, tns_elem elem)
     chars = tns_arena_format (arena, "%La", value);
   const char *point = strpbrk (chars, ".ep") ? "" : ".0";
   const char *suffix = elem == TNS_F32 ? "f" : elem == TNS_F80 ? "L" : "";
-  tns_text_format (c->text, signbit (value) ? "(%s%s%s)" : "%s%s%s", chars,
-                   point, suffix);
+  tns_text_format (c->text, "%s%s%s", chars, point, suffix);
 }
 
-/* A floating constant.  */
+/* A floating constant without parentheses around it.  NAN and INFINITY are
+   float, which any other operand widens.  */
 static void
 add_real (tns_c99 *c, const tns_expr *expr)
 {
-  const char *type = tns_elem_c_name (expr->type.elem);
   bool is_long = expr->type.elem == TNS_F80;
   if (isnan (expr->real))
-    tns_text_format (c->text, "((%s) NAN)", type);
+    tns_text_add (c->text, "NAN");
   else if (is_long ? isinf (expr->real) : isinf ((double) expr->real))
-    tns_text_format (c->text, "((%s) %sINFINITY)", type,
-                     expr->real < 0 ? "-" : "");
+    tns_text_add (c->text, expr->real < 0 ? "-INFINITY" : "INFINITY");
   else
     add_finite (c, expr->real, expr->type.elem);
 }
@@ -268,8 +237,8 @@ static void
 add_operand (tns_c99 *c, const tns_expr *operand, const tns_expr *beside,
              int at_least)
 {
-  if (operand->op == TNS_INT && beside && beside->op != TNS_INT
-      && tns_type_equal (operand->type, beside->type))
+  if (operand->op == TNS_INT && operand->integer >= 0 && beside
+      && beside->op != TNS_INT && tns_type_equal (operand->type, beside->type))
     add_int (c, operand, true);
   else
     tns_c99_expr (c, operand, at_least);
@@ -300,18 +269,63 @@ operand_precedence (tns_op op)
     }
 }
 
+/* EXPR with the other sign, where it is written with a minus in front, and that
+   changes no bit: else NULL.  */
+static tns_expr *
+opposite (tns_arena *arena, tns_expr *expr)
+{
+  bool is_product = expr->op == TNS_MUL || expr->op == TNS_DIV;
+  bool is_integer = tns_elem_is_integer (expr->type.elem);
+  if (expr->op == TNS_NEG)
+    return expr->arg[0];
+  if (expr->op == TNS_INT && expr->integer < 0 && expr->integer > -INT_MAX
+      && (expr->type.elem == TNS_I32 || expr->type.elem == TNS_I64))
+    return tns_int_of (arena, expr->type.elem, -expr->integer);
+  if (!is_product || (expr->op == TNS_DIV && is_integer))
+    return NULL;
+  tns_expr *first = opposite (arena, expr->arg[0]);
+  tns_expr *operand[] = { first, expr->arg[1] };
+  return first ? tns_expr_with_args (arena, expr, operand) : NULL;
+}
+
+/* EXPR without the minus in front of it, if there is one; IS_MINUS changes
+   then.  */
+static tns_expr *
+without_minus (tns_arena *arena, tns_expr *expr, bool *is_minus)
+{
+  for (tns_expr *other; (other = opposite (arena, expr)); expr = other)
+    *is_minus = !*is_minus;
+  return expr;
+}
+
+/* The operator of EXPR, + or -, in *OP, and its second operand, so that no
+   minus is in front of that.  */
+static tns_expr *
+signed_operand (tns_c99 *c, const tns_expr *expr, const char **op)
+{
+  bool is_minus = expr->op == TNS_SUB;
+  *op = tns_op_infix (expr->op);
+  if ((expr->op != TNS_ADD && !is_minus) || is_narrow (expr->type.elem))
+    return expr->arg[1];
+  tns_expr *second = without_minus (c->text->arena, expr->arg[1], &is_minus);
+  *op = is_minus ? "-" : "+";
+  return second;
+}
+
 /* a OP b.  */
 static void
 add_infix (tns_c99 *c, const tns_expr *expr)
 {
+  const char *op;
+  tns_expr *second = signed_operand (c, expr, &op);
   int own = precedence (expr->op);
   int left = operand_precedence (expr->op);
   int right = own == SUM || own == PRODUCT ? own + 1 : left;
   if (expr->arg[0]->op == expr->op && tns_op_class (expr->op) == 'B')
     left = own;
-  add_operand (c, expr->arg[0], expr->arg[1], left);
-  tns_text_format (c->text, " %s ", tns_op_infix (expr->op));
-  add_operand (c, expr->arg[1], expr->arg[0], right);
+  add_operand (c, expr->arg[0], second, left);
+  tns_text_format (c->text, " %s ", op);
+  add_operand (c, second, expr->arg[0], right);
 }
 
 /* A unary operator spelled SIGN.  */
@@ -433,6 +447,11 @@ add_typed (tns_c99 *c, const tns_expr *expr, int at_least)
 void
 tns_c99_expr (tns_c99 *c, const tns_expr *expr, int at_least)
 {
+  bool is_minus
+    = (expr->op == TNS_INT && expr->integer < 0 && expr->type.elem != TNS_U64)
+      || (expr->op == TNS_REAL && signbit (expr->real));
+  if (is_minus && at_least > SUM)
+    tns_text_add (c->text, "(");
   switch (expr->op)
     {
     case TNS_INT:
@@ -451,6 +470,8 @@ tns_c99_expr (tns_c99 *c, const tns_expr *expr, int at_least)
       add_typed (c, expr, at_least);
       break;
     }
+  if (is_minus && at_least > SUM)
+    tns_text_add (c->text, ")");
 }
 
 void
@@ -468,6 +489,12 @@ tns_c99_update (tns_c99 *c, const tns_expr *target, tns_op update,
   if (infix && (update == TNS_LAND || update == TNS_LOR))
     infix = NULL;
   add_element (c, target);
+  if (infix && update == TNS_ADD && !is_narrow (target->type.elem))
+    {
+      bool is_minus = false;
+      value = without_minus (c->text->arena, operand[1], &is_minus);
+      infix = is_minus ? "-" : "+";
+    }
   if (infix)
     {
       tns_text_format (c->text, " %s= ", infix);

@@ -54,7 +54,8 @@ add_malloc (tns_c99 *c, const tns_sym *sym)
       tns_expr *extent = sym->extent[k];
       long long number;
       if (!tns_expr_is_int (extent, &number))
-        extent = tns_binary (arena, TNS_MAX, extent, tns_int (arena, 1));
+        extent = tns_c99_tidy_expr (
+          arena, tns_binary (arena, TNS_MAX, extent, tns_int (arena, 1)));
       tns_c99_factor (c, extent);
       tns_text_add (text, " * ");
     }
@@ -121,6 +122,21 @@ mark_taken (tns_c99 *c, const tns_node *node)
 }
 
 void
+tns_c99_mark_taken (tns_c99 *c)
+{
+  mark_taken (c, c->region->body);
+}
+
+bool
+tns_c99_takes (const tns_c99 *c)
+{
+  for (int id = 0; id < c->region->n_syms; id++)
+    if (c->taken[id])
+      return true;
+  return false;
+}
+
+void
 tns_c99_give_back (tns_c99 *c)
 {
   for (int id = 0; id < c->region->n_syms; id++)
@@ -135,7 +151,6 @@ tns_c99_take (tns_c99 *c)
   const tns_region *region = c->region;
   tns_text *text = c->text;
   int n = 0;
-  mark_taken (c, region->body);
   for (int id = 0; id < region->n_syms; id++)
     if (c->taken[id])
       add_malloc (c, region->syms[id]);
@@ -150,6 +165,11 @@ tns_c99_take (tns_c99 *c)
   if (n == 0)
     return;
   tns_text_add (text, ")\n");
+  if (n == 1)
+    {
+      tns_text_line (text, "  return 0;");
+      return;
+    }
   tns_text_line (text, "  {");
   text->indent += 4;
   tns_c99_give_back (c);
@@ -164,6 +184,15 @@ is_thread_local (const tns_c99 *c, const tns_sym *sym, tns_node *loop)
 {
   return (sym->flags & TNS_SYM_PER_THREAD) && c->outside[sym->id]
          && tns_node_mentions (loop, sym);
+}
+
+bool
+tns_c99_has_thread_locals (const tns_c99 *c, tns_node *loop)
+{
+  for (int id = 0; id < c->region->n_syms; id++)
+    if (is_thread_local (c, c->region->syms[id], loop))
+      return true;
+  return false;
 }
 
 void

@@ -160,32 +160,41 @@ add_pragma (tns_c99 *c, tns_node *loop, bool shared)
   tns_text_add (text, "\n");
 }
 
-/* Whether EXPR reads memory.  */
-static bool
-find_read (tns_expr *expr, void *self)
+/* A loop whose bound is looked at, and whether that may change.  */
+typedef struct watch
 {
-  bool *found = self;
-  *found = *found || tns_expr_reads (expr);
+  tns_node *loop;
+  bool changes;
+} watch;
+
+/* The visitor of a bound: whether what EXPR reads may change in the loop.  */
+static bool
+find_change (tns_expr *expr, void *self)
+{
+  watch *w = self;
+  if (tns_expr_reads (expr))
+    w->changes |= expr->sym->rank > 0 || !tns_sym_is_local (expr->sym)
+                  || tns_node_writes (w->loop->body, expr->sym);
   return true;
 }
 
-/* Whether any part of EXPR does.  */
+/* Whether LOOP might change its end.  */
 static bool
-reads_memory (tns_expr *expr)
+changes_end (tns_node *loop)
 {
-  bool found = false;
-  tns_expr_walk (expr, find_read, &found);
-  return found;
+  watch w = { loop, false };
+  tns_expr_walk (loop->hi, find_change, &w);
+  return w.changes;
 }
 
 /* The end of LOOP in a variable of its own, of a block that begins here, when
    it is read from memory that the loop might change; returns what to compare
    with.  */
 static tns_expr *
-fixed_bound (tns_c99 *c, const tns_node *loop)
+fixed_bound (tns_c99 *c, tns_node *loop)
 {
   tns_arena *arena = c->text->arena;
-  if (!reads_memory (loop->hi))
+  if (!changes_end (loop))
     return loop->hi;
   tns_sym *bound = TNS_NEW (arena, tns_sym);
   bound->name
@@ -201,17 +210,36 @@ fixed_bound (tns_c99 *c, const tns_node *loop)
   return tns_value (arena, bound);
 }
 
+/* END less 1 where that is shorter, since END is 1 more than something, or -1,
+   or NULL; STEP is 1 where a loop goes up to END, -1 where it goes down.  */
+static tns_expr *
+last_before (tns_arena *arena, tns_expr *end, int step)
+{
+  long long value;
+  if (tns_expr_is_int (end, &value))
+    return value == -1 && step < 0 ? tns_int (arena, 0) : NULL;
+  bool is_sum = end->op == TNS_ADD || end->op == TNS_SUB;
+  if (!is_sum || !tns_expr_is_int (end->arg[1], &value))
+    return NULL;
+  return (end->op == TNS_ADD ? value : -value) == step ? end->arg[0] : NULL;
+}
+
 /* for (long i = lo; i < hi; i += step)  */
 static void
 add_for (tns_c99 *c, const tns_node *loop, tns_expr *end)
 {
   tns_text *text = c->text;
   const char *iter = tns_c99_name (c, loop->iter);
+  tns_expr *last = last_before (text->arena, end, loop->step > 0 ? 1 : -1);
   tns_text_begin (text);
   tns_text_format (text, "for (long %s = ", iter);
   tns_c99_expr (c, loop->lo, 0);
-  tns_text_format (text, "; %s %s ", iter, loop->step > 0 ? "<" : ">");
-  tns_c99_expr (c, end, 11);
+  tns_text_format (text, "; %s %s%s ", iter, loop->step > 0 ? "<" : ">",
+                   last ? "=" : "");
+  if (end->op == TNS_INT || (last && last->op == TNS_INT))
+    tns_c99_expr (c, last ? last : end, 0);
+  else
+    tns_c99_expr (c, last ? last : end, 11);
   if (loop->step == 1 || loop->step == -1)
     tns_text_format (text, "; %s%s)\n", iter, loop->step > 0 ? "++" : "--");
   else
@@ -220,11 +248,41 @@ add_for (tns_c99 *c, const tns_node *loop, tns_expr *end)
       loop->step > 0 ? "+=" : "-=", loop->step > 0 ? loop->step : -loop->step);
 }
 
-/* NODE's statements between braces; LOOP is the shared loop that they are
-   the body of, or NULL.  */
-static void
-add_braced (tns_c99 *c, tns_node *node, tns_node *loop)
+/* The only statement of NODE, when it is one that needs no braces around it:
+   an assignment, and, if LOOPS may, a loop of which nothing is said.  */
+static tns_node *
+only_statement (tns_node *node, bool loops)
 {
+  while (node->kind == TNS_BLOCK && node->n_kids == 1)
+    node = node->kid[0];
+  if (node->kind == TNS_ASSIGN)
+    return node->mask ? NULL : node;
+  return loops && node->kind == TNS_LOOP && !node->marks.parallel
+             && node->marks.simd < 2 && node->marks.unroll < 2
+             && !changes_end (node)
+           ? node
+           : NULL;
+}
+
+/* NODE's statements as the body of a loop or a choice, between braces where
+   these are needed; LOOP is the shared loop that they are the body of, or
+   NULL; LOOPS may be a body.  */
+static void
+add_body (tns_c99 *c, tns_node *node, tns_node *loop, bool loops)
+{
+  tns_node *only = loop && tns_c99_has_thread_locals (c, loop)
+                     ? NULL
+                     : only_statement (node, loops);
+  if (only)
+    {
+      c->text->indent += 2;
+      tns_c99_node (c, only);
+      c->text->indent -= 2;
+      return;
+    }
+  while (node->kind == TNS_BLOCK && node->n_kids == 1
+         && node->kid[0]->kind == TNS_BLOCK)
+    node = node->kid[0];
   tns_text_line (c->text, "  {");
   c->text->indent += 4;
   if (loop)
@@ -254,7 +312,7 @@ add_loop (tns_c99 *c, tns_node *loop)
       c->text->indent += 2;
       add_for (c, inner, inner->hi);
     }
-  add_braced (c, inner->body, shared ? loop : NULL);
+  add_body (c, inner->body, shared ? loop : NULL, true);
   c->text->indent -= 2 * (n - 1);
   c->in_parallel = was_parallel;
   if (end == loop->hi)
@@ -263,9 +321,9 @@ add_loop (tns_c99 *c, tns_node *loop)
   tns_text_line (c->text, "}");
 }
 
-/* An assignment, under its mask.  */
+/* An assignment, under its mask; DECLARES what it sets.  */
 static void
-add_assign (tns_c99 *c, const tns_node *node)
+add_assign (tns_c99 *c, const tns_node *node, bool declares)
 {
   tns_text *text = c->text;
   if (node->mask)
@@ -276,36 +334,101 @@ add_assign (tns_c99 *c, const tns_node *node)
       tns_text_add (text, ")\n  ");
     }
   tns_text_begin (text);
+  if (declares)
+    tns_text_format (text, "%s ",
+                     tns_elem_c_name (node->target->sym->type.elem));
   tns_c99_update (c, node->target, node->update, node->value);
   tns_text_add (text, "\n");
 }
 
-/* if (cond) ... else ...  */
+/* The condition that NODE, an else, consists of, or NULL.  */
+static tns_node *
+only_if (tns_node *node)
+{
+  while (node->kind == TNS_BLOCK && node->n_kids == 1)
+    node = node->kid[0];
+  return node->kind == TNS_IF ? node : NULL;
+}
+
+/* if (cond) ... else ..., behind what is on the line already.  */
 static void
 add_if (tns_c99 *c, tns_node *node)
 {
-  tns_text_begin (c->text);
   tns_text_add (c->text, "if (");
   tns_c99_expr (c, node->cond, 0);
   tns_text_add (c->text, ")\n");
-  add_braced (c, node->then, NULL);
+  add_body (c, node->then, NULL, false);
   if (!node->otherwise)
     return;
-  tns_text_line (c->text, "else");
-  add_braced (c, node->otherwise, NULL);
+  tns_text_begin (c->text);
+  tns_node *next = only_if (node->otherwise);
+  tns_text_add (c->text, next ? "else " : "else\n");
+  if (next)
+    add_if (c, next);
+  else
+    add_body (c, node->otherwise, NULL, false);
+}
+
+/* Whether the cell SYM, which begins its life in BLOCK before kid K, is set by
+   that kid as a whole, the first that mentions it.  */
+static bool
+is_set_by (const tns_node *block, int k, const tns_sym *sym)
+{
+  tns_node *kid = block->kid[k];
+  return kid->kind == TNS_ASSIGN && kid->update == TNS_NONE && !kid->mask
+         && kid->target->sym == sym && !tns_expr_mentions (kid->value, sym);
+}
+
+/* Declare what BLOCK's kid FROM begins; a cell by the first statement that
+   mentions it, where that sets it, which FIRST then notes.  */
+static void
+note_first (tns_c99 *c, const tns_node *block, int from, const tns_sym **first)
+{
+  const tns_sym *sym = block->kid[from]->sym;
+  int k = from + 1;
+  while (k < block->n_kids
+         && (block->kid[k]->kind == TNS_LOCAL
+             || !tns_node_mentions (block->kid[k], sym)))
+    k++;
+  bool waits = sym->rank == 0 && !(sym->flags & TNS_SYM_PER_THREAD)
+               && k < block->n_kids && !first[k] && is_set_by (block, k, sym);
+  if (waits)
+    first[k] = sym;
+  else
+    tns_c99_declare (c, sym);
+}
+
+/* BLOCK, a statement, between braces.  */
+static void
+add_bare (tns_c99 *c, tns_node *block)
+{
+  tns_text_line (c->text, "{");
+  c->text->indent += 2;
+  tns_c99_node (c, block);
+  c->text->indent -= 2;
+  tns_text_line (c->text, "}");
 }
 
 /* The statements of BLOCK; its temporaries end with it.  */
 static void
 add_block (tns_c99 *c, tns_node *block)
 {
+  const tns_sym **first
+    = TNS_NEW_ARRAY (c->text->arena, const tns_sym *, block->n_kids + 1);
   for (int k = 0; k < block->n_kids; k++)
-    if (block->kid[k]->kind == TNS_LOCAL)
-      tns_c99_declare (c, block->kid[k]->sym);
-    else if (block->kid[k]->kind == TNS_BLOCK)
-      add_braced (c, block->kid[k], NULL);
-    else
-      tns_c99_node (c, block->kid[k]);
+    {
+      bool was_told = c->is_told;
+      c->is_told |= tns_c99_comment (c, block, k);
+      if (block->kid[k]->kind == TNS_LOCAL)
+        note_first (c, block, k, first);
+      else if (block->kid[k]->kind == TNS_BLOCK)
+        add_bare (c, block->kid[k]);
+      else if (first[k])
+        add_assign (c, block->kid[k], true);
+      else
+        tns_c99_node (c, block->kid[k]);
+      c->is_told = was_told;
+    }
   for (int k = block->n_kids - 1; k >= 0; k--)
     if (block->kid[k]->kind == TNS_LOCAL)
       tns_c99_free (c, block->kid[k]->sym);
@@ -333,9 +456,10 @@ tns_c99_node (tns_c99 *c, tns_node *node)
       add_loop (c, node);
       break;
     case TNS_ASSIGN:
-      add_assign (c, node);
+      add_assign (c, node, false);
       break;
     case TNS_IF:
+      tns_text_begin (c->text);
       add_if (c, node);
       break;
     case TNS_LOCAL:

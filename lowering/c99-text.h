@@ -5,23 +5,40 @@
 
 #include "base/text.h"
 #include "ir/nest.h"
+#include "lowering/c99.h"
 
 /* text      where statements go
+   name      [region->n_syms]: what each symbol is called
    needs     [op][elem]: a helper function is used
    taken     [region->n_syms]: taken from malloc at the function's head
    outside   [region->n_syms]: declared outside of loops that threads share
-   in_parallel  inside a loop that threads share  */
+   in_parallel  inside a loop that threads share
+   source    for comments, or NULL
+   is_told   a comment says where these statements come from
+   is_plain  a derived region that is not planned  */
 typedef struct tns_c99
 {
   const tns_region *region;
   tns_text *text;
+  const char **name;
   bool needs[TNS_N_OPS][TNS_N_ELEMS];
   bool *taken;
   bool *outside;
   bool in_parallel;
+  const tns_c99_source *source;
+  bool is_told;
+  bool is_plain;
 } tns_c99;
 
-/* How SYM is called in the C text.  */
+/* REGION as it is printed: each loop has an iterator of its own; EXPR as it is
+   printed (c99-tidy.c).  */
+extern tns_region *tns_c99_tidy (tns_ctx *ctx, const tns_region *region,
+                                 bool is_planned);
+extern tns_expr *tns_c99_tidy_expr (tns_arena *arena, tns_expr *expr);
+
+/* Find names for all symbols of C's region, once it is known what is taken
+   from malloc; how SYM is called in the C text.  */
+extern void tns_c99_names (tns_c99 *c);
 extern const char *tns_c99_name (const tns_c99 *c, const tns_sym *sym);
 
 /* Append EXPR, in parentheses when it binds less tightly than C's operators
@@ -38,6 +55,14 @@ extern void tns_c99_update (tns_c99 *c, const tns_expr *target, tns_op update,
 /* Append NODE's statements.  */
 extern void tns_c99_node (tns_c99 *c, tns_node *node);
 
+/* Append, where that is due, a comment on BLOCK's kid K and those after it that
+   go with it; true where that, or one before, tells all of the kid
+   (c99-origin.c).  */
+extern bool tns_c99_comment (tns_c99 *c, const tns_node *block, int k);
+
+/* Append CHARS to TEXT, long lines broken (c99-wrap.c).  */
+extern void tns_c99_wrap (tns_text *text, const char *chars);
+
 /* Append the helper functions that C needs to TEXT.  */
 extern void tns_c99_helpers (const tns_c99 *c, tns_text *text);
 
@@ -49,14 +74,17 @@ extern bool tns_c99_is_heap (const tns_sym *sym);
 extern void tns_c99_declare (tns_c99 *c, const tns_sym *sym);
 extern void tns_c99_free (tns_c99 *c, const tns_sym *sym);
 
-/* Append to C's text the heap arrays whose LOCAL nodes stand outside of
-   loops that threads share, taken before anything is written (return 0 when
-   there is no memory); and their end.  */
+/* Note the heap arrays whose LOCAL nodes stand outside of loops that threads
+   share; whether there are any.  Append them to C's text, taken before
+   anything is written (return 0 when there is no memory); and their end.  */
+extern void tns_c99_mark_taken (tns_c99 *c);
+extern bool tns_c99_takes (const tns_c99 *c);
 extern void tns_c99_take (tns_c99 *c);
 extern void tns_c99_give_back (tns_c99 *c);
 
 /* At the begin of the body of shared loop LOOP: the arrays that each thread
-   has one of, declared outside and used here; and their end.  */
+   has one of, declared outside and used here, if any; and their end.  */
+extern bool tns_c99_has_thread_locals (const tns_c99 *c, tns_node *loop);
 extern void tns_c99_thread_locals (tns_c99 *c, tns_node *loop);
 extern void tns_c99_thread_frees (tns_c99 *c, tns_node *loop);
 

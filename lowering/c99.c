@@ -39,51 +39,105 @@ static bool
 find_span (tns_c99 *c, tns_sym *sym, tns_span *span)
 {
   const tns_region *region = c->region;
+  tns_arena *arena = c->text->arena;
   for (int k = 0; k < region->n_spans; k++)
     if (region->spans[k].sym == sym && region->spans[k].lo
         && region->spans[k].hi)
       {
-        *span = region->spans[k];
+        span->lo = tns_c99_tidy_expr (arena, region->spans[k].lo);
+        span->hi = tns_c99_tidy_expr (arena, region->spans[k].hi);
         return true;
       }
-  span->sym = sym;
-  span->lo = tns_int (c->text->arena, 0);
-  span->hi = tns_int (c->text->arena, 1);
+  span->lo = tns_int (arena, 0);
+  span->hi = tns_int (arena, 1);
   return sym->rank == 0;
 }
 
-/* (uintptr_t) (x + bound)  */
-static void
-add_address (tns_c99 *c, const tns_span *span, const tns_expr *bound)
+/* The variable of SYM that is called as it is, and WORD behind.  */
+static const char *
+name_beside (const tns_c99 *c, const tns_sym *sym, const char *word)
 {
-  tns_text_format (c->text, "(uintptr_t) (%s + ", tns_c99_name (c, span->sym));
-  tns_c99_expr (c, bound, 12);
-  tns_text_add (c->text, ")");
+  const char *name
+    = tns_arena_format (c->text->arena, "%s_%s", tns_c99_name (c, sym), word);
+  for (int k = 0; k < c->region->n_syms; k++)
+    if (c->name[k] && !strcmp (c->name[k], name))
+      return tns_arena_format (c->text->arena, "tensor_%s", name);
+  return name;
 }
 
-/* return 0 unless A and B stand apart.  */
+/* const T *const NAME = x + BOUND;  */
 static void
-add_overlap (tns_c99 *c, const tns_overlap *overlap)
+add_address (tns_c99 *c, const tns_sym *sym, const char *name,
+             const tns_expr *bound)
 {
-  tns_span a, b;
-  if (!find_span (c, overlap->a, &a) || !find_span (c, overlap->b, &b))
+  long long value;
+  tns_text_begin (c->text);
+  tns_text_format (c->text, "const %s *const %s = %s",
+                   tns_elem_c_name (sym->type.elem), name,
+                   tns_c99_name (c, sym));
+  if (!tns_expr_is_int (bound, &value) || value != 0)
     {
-      tns_text_line (c->text, "return 0;");
-      return;
+      tns_text_add (c->text, " + ");
+      tns_c99_expr (c, bound, 12);
     }
-  tns_text_begin (c->text);
-  tns_text_add (c->text, "if (!(");
-  add_address (c, &a, a.hi);
-  tns_text_add (c->text, " <= ");
-  add_address (c, &b, b.lo);
-  tns_text_add (c->text, "\n");
-  tns_text_begin (c->text);
-  tns_text_add (c->text, "      || ");
-  add_address (c, &b, b.hi);
-  tns_text_add (c->text, " <= ");
-  add_address (c, &a, a.lo);
-  tns_text_add (c->text, "))\n");
-  tns_text_line (c->text, "  return 0;");
+  tns_text_add (c->text, ";\n");
+}
+
+/* Where what is accessed of SYM begins and ends, in variables, unless that is
+   DONE.  False where it is not known.  */
+static bool
+add_span (tns_c99 *c, tns_sym *sym, bool *done)
+{
+  tns_span span;
+  if (done[sym->id])
+    return true;
+  done[sym->id] = true;
+  if (!find_span (c, sym, &span))
+    return false;
+  add_address (c, sym, name_beside (c, sym, "from"), span.lo);
+  add_address (c, sym, name_beside (c, sym, "to"), span.hi);
+  return true;
+}
+
+/* return 0 unless all pairs that may overlap stand apart.  */
+static void
+add_overlaps (tns_c99 *c)
+{
+  const tns_region *region = c->region;
+  bool *done = TNS_NEW_ARRAY (c->text->arena, bool, region->n_syms + 1);
+  bool known = true;
+  for (int k = 0; k < region->n_overlaps; k++)
+    known = add_span (c, region->overlaps[k].a, done)
+            && add_span (c, region->overlaps[k].b, done) && known;
+  for (int k = 0; known && k < region->n_overlaps; k++)
+    {
+      const tns_overlap *pair = &region->overlaps[k];
+      tns_text_begin (c->text);
+      tns_text_format (
+        c->text, "%s!tensor_apart (%s, %s, %s, %s)", k ? "    || " : "if (",
+        name_beside (c, pair->a, "from"), name_beside (c, pair->a, "to"),
+        name_beside (c, pair->b, "from"), name_beside (c, pair->b, "to"));
+      tns_text_add (c->text, k + 1 < region->n_overlaps ? "\n" : ")\n");
+    }
+  if (region->n_overlaps)
+    tns_text_line (c->text, known ? "  return 0;" : "return 0;");
+}
+
+/* What add_overlaps calls, once in a text of many regions.  */
+static void
+add_apart (tns_text *text)
+{
+  tns_text_add (text, "#ifndef HAVE_tensor_apart\n"
+                      "#define HAVE_tensor_apart\n"
+                      "static inline int\n"
+                      "tensor_apart (const void *a_from, const void *a_to, "
+                      "const void *b_from,\n"
+                      "              const void *b_to)\n"
+                      "{\n"
+                      "  return (uintptr_t) a_to <= (uintptr_t) b_from\n"
+                      "         || (uintptr_t) b_to <= (uintptr_t) a_from;\n"
+                      "}\n"
+                      "#endif\n\n");
 }
 
 /* NAME as an identifier.  */
@@ -106,9 +160,10 @@ parameter (const tns_c99 *c, const tns_sym *sym)
   const char *name = tns_c99_name (c, sym);
   if (sym->kind == TNS_SYM_VALUE)
     return tns_arena_format (c->text->arena, "%s %s", type, name);
+  bool is_const
+    = (sym->flags & TNS_SYM_CONST) || !tns_node_writes (c->region->body, sym);
   return tns_arena_format (c->text->arena, "%s%s *restrict %s",
-                           sym->flags & TNS_SYM_CONST ? "const " : "", type,
-                           name);
+                           is_const ? "const " : "", type, name);
 }
 
 /* The parameters of the function; what stands in front is COLUMN wide.  */
@@ -132,12 +187,36 @@ add_parameters (tns_c99 *c, int column)
   tns_text_add (c->text, region->n_params ? ")" : "void)");
 }
 
+/* What the text needs.  */
+static void
+add_includes (tns_text *text)
+{
+  tns_text_line (text, "#ifndef _GNU_SOURCE");
+  tns_text_line (text, "#define _GNU_SOURCE");
+  tns_text_line (text, "#endif");
+  tns_text_line (text, "#include <math.h>");
+  tns_text_line (text, "#include <stdint.h>");
+  tns_text_line (text, "#include <stdlib.h>");
+  tns_text_line (text, "%s", "");
+}
+
 /* The head of the text: what it is, what it needs.  */
 static void
 add_head (tns_c99 *c, const char *name)
 {
   const tns_region *region = c->region;
   tns_text *text = c->text;
+  if (c->is_plain)
+    {
+      tns_text_format (text, "/* How %s", name);
+      if (region->file)
+        tns_text_format (text, ", %s:%d,", region->file, region->line);
+      tns_text_add (text, " was derived, before it was planned.\n"
+                          "   What it writes must not overlap other "
+                          "arrays.  */\n");
+      add_includes (text);
+      return;
+    }
   tns_text_format (text, "/* %s", name);
   if (region->file)
     tns_text_format (text, ", %s:%d", region->file, region->line);
@@ -149,13 +228,7 @@ add_head (tns_c99 *c, const char *name)
   tns_text_add (text, ";\n\n");
   tns_text_line (text, "   returns 1, or 0 when it has done nothing because "
                        "a guard does not hold.  */");
-  tns_text_line (text, "#ifndef _GNU_SOURCE");
-  tns_text_line (text, "#define _GNU_SOURCE");
-  tns_text_line (text, "#endif");
-  tns_text_line (text, "#include <math.h>");
-  tns_text_line (text, "#include <stdint.h>");
-  tns_text_line (text, "#include <stdlib.h>");
-  tns_text_line (text, "%s", "");
+  add_includes (text);
 }
 
 /* The functions that are called, by symbol id, once declared.  */
@@ -203,48 +276,118 @@ add_before (tns_c99 *c)
       tns_c99_node (c, before->kid[k]);
 }
 
+/* PARAM is used in the function.  */
+static bool
+is_used (const tns_c99 *c, const tns_sym *param)
+{
+  const tns_region *region = c->region;
+  bool found = tns_node_mentions (region->body, param)
+               || (region->before && tns_node_mentions (region->before, param));
+  for (int k = 0; !found && k < region->n_syms; k++)
+    for (int d = 0; !found && d < region->syms[k]->rank; d++)
+      {
+        const tns_sym *sym = region->syms[k];
+        found = (sym->extent[d] && tns_expr_mentions (sym->extent[d], param))
+                || (sym->stride && tns_expr_mentions (sym->stride[d], param));
+      }
+  for (int k = 0; !found && k < region->n_guard; k++)
+    found = tns_expr_mentions (region->guard[k], param);
+  for (int k = 0; !found && k < region->n_spans; k++)
+    found = region->spans[k].sym == param
+            || (region->spans[k].lo
+                && tns_expr_mentions (region->spans[k].lo, param))
+            || (region->spans[k].hi
+                && tns_expr_mentions (region->spans[k].hi, param));
+  return found;
+}
+
+/* (void) x;  for each parameter that is not used.  */
+static void
+add_unused (tns_c99 *c)
+{
+  for (int k = 0; k < c->region->n_params; k++)
+    if (!is_used (c, c->region->params[k]))
+      tns_text_line (c->text, "(void) %s;",
+                     tns_c99_name (c, c->region->params[k]));
+}
+
+/* Guards: what comes before them, and they.  */
+static void
+add_guards (tns_c99 *c)
+{
+  add_before (c);
+  for (int k = 0; k < c->region->n_guard; k++)
+    add_guard (c, c->region->guard[k]);
+  add_overlaps (c);
+}
+
 /* The function.  */
 static void
 add_function (tns_c99 *c, const char *name)
 {
-  const tns_region *region = c->region;
   tns_text *text = c->text;
-  tns_text_format (text, "int\n%s_tensor (", name);
-  add_parameters (c, (int) strlen (name) + 9);
+  const char *suffix = c->is_plain ? "plain" : "tensor";
+  bool is_void = c->is_plain && !tns_c99_takes (c);
+  tns_text_format (text, "%s\n%s_%s (", is_void ? "void" : "int", name, suffix);
+  add_parameters (c, (int) (strlen (name) + strlen (suffix)) + 3);
   tns_text_add (text, "\n{\n");
   text->indent = 2;
-  add_before (c);
-  for (int k = 0; k < region->n_guard; k++)
-    add_guard (c, region->guard[k]);
-  for (int k = 0; k < region->n_overlaps; k++)
-    add_overlap (c, &region->overlaps[k]);
+  add_unused (c);
+  if (!c->is_plain)
+    add_guards (c);
   tns_c99_take (c);
-  tns_c99_node (c, region->body);
+  tns_c99_node (c, c->region->body);
   tns_c99_give_back (c);
-  tns_text_line (text, "return 1;");
+  if (!is_void)
+    tns_text_line (text, "return 1;");
   text->indent = 0;
   tns_text_line (text, "}");
   tns_text_line (text, "%s", "");
 }
 
-void
-tns_c99_print (tns_ctx *ctx, tns_text *text, const tns_region *region)
+/* C's region as text.  */
+static void
+print (tns_ctx *ctx, tns_c99 *c, tns_text *text)
 {
-  if (!region)
-    return;
+  const tns_region *region = c->region;
   tns_text function = tns_text_new (ctx->arena);
-  tns_c99 *c = TNS_NEW (ctx->arena, tns_c99);
   const char *name
     = identifier (ctx->arena, region->name ? region->name : "region");
-  c->region = region;
   c->taken = TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms + 1);
   c->outside = TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms + 1);
   c->text = &function;
+  tns_c99_mark_taken (c);
+  tns_c99_names (c);
   add_function (c, name);
   c->text = text;
   add_head (c, name);
   prototypes p = { c, TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms + 1) };
   tns_node_walk (region->body, declare_in_node, &p);
+  if (region->n_overlaps && !c->is_plain)
+    add_apart (text);
   tns_c99_helpers (c, text);
-  tns_text_add (text, tns_text_chars (&function));
+  tns_c99_wrap (text, tns_text_chars (&function));
+}
+
+void
+tns_c99_print (tns_ctx *ctx, tns_text *text, const tns_region *region,
+               const tns_c99_source *source)
+{
+  if (!region)
+    return;
+  tns_c99 *c = TNS_NEW (ctx->arena, tns_c99);
+  c->source = source;
+  c->region = tns_c99_tidy (ctx, region, true);
+  print (ctx, c, text);
+}
+
+void
+tns_c99_print_plain (tns_ctx *ctx, tns_text *text, const tns_region *region,
+                     const tns_c99_source *source)
+{
+  tns_c99 *c = TNS_NEW (ctx->arena, tns_c99);
+  c->source = source;
+  c->is_plain = true;
+  c->region = tns_c99_tidy (ctx, region, false);
+  print (ctx, c, text);
 }

@@ -14,7 +14,34 @@
 #include "base/text.h"
 #include "ir/nest.h"
 
+/* What comments in the text are made of.
+
+   words    the line of the user's text at LOC, or NULL where it is not at
+            hand; may itself be NULL
+   derived  the region is of a derived function, whose pragma no statement
+            comes of
+   forward  what holds derivatives are tangents  */
+typedef struct tns_c99_source
+{
+  const char *(*words) (void *self, tns_loc loc);
+  void *self;
+  bool derived;
+  bool forward;
+} tns_c99_source;
+
+/* Without SOURCE there are no comments.  */
 extern void tns_c99_print (tns_ctx *ctx, tns_text *text,
-                           const tns_region *region);
+                           const tns_region *region,
+                           const tns_c99_source *source);
+
+/* REGION, a derived one, as it was before it was planned, for the reader:
+
+     void NAME_plain (params) { loops }
+
+   int where it takes memory, which it gives back; then it returns 1, or 0
+   where there is none.  */
+extern void tns_c99_print_plain (tns_ctx *ctx, tns_text *text,
+                                 const tns_region *region,
+                                 const tns_c99_source *source);
 
 #endif

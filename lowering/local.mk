@@ -2,6 +2,8 @@ lowering_sources = \
   lowering/c99.c lowering/c99.h \
   lowering/c99-expr.c lowering/c99-text.h \
   lowering/c99-local.c lowering/c99-loop.c \
+  lowering/c99-names.c lowering/c99-origin.c lowering/c99-tidy.c \
+  lowering/c99-wrap.c \
   lowering/libmvec.c lowering/libmvec.def lowering/libmvec.h \
   lowering/carry.c lowering/carry.h \
   lowering/skew.c lowering/skew.h \

@@ -11,6 +11,7 @@ plugin_sources = \
   plugin/derive-rows.cc \
   plugin/derive-table.cc \
   plugin/derive-wish.cc \
+  plugin/emit.cc \
   plugin/derive.hh \
   plugin/extract.hh \
   plugin/options.hh \

@@ -31,6 +31,11 @@ extern const char *tns_graph_dot (tns_ctx *ctx, const tns_result *result,
 extern const char *tns_graph_json (tns_ctx *ctx, const tns_result *result,
                                    const char *name);
 
+/* The region of RESULT, in FNDECL, as C; of a derived one also what it was
+   before it was planned (plugin/emit.cc).  */
+extern const char *tns_emitted (tns_ctx *ctx, const tns_result *result,
+                                tree fndecl);
+
 /* WORDS at LOC where -fopt-info and -fdump-tree-all want them.  */
 extern void tns_opt_info (location_t loc, bool done, const char *words);
 

@@ -16,11 +16,6 @@
 
 #include "plugin/record.hh"
 
-extern "C"
-{
-#include "lowering/c99.h"
-}
-
 /* The place REMARK is about; that of the pragma where none is known.  */
 static location_t
 place_of (const tns_ctx *ctx, const tns_remark *remark)
@@ -150,15 +145,6 @@ append (const char *file, const char *chars)
     close (to);
 }
 
-/* The region as C.  */
-static void
-append_c (tns_ctx *ctx, const tns_options *options, const tns_result *result)
-{
-  tns_text text = tns_text_new (ctx->arena);
-  tns_c99_print (ctx, &text, result->scheduled);
-  append (options->emit_c, tns_text_chars (&text));
-}
-
 /* The groups before and after.  */
 static void
 append_graph (tns_ctx *ctx, const tns_options *options,
@@ -182,14 +168,15 @@ region_name (const tns_ctx *ctx, const char *function)
 /* The files that OPTIONS asks for.  */
 static void
 write_files (tns_ctx *ctx, const tns_options *options, const tns_result *result,
-             const char *function)
+             tree fndecl)
 {
+  const char *function = IDENTIFIER_POINTER (DECL_NAME (fndecl));
   const char *name = region_name (ctx, function);
   bool done = result->status == TNS_DONE;
   if (options->report_json)
     append (options->report_json, tns_json (ctx, result, name, function));
   if (options->emit_c && done && result->scheduled)
-    append_c (ctx, options, result);
+    append (options->emit_c, tns_emitted (ctx, result, fndecl));
   if (options->graph && result->in)
     append_graph (ctx, options, result, name);
   if (ctx->dump)
@@ -226,7 +213,6 @@ void
 tns_report (tns_ctx *ctx, const tns_options *options, const tns_result *result,
             tree fndecl)
 {
-  const char *function = IDENTIFIER_POINTER (DECL_NAME (fndecl));
   volatile bool told = false;
   if (setjmp (ctx->no_memory))
     {
@@ -236,5 +222,5 @@ tns_report (tns_ctx *ctx, const tns_options *options, const tns_result *result,
   tns_ctx_arm (ctx);
   report_verdict (ctx, options, result);
   told = true;
-  write_files (ctx, options, result, function);
+  write_files (ctx, options, result, fndecl);
 }

@@ -1,0 +1,239 @@
+/* A region as it is printed.
+
+     for i = 0 to n { .. }                  for i = 0 to n { .. }
+     for i = 0 to n { .. }                  for i_1 = 0 to n { .. }
+     for j = 1 - n to 1 { x[-j] .. }   ->   for j_2 = n - 1 to -1 step -1
+                                              { x[j_2] .. }
+     max (max (0, n), 1)                    max (n, 1)
+     c ? 0 : 0                              0
+     (n - 1) * m + (m - 1) + 1              m * n
+
+   Each loop has an iterator of its own, so that it can have any name; one that
+   counts up to count down counts down.  What a plan computes in several places
+   is computed once.  What is simplified here reads nothing
+   and cannot trap.  */
+
+#include "lowering/c99-text.h"
+
+#include "ir/affine.h"
+#include "ir/walk.h"
+#include "lowering/common.h"
+
+/* loops  by symbol id, how many loops have it for their iterator  */
+typedef struct tidying
+{
+  tns_arena *arena;
+  tns_region *region;
+  const int *loops;
+} tidying;
+
+/* How often ITER is mentioned, and how often with a minus in front.  */
+typedef struct mentions
+{
+  const tns_sym *iter;
+  int n;
+  int n_negated;
+} mentions;
+
+/* The visitor of expressions.  */
+static bool
+count_mention (tns_expr *expr, void *self)
+{
+  mentions *m = self;
+  m->n += expr->op == TNS_SYM && expr->sym == m->iter;
+  m->n_negated += expr->op == TNS_NEG && expr->arg[0]->op == TNS_SYM
+                  && expr->arg[0]->sym == m->iter;
+  return true;
+}
+
+/* The visitor of nodes.  */
+static bool
+count_mentions (tns_node *node, void *self)
+{
+  tns_node_exprs (node, count_mention, self);
+  return true;
+}
+
+/* SUM is made of symbols and numbers only.  */
+static bool
+is_plain (tns_sum sum)
+{
+  for (int k = 0; k < sum.n; k++)
+    for (int a = 0; a < sum.term[k].n_atoms; a++)
+      if (sum.term[k].atom[a]->op != TNS_SYM)
+        return false;
+  return sum.n >= 0;
+}
+
+/* Minus EXPR, in *MADE; false where that is not written down well.  */
+static bool
+negate (tns_arena *arena, tns_expr *expr, tns_expr **made)
+{
+  tns_sum sum = tns_sum_of (arena, expr);
+  if (!is_plain (sum))
+    return false;
+  *made = tns_sum_expr (arena, tns_sum_scale (arena, sum, -1));
+  return true;
+}
+
+/* LOOP counts up and only minus its iterator is used: it can count down from
+   *FIRST to *END.  */
+static bool
+turns (tns_arena *arena, const tns_node *loop, tns_expr **first, tns_expr **end)
+{
+  mentions m = { loop->iter, 0, 0 };
+  tns_node_walk (loop->body, count_mentions, &m);
+  return loop->step == 1 && m.n > 0 && m.n == m.n_negated
+         && negate (arena, loop->lo, first) && negate (arena, loop->hi, end);
+}
+
+/* The changer that drops two minus in front of an expression.  */
+static tns_expr *
+drop_two (tns_expr *expr, void *self)
+{
+  (void) self;
+  return expr->op == TNS_NEG && expr->arg[0]->op == TNS_NEG
+           ? expr->arg[0]->arg[0]
+           : expr;
+}
+
+/* The same of a whole expression.  */
+static tns_expr *
+drop_all_twos (tns_expr *expr, void *self)
+{
+  const tidying *t = self;
+  return tns_expr_rebuild (t->arena, expr, drop_two, NULL);
+}
+
+/* LOOP with a new iterator, counting down from LO to HI where it TURNS.  */
+static tns_node *
+tidy_loop (tidying *t, const tns_node *loop, bool turns, tns_expr *lo,
+           tns_expr *hi)
+{
+  tns_arena *arena = t->arena;
+  tns_sym *old = loop->iter;
+  tns_node *made = tns_node_copy (arena, loop);
+  made->iter = tns_region_add_iter (arena, t->region, tns_sym_words (old));
+  tns_expr *by = tns_value (arena, made->iter);
+  if (turns)
+    {
+      made->lo = lo;
+      made->hi = hi;
+      made->step = -1;
+      by = tns_unary (arena, TNS_NEG, by);
+    }
+  made->body = tns_node_substitute (arena, loop->body, 1, &old, &by);
+  if (turns)
+    made->body = tns_node_rebuild (arena, made->body, NULL, drop_all_twos, t);
+  return made;
+}
+
+/* The changer of nodes.  */
+static tns_node *
+tidy_node (tns_node *node, void *self)
+{
+  tidying *t = self;
+  tns_expr *lo, *hi;
+  if (node->kind != TNS_LOOP)
+    return node;
+  bool down = turns (t->arena, node, &lo, &hi);
+  return down || t->loops[node->iter->id] > 1
+           ? tidy_loop (t, node, down, lo, hi)
+           : node;
+}
+
+/* The visitor that counts parts.  */
+static bool
+count_part (tns_expr *expr, void *self)
+{
+  int *n = self;
+  (void) expr;
+  ++*n;
+  return true;
+}
+
+/* How many parts EXPR has.  */
+static int
+size_of (tns_expr *expr)
+{
+  int n = 0;
+  tns_expr_walk (expr, count_part, &n);
+  return n;
+}
+
+/* EXPR, an integer, as a sum of products, where that is shorter.  */
+static tns_expr *
+tidy_sum (tns_arena *arena, tns_expr *expr)
+{
+  if (expr->type.elem != TNS_I64
+      || (expr->op != TNS_ADD && expr->op != TNS_SUB))
+    return expr;
+  tns_expr *made = tns_sum_expr (arena, tns_sum_of (arena, expr));
+  return made && size_of (made) < size_of (expr) ? made : expr;
+}
+
+/* EXPR, a maximum of another one and two numbers, with the greater of them.  */
+static tns_expr *
+tidy_max (tns_arena *arena, tns_expr *expr)
+{
+  long long least, value;
+  tns_expr *inner = expr->arg[0];
+  if (!tns_expr_is_int (expr->arg[1], &least) || inner->op != TNS_MAX)
+    return expr;
+  for (int k = 0; k < 2; k++)
+    if (tns_expr_is_int (inner->arg[k], &value) && value <= least)
+      return tns_binary (arena, TNS_MAX, inner->arg[1 - k], expr->arg[1]);
+  return expr;
+}
+
+/* The changer of parts of expressions.  */
+static tns_expr *
+tidy_part (tns_expr *expr, void *self)
+{
+  if (expr->op == TNS_SELECT && !tns_expr_loads (expr->arg[0])
+      && tns_expr_equal (expr->arg[1], expr->arg[2]))
+    return expr->arg[1];
+  if (expr->op == TNS_MAX && expr->type.elem == TNS_I64)
+    return tidy_max (self, expr);
+  return tidy_sum (self, expr);
+}
+
+tns_expr *
+tns_c99_tidy_expr (tns_arena *arena, tns_expr *expr)
+{
+  return expr ? tns_expr_rebuild (arena, expr, tidy_part, arena) : NULL;
+}
+
+/* The changer of whole expressions.  */
+static tns_expr *
+tidy_expr (tns_expr *expr, void *self)
+{
+  const tidying *t = self;
+  return tns_c99_tidy_expr (t->arena, expr);
+}
+
+/* The changer that drops what is not printed.  */
+static tns_node *
+drop_work (tns_node *node, void *self)
+{
+  const tidying *t = self;
+  if (node->kind != TNS_LOOP || !node->marks.work)
+    return node;
+  tns_node *made = tns_node_copy (t->arena, node);
+  made->marks.work = NULL;
+  return made;
+}
+
+tns_region *
+tns_c99_tidy (tns_ctx *ctx, const tns_region *region, bool is_planned)
+{
+  tns_arena *arena = ctx->arena;
+  tns_region *made = tns_region_copy (arena, region);
+  tidying t = { arena, made, tns_region_loops_of (arena, region) };
+  made->body = tns_node_rebuild (arena, made->body, drop_work, tidy_expr, &t);
+  if (is_planned)
+    made = tns_region_copy (arena, tns_region_common (ctx, made));
+  t.region = made;
+  made->body = tns_node_rebuild (arena, made->body, tidy_node, NULL, &t);
+  return made;
+}
