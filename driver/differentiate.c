@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ir/canon.h"
+#include "ir/rebase.h"
 #include "ir/simplify.h"
 #include "poly/guard.h"
 
@@ -116,7 +117,7 @@ prepare (tns_ctx *ctx, tns_region *region, bool careful)
 {
   region = tns_region_updates_exact (ctx, region);
   if (!careful)
-    region = tns_region_shapes (ctx, region);
+    region = tns_region_shapes (ctx, tns_region_rebase (ctx, region));
   return tns_region_simplify (ctx, region);
 }
 

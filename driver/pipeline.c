@@ -23,6 +23,7 @@
 #include "ir/keep.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
+#include "ir/rebase.h"
 #include "ir/reroll.h"
 #include "ir/reshape.h"
 #include "ir/simplify.h"
@@ -469,10 +470,11 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
   end_variant (&plain);
 }
 
-/* REGION, read, with shapes for its flat arrays.  */
+/* REGION, read, with blocks that begin at 0 and shapes for its flat arrays.  */
 static tns_region *
 shape (tns_ctx *ctx, tns_region *region)
 {
+  region = tell (ctx, "rebase", tns_region_rebase (ctx, region));
   region = tell (ctx, "shapes", tns_region_shapes (ctx, region));
   return tell (ctx, "simplify", tns_region_simplify (ctx, region));
 }

@@ -3,6 +3,7 @@
 #include "driver/reach.h"
 
 #include "ir/canon.h"
+#include "ir/rebase.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
 #include "poly/guard.h"
@@ -103,7 +104,7 @@ tns_reach (tns_ctx *ctx, tns_region *region, tns_sym **reach)
   tns_sym *const *params = region->params;
   int n = region->n_params;
   tns_region *shaped = tns_region_updates (ctx, region);
-  shaped = tns_region_shapes (ctx, shaped);
+  shaped = tns_region_shapes (ctx, tns_region_rebase (ctx, shaped));
   shaped = tns_region_simplify (ctx, shaped);
   tns_scop *scop = tns_scop_build (ctx, shaped);
   tns_region *spanned = tns_guard_reach (ctx, scop);

@@ -27,6 +27,7 @@
 #include "ir/parse.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
+#include "ir/rebase.h"
 #include "ir/reroll.h"
 #include "ir/reshape.h"
 #include "ir/simplify.h"

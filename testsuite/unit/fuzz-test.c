@@ -35,6 +35,7 @@
 #include "ir/parse.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
+#include "ir/rebase.h"
 #include "ir/reroll.h"
 #include "ir/reshape.h"
 #include "ir/simplify.h"
@@ -175,6 +176,7 @@ static const stage stages[] = {
   { "updates", tns_region_updates, 30, true, false },
   { "reroll", tns_region_reroll, 0, false, false },
   { "reshape", reshape, 1, false, false },
+  { "rebase", tns_region_rebase, 0, false, false },
   { "shapes", tns_region_shapes, 30, true, false },
   { "simplify", tns_region_simplify, 30, true, false },
   { "flatten", flatten, 0, false, false },
