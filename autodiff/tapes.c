@@ -171,6 +171,48 @@ is_behind (const search *s, int at)
   return false;
 }
 
+/* LOOP surely has an iteration.  */
+static bool
+runs (const search *s, const tns_node *loop)
+{
+  long long between;
+  return differ_by (s->needs->ctx->arena, loop->hi, loop->lo, &between)
+         && (loop->step > 0 ? between > 0 : between < 0);
+}
+
+/* LOAD is evaluated wherever EXPR is.  */
+static bool
+evaluates (const tns_expr *expr, const tns_expr *load)
+{
+  if (!expr || tns_expr_equal (expr, load))
+    return expr != NULL;
+  bool chooses
+    = expr->op == TNS_SELECT || expr->op == TNS_LAND || expr->op == TNS_LOR;
+  for (int k = 0; k < (chooses ? 1 : expr->n_args); k++)
+    if (evaluates (expr->arg[k], load))
+      return true;
+  return false;
+}
+
+/* What S's need reads is read each time that the place is reached.  */
+static bool
+is_sure (const search *s)
+{
+  const tns_site *site = s->needs->flow->view->site;
+  int b = s->need->site;
+  const tns_node *node = site[b].node;
+  const tns_expr *load = s->need->load;
+  bool sure = evaluates (node->lo, load) || evaluates (node->hi, load)
+              || evaluates (node->cond, load) || evaluates (node->value, load)
+              || evaluates (node->target, load);
+  while (b != s->at && site[b].under != site[s->at].under)
+    {
+      b = site[b].under;
+      sure &= site[b].node->kind == TNS_LOOP && runs (s, site[b].node);
+    }
+  return sure;
+}
+
 /* An empty tape for S's need.  */
 static tns_tape *
 new_tape (const search *s)
@@ -181,6 +223,7 @@ new_tape (const search *s)
   *tape = (tns_tape){ .site = s->at,
                       .home = s->need->home,
                       .load = s->need->load,
+                      .sure = is_sure (s),
                       .moved = TNS_NEW_ARRAY (arena, bool, rank + 1),
                       .lo = TNS_NEW_ARRAY (arena, tns_expr *, rank + 1),
                       .hi = TNS_NEW_ARRAY (arena, tns_expr *, rank + 1),
@@ -223,6 +266,7 @@ widen (tns_arena *arena, tns_tape *tape, const tns_tape *made)
       if (differ_by (arena, tape->hi[k], made->hi[k], &high) && high < 0)
         tape->hi[k] = made->hi[k];
     }
+  tape->sure |= made->sure;
   tape->readers++;
 }
 
@@ -249,7 +293,7 @@ finds_rows (const search *s, tns_tape *made)
 {
   const tns_sym *sym = made->load->sym;
   for (int k = 0; k < made->load->n_args; k++)
-    if (made->moved[k] && !sym->extent[k])
+    if ((made->moved[k] || !made->sure) && !sym->extent[k])
       return k == 0
              && tns_rows_of (s->needs->ctx, s->needs->flow, sym,
                              s->needs->absent[sym->id], &made->rows);
@@ -276,7 +320,9 @@ outermost (search *s)
           && finds_rows (s, made))
         return made;
     }
-  return new_tape (s);
+  tns_tape *made = new_tape (s);
+  made->sure = true;
+  return made;
 }
 
 /* Find the tape of NEED.  */
@@ -321,6 +367,8 @@ settle (tns_needs *needs, const tns_need *need)
   tape->site = need->site;
   for (int k = 0; k < tape->load->n_args; k++)
     tape->moved[k] = false;
+  search s = { .needs = needs, .need = need, .at = need->site };
+  tape->sure = is_sure (&s) || !finds_rows (&s, tape);
 }
 
 /* The ends of TAPE's subscript K lie between LO and HI too.  */
@@ -467,13 +515,21 @@ tns_tape_value (const tns_needs *needs, int site, tns_expr *load)
   return need && need->tape ? element (needs, need->tape, load->arg) : load;
 }
 
-/* A BLOCK of NODE.  */
-static tns_node *
-in_block (tns_arena *arena, tns_node *node)
+/* The condition under which subscript AT of TAPE's K-th is one of its
+   array's.  */
+static tns_expr *
+is_there (const tns_needs *needs, const tns_tape *tape, int k, tns_expr *at)
 {
-  tns_node *block = tns_block (arena, node->loc);
-  tns_block_add (arena, block, node);
-  return block;
+  tns_arena *arena = needs->ctx->arena;
+  tns_expr *extent = tape->load->sym->extent[k];
+  tns_expr *lo = extent ? tns_int (arena, 0) : tape->rows.lo;
+  tns_expr *hi = extent ? extent : tape->rows.hi;
+  tns_expr *cond
+    = tns_binary (arena, TNS_LAND, tns_binary (arena, TNS_LE, lo, at),
+                  tns_binary (arena, TNS_LT, at, hi));
+  return extent || !tape->rows.when
+           ? cond
+           : tns_binary (arena, TNS_LAND, tape->rows.when, cond);
 }
 
 void
@@ -492,9 +548,12 @@ tns_tape_fill (const tns_needs *needs, const tns_tape *tape, tns_expr *load,
                                tns_load (arena, load->sym, at));
   for (int k = load->n_args - 1; k >= 0; k--)
     if (tape->moved[k])
-      node = tns_loop (arena, loc, at[k]->sym, tape->lo[k], tape->hi[k], 1,
-                       in_block (arena, node));
+      node
+        = tns_loop (arena, loc, at[k]->sym, tape->lo[k], tape->hi[k], 1, node);
+  for (int k = 0; k < load->n_args && !tape->sure; k++)
+    if (!tape->moved[k])
+      node = tns_if (arena, loc, is_there (needs, tape, k, at[k]), node, NULL);
   if (tape->when)
-    node = tns_if (arena, loc, tape->when, in_block (arena, node), NULL);
+    node = tns_if (arena, loc, tape->when, node, NULL);
   tns_block_add (arena, block, node);
 }

@@ -32,6 +32,8 @@
    lo, hi   by such a subscript: the elements [lo, hi) are on the tape
    rows     that there are of a parameter, for the first subscript
    when     they are there only where it holds, NULL: always
+   sure     what is read is read each time that the place is reached; else other
+            subscripts may be of elements that are not there
    readers  how many needs share it  */
 typedef struct tns_tape
 {
@@ -44,6 +46,7 @@ typedef struct tns_tape
   tns_expr **hi;
   tns_rows rows;
   tns_expr *when;
+  bool sure;
   int readers;
 } tns_tape;
 

@@ -57,6 +57,20 @@ distant (int m, int k, real *x, real *y)
 void distant_gradient (int m, int k, const real *x, const real *dy, real *dx);
 
 static void
+scale (int m, real *x, real *y)
+{
+  for (int i = 0; i < m; i++)
+    y[i] += x[i] * sin (x[0]);
+  for (int i = 0; i < m; i++)
+    y[i] *= i > 2 ? x[i - 3] * x[i - 3] : 2;
+  for (int i = 0; i < m; i++)
+    x[i] = 0;
+}
+
+#pragma tensor gradient(scale) of(y: dy) wrt(x: dx) with(primal)
+void scale_gradient (int m, real *x, real *y, const real *dy, real *dx);
+
+static void
 blend_kernel (values at, real *out)
 {
   blend (n, at[0] + BEFORE, out);
@@ -73,6 +87,13 @@ static void
 distant_kernel (values at, real *out)
 {
   distant (n, 2, at[0], out);
+}
+
+static void
+scale_kernel (values at, real *out)
+{
+  memset (out, 0, sizeof at[0]);
+  scale (n, at[0], out);
 }
 
 /* N numbers with nothing behind (LAST) or before them, copied from FROM.  */
@@ -98,6 +119,7 @@ check_fences (int size)
   for (int last = 0; last < 2; last++)
     {
       start (size);
+      memset (a[3], 0, sizeof a[3]);
       memset (u + n, 0, sizeof u - (size_t) n * sizeof (real));
       real *x = fenced (a[0], n, last);
       real *dx = fenced (u, n, last);
@@ -105,6 +127,12 @@ check_fences (int size)
       memcpy (g[0], u, sizeof u);
       memcpy (g[0], dx, (size_t) n * sizeof (real));
       agree_from ("smooth", smooth_kernel, 0, 0);
+      x = fenced (a[0], n, last);
+      dx = fenced (g[1], n, last);
+      scale_gradient (n, x, fenced (a[3], n, last), u, dx);
+      memcpy (g[0], g[1], sizeof g[0]);
+      memcpy (g[0], dx, (size_t) n * sizeof (real));
+      agree ("scale", scale_kernel, 0);
     }
 }
 
