@@ -218,6 +218,8 @@ tidy_part (tns_expr *expr, void *self)
     return tns_int_of (self, TNS_BOOL, value);
   if (expr->op == TNS_LAND)
     return tidy_and (expr);
+  if (expr->op == TNS_LNOT && tns_expr_is_int (expr->arg[0], &value))
+    return tns_int_of (self, TNS_BOOL, !value);
   if (expr->op == TNS_SELECT && tns_expr_is_int (expr->arg[0], &value))
     return expr->arg[value ? 1 : 2];
   if (expr->op == TNS_SELECT && !tns_expr_loads (expr->arg[0])
@@ -284,6 +286,9 @@ static tns_node *
 drop_unused (tns_node *node, void *self)
 {
   const tidying *t = self;
+  long long value;
+  if (node->kind == TNS_IF && tns_expr_is_int (node->cond, &value))
+    return value ? node->then : node->otherwise;
   if ((node->kind == TNS_LOCAL && is_dead (t, node->sym))
       || (node->kind == TNS_ASSIGN && is_dead (t, node->target->sym)))
     return NULL;
@@ -301,8 +306,9 @@ tns_c99_tidy (tns_ctx *ctx, const tns_region *region, bool is_planned)
   tns_region *made = tns_region_copy (arena, region);
   bool *read = TNS_NEW_ARRAY (arena, bool, region->n_syms + 1);
   tidying t = { arena, made, tns_region_loops_of (arena, region), read };
-  tns_node_walk (region->body, note_reads, read);
-  made->body = tns_node_rebuild (arena, made->body, drop_unused, tidy_expr, &t);
+  made->body = tns_node_rebuild (arena, made->body, NULL, tidy_expr, &t);
+  tns_node_walk (made->body, note_reads, read);
+  made->body = tns_node_rebuild (arena, made->body, drop_unused, NULL, &t);
   if (is_planned)
     made = tns_region_copy (arena, tns_region_common (ctx, made));
   t.region = made;
