@@ -263,6 +263,9 @@ operand_precedence (tns_op op)
       return EQUAL;
     case TNS_SHL:
     case TNS_SHR:
+    case TNS_AND:
+    case TNS_OR:
+    case TNS_XOR:
       return UNARY;
     default:
       return SUM;

@@ -9,9 +9,9 @@
      (n - 1) * m + (m - 1) + 1              m * n
 
    Each loop has an iterator of its own, so that it can have any name; one that
-   counts up to count down counts down.  What a plan computes in several places
-   is computed once.  What is simplified here reads nothing
-   and cannot trap.  */
+   counts up to count down counts down.  Cells that nobody reads are gone.  What
+   a plan computes in several places is computed once.  What is simplified here
+   reads nothing and cannot trap.  */
 
 #include "lowering/c99-text.h"
 
@@ -19,12 +19,14 @@
 #include "ir/walk.h"
 #include "lowering/common.h"
 
-/* loops  by symbol id, how many loops have it for their iterator  */
+/* loops  by symbol id, how many loops have it for their iterator
+   read   by symbol id, whether anybody reads it  */
 typedef struct tidying
 {
   tns_arena *arena;
   tns_region *region;
   const int *loops;
+  const bool *read;
 } tidying;
 
 /* How often ITER is mentioned, and how often with a minus in front.  */
@@ -186,10 +188,40 @@ tidy_max (tns_arena *arena, tns_expr *expr)
   return expr;
 }
 
+/* EXPR compares something with itself; whether that holds in *VALUE.  */
+static bool
+compares_itself (const tns_expr *expr, long long *value)
+{
+  bool is_less = expr->op == TNS_LT || expr->op == TNS_GT || expr->op == TNS_NE;
+  *value = expr->op == TNS_LE || expr->op == TNS_GE || expr->op == TNS_EQ;
+  return (is_less || *value) && expr->arg[0]->type.elem == TNS_I64
+         && tns_expr_equal (expr->arg[0], expr->arg[1]);
+}
+
+/* EXPR, a conjunction, where an operand is known; else EXPR.  */
+static tns_expr *
+tidy_and (tns_expr *expr)
+{
+  long long value;
+  for (int k = 0; k < 2; k++)
+    if (tns_expr_is_int (expr->arg[k], &value))
+      return expr->arg[value ? 1 - k : k];
+  return expr;
+}
+
 /* The changer of parts of expressions.  */
 static tns_expr *
 tidy_part (tns_expr *expr, void *self)
 {
+  long long value;
+  if (compares_itself (expr, &value))
+    return tns_int_of (self, TNS_BOOL, value);
+  if (expr->op == TNS_LAND)
+    return tidy_and (expr);
+  if (expr->op == TNS_LNOT && tns_expr_is_int (expr->arg[0], &value))
+    return tns_int_of (self, TNS_BOOL, !value);
+  if (expr->op == TNS_SELECT && tns_expr_is_int (expr->arg[0], &value))
+    return expr->arg[value ? 1 : 2];
   if (expr->op == TNS_SELECT && !tns_expr_loads (expr->arg[0])
       && tns_expr_equal (expr->arg[1], expr->arg[2]))
     return expr->arg[1];
@@ -212,11 +244,54 @@ tidy_expr (tns_expr *expr, void *self)
   return tns_c99_tidy_expr (t->arena, expr);
 }
 
+/* The visitor that notes in SELF, by symbol id, what is read.  */
+static bool
+note_read (tns_expr *expr, void *self)
+{
+  bool *read = self;
+  if (tns_expr_reads (expr))
+    read[expr->sym->id] = true;
+  return true;
+}
+
+/* The same of all that NODE reads.  */
+static bool
+note_reads (tns_node *node, void *self)
+{
+  bool *read = self;
+  if (node->kind == TNS_ASSIGN)
+    {
+      for (int k = 0; k < node->target->n_args; k++)
+        tns_expr_walk (node->target->arg[k], note_read, self);
+      tns_expr_walk (node->value, note_read, self);
+      if (node->mask)
+        tns_expr_walk (node->mask, note_read, self);
+    }
+  else
+    tns_node_exprs (node, note_read, self);
+  for (int k = 0; k < node->marks.n_reductions; k++)
+    read[node->marks.reductions[k].sym->id] = true;
+  return true;
+}
+
+/* SYM is a cell that nobody reads.  */
+static bool
+is_dead (const tidying *t, const tns_sym *sym)
+{
+  return sym->rank == 0 && tns_sym_is_local (sym) && !t->read[sym->id];
+}
+
 /* The changer that drops what is not printed.  */
 static tns_node *
-drop_work (tns_node *node, void *self)
+drop_unused (tns_node *node, void *self)
 {
   const tidying *t = self;
+  long long value;
+  if (node->kind == TNS_IF && tns_expr_is_int (node->cond, &value))
+    return value ? node->then : node->otherwise;
+  if ((node->kind == TNS_LOCAL && is_dead (t, node->sym))
+      || (node->kind == TNS_ASSIGN && is_dead (t, node->target->sym)))
+    return NULL;
   if (node->kind != TNS_LOOP || !node->marks.work)
     return node;
   tns_node *made = tns_node_copy (t->arena, node);
@@ -229,8 +304,11 @@ tns_c99_tidy (tns_ctx *ctx, const tns_region *region, bool is_planned)
 {
   tns_arena *arena = ctx->arena;
   tns_region *made = tns_region_copy (arena, region);
-  tidying t = { arena, made, tns_region_loops_of (arena, region) };
-  made->body = tns_node_rebuild (arena, made->body, drop_work, tidy_expr, &t);
+  bool *read = TNS_NEW_ARRAY (arena, bool, region->n_syms + 1);
+  tidying t = { arena, made, tns_region_loops_of (arena, region), read };
+  made->body = tns_node_rebuild (arena, made->body, NULL, tidy_expr, &t);
+  tns_node_walk (made->body, note_reads, read);
+  made->body = tns_node_rebuild (arena, made->body, drop_unused, NULL, &t);
   if (is_planned)
     made = tns_region_copy (arena, tns_region_common (ctx, made));
   t.region = made;

@@ -311,11 +311,10 @@ add_unused (tns_c99 *c)
                      tns_c99_name (c, c->region->params[k]));
 }
 
-/* Guards: what comes before them, and they.  */
+/* All guards.  */
 static void
 add_guards (tns_c99 *c)
 {
-  add_before (c);
   for (int k = 0; k < c->region->n_guard; k++)
     add_guard (c, c->region->guard[k]);
   add_overlaps (c);
@@ -333,6 +332,7 @@ add_function (tns_c99 *c, const char *name)
   tns_text_add (text, "\n{\n");
   text->indent = 2;
   add_unused (c);
+  add_before (c);
   if (!c->is_plain)
     add_guards (c);
   tns_c99_take (c);

@@ -154,6 +154,25 @@ check_lasting (const reading *r, const tns_wish_name *name, tree at, bool of)
   return false;
 }
 
+/* ADJOINT, of (else wrt) what NAME speaks of, may be written where it goes out.
+   False with the error given.  */
+static bool
+check_writable (const reading *r, const tns_wish_name *name, tree adjoint,
+                bool of)
+{
+  tree at
+    = TREE_CODE (adjoint) == INDIRECT_REF ? TREE_OPERAND (adjoint, 0) : adjoint;
+  STRIP_NOPS (at);
+  if (of != r->d->wish->derived.forward || !POINTER_TYPE_P (TREE_TYPE (at)))
+    return true;
+  tree type = strip_array_types (TREE_TYPE (TREE_TYPE (at)));
+  if (!SCALAR_FLOAT_TYPE_P (type) || !TYPE_READONLY (type))
+    return true;
+  error_at ((location_t) name->adjoint->loc.handle,
+            "%qE is %<const%> in %qD, which writes it", at, r->d->g);
+  return false;
+}
+
 /* The symbols that NAME speaks of get adjoints.  False with the error
    given.  */
 static bool
@@ -163,7 +182,7 @@ add_seeds_of (reading *r, const tns_wish_name *name, bool of)
   if (value == error_mark_node || !check_value (name, value))
     return false;
   tree adjoint = tns_derive_adjoint (r->d, name, value);
-  if (adjoint == error_mark_node)
+  if (adjoint == error_mark_node || !check_writable (r, name, adjoint, of))
     return false;
   for (int k = 0; k < (*r->region)->n_params; k++)
     {

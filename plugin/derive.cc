@@ -389,7 +389,6 @@ write_if_ready (int k)
   d.wish = table[k].wish;
   d.options = table[k].options;
   table[k].done = true;
-  TREE_USED (f) = 1;
   define (&d);
   return true;
 }

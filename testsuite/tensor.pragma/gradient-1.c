@@ -27,6 +27,8 @@ void g7 (int n, const float *x, const float *dy, float *dx);
 void g8 (int n, const float *x, float *dx);
 #pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: .g9. must return nothing or an .int." } */
 float g9 (int n, const float *x, const float *dy, float *dx);
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx) /* { dg-message "45: error: .dx. is .const. in .g14., which writes it" } */
+void g14 (int n, const float *x, const float *dy, const float *dx);
 #pragma tensor gradient(f) of(y: dy) wrt(x: dx) with(primal) /* { dg-message "9: error: with the primal .g10. must return what .f. returns, .void." } */
 int g10 (int n, const float *x, float *y, const float *dy, float *dx);
 #pragma tensor gradient(f) of(y: dy) wrt(x: dx) with(primal) /* { dg-message "9: error: .y. is .const. in .g11., but .f. writes it" } */

@@ -30,6 +30,8 @@ void g5 (int n, const float *x, float s, float dx, float *dy);
 void g6 (int n, const float *x, float s, float ds, float *dy);
 #pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: the tangent of .f. lacks its parameter .s." } */
 void g7 (int n, const float *x, const float *dx, float *dy);
+#pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "33: error: .dy. is .const. in .g9., which writes it" } */
+void g9 (int n, const float *x, float s, const float *dx, const float *dy);
 #pragma tensor tangent(f) of(y: dy) wrt(x: dx) /* { dg-message "9: error: .#pragma tensor tangent. before something that is not the prototype" } */
 int not_a_function;
 #pragma tensor gradient(f) of(y: dy) wrt(x: dx) directions(k) /* { dg-message "49: error: .directions. is for tangents" } */
