@@ -381,10 +381,8 @@ tns_value_tree (tns_reader *reader, const tns_sym *sym)
                        guarded_load (reader, sym->id));
 }
 
-/* DECL is assigned at most MAX times in the function and by no other
-   name.  */
-static bool
-is_assigned_once (tns_reader *reader, tree decl)
+bool
+tns_is_assigned_once (const tns_reader *reader, tree decl)
 {
   tree value;
   int max = TREE_CODE (decl) == PARM_DECL ? 0 : 1;
@@ -403,7 +401,7 @@ is_stable (tns_reader *reader, tree expr)
       return true;
     case VAR_DECL:
     case PARM_DECL:
-      return is_assigned_once (reader, expr);
+      return tns_is_assigned_once (reader, expr);
     case PLUS_EXPR:
     case MINUS_EXPR:
     case MULT_EXPR:
@@ -436,7 +434,7 @@ static tree
 stable_value (tns_reader *reader, tree decl)
 {
   tree value;
-  if (!VAR_P (decl) || !is_assigned_once (reader, decl)
+  if (!VAR_P (decl) || !tns_is_assigned_once (reader, decl)
       || tns_writes_in_function (reader, decl, &value) != 1 || !value
       || tns_trees_have (&reader->facts.written, decl)
       || !is_stable (reader, value))
@@ -459,7 +457,7 @@ void
 tns_note_definition (tns_reader *reader, tree decl, tns_expr *value)
 {
   tree definition;
-  if (!VAR_P (decl) || !is_assigned_once (reader, decl) || !value
+  if (!VAR_P (decl) || !tns_is_assigned_once (reader, decl) || !value
       || tns_writes_in_function (reader, decl, &definition) != 1 || !definition
       || (TREE_CODE (definition) != TRUNC_DIV_EXPR
           && !is_sum_in_product (reader, decl, definition))

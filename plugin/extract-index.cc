@@ -137,6 +137,9 @@ tns_lower_bound (const tns_reader *reader, const tns_expr *expr,
       return tns_expr_is_int (expr->arg[1], &b)
              && tns_lower_bound (reader, expr->arg[0], &a)
              && !__builtin_sub_overflow (a, b, bound);
+    case TNS_SHL:
+      return !tns_elem_is_unsigned (expr->type.elem) && !flag_wrapv
+             && tns_lower_bound (reader, expr->arg[0], bound) && *bound >= 0;
     default:
       return expr->n_args == 2 && tns_lower_bound (reader, expr->arg[0], &a)
              && tns_lower_bound (reader, expr->arg[1], &b)

@@ -312,10 +312,10 @@ bound_of (tns_reader *reader, const header *h, tns_op op, tns_expr **bound)
                  || tns_guard_at_entry (reader, TNS_GE, at,
                                         tns_int (reader->arena, 1)));
     case TNS_NE:
-      if (h->step != 1 && h->step != -1)
-        return false;
-      return !is_unsigned
-             || tns_guard_at_entry (reader, up ? TNS_LE : TNS_GE, h->lo, at);
+      if (!is_unsigned && (h->step == 1 || h->step == -1))
+        return true;
+      return up ? tns_arrives (reader, h->lo, at, h->step)
+                : tns_arrives (reader, at, h->lo, -h->step);
     default:
       return false;
     }

@@ -4,6 +4,7 @@
      while (q < end) *p++ = *q++;           end - q, of their elements
      for (i = 0, j = n; i < j; i++, j--)    (n + 1) / 2
      for (i = 0; i < n; i += 2 * h)         (n + 2 * h - 1) / (2 * h), h > 0
+     for (p = x; p != x + n; p += 4)        n / 4, without a rest
 
    Both sides are counters (plugin/extract-counter.cc) or stay as they are, so
    that their difference is start + t * by in iteration t.  Signed integers
@@ -114,7 +115,22 @@ meet (tns_reader *reader, const tns_address *a, const tns_address *b,
 static bool
 is_forward (tns_reader *reader, tns_expr *by)
 {
-  return tns_guard_at_entry (reader, TNS_LE, tns_int (reader->arena, 1), by);
+  long long least;
+  return (tns_lower_bound (reader, by, &least) && least > 0)
+         || tns_guard_at_entry (reader, TNS_LE, tns_int (reader->arena, 1), by);
+}
+
+bool
+tns_arrives (tns_reader *reader, tns_expr *from, tns_expr *to, long long k)
+{
+  tns_arena *arena = reader->arena;
+  tns_expr *zero = tns_int (arena, 0);
+  tns_expr *by = tns_int (arena, k);
+  tns_expr *way = tns_binary (arena, TNS_SUB, to, from);
+  return tns_guard_at_entry (reader, TNS_LE, from, to)
+         && (tns_divided (reader, way, by)
+             || tns_guard_at_entry (
+               reader, TNS_LE, tns_binary (arena, TNS_MOD, way, by), zero));
 }
 
 bool
@@ -133,10 +149,10 @@ times_until (tns_reader *reader, enum tree_code code, const moving *a,
   tns_expr *by = tns_binary (arena, TNS_SUB, a->by, b->by);
   bool is_known = tns_expr_is_int (a->by, &k) && tns_expr_is_int (b->by, &l);
   bool up = code == LT_EXPR || code == LE_EXPR
-            || (code == NE_EXPR && is_known && k - l == 1);
+            || (code == NE_EXPR && is_known && k > l);
   if (is_known && (tns_is_wide_step (k) || tns_is_wide_step (l)))
     return NULL;
-  if (code == NE_EXPR && (!is_known || (k - l != 1 && k - l != -1)))
+  if (code == NE_EXPR && !is_known)
     return NULL;
   by = is_known ? tns_int (arena, up ? k - l : l - k)
        : up     ? by
@@ -145,7 +161,7 @@ times_until (tns_reader *reader, enum tree_code code, const moving *a,
     return NULL;
   tns_expr *from = up ? a->start : b->start;
   tns_expr *to = up ? b->start : a->start;
-  if (code == NE_EXPR && !tns_guard_at_entry (reader, TNS_LE, from, to))
+  if (code == NE_EXPR && !tns_arrives (reader, from, to, up ? k - l : l - k))
     return NULL;
   tns_expr *way = tns_binary (arena, TNS_SUB, to, from);
   way = tns_plus (reader, way, code == LE_EXPR || code == GE_EXPR);

@@ -90,6 +90,8 @@ static bool
 read_once (tns_reader *reader)
 {
   tns_facts_read (reader);
+  if (!reader->called)
+    tns_note_before (reader);
   return (reader->called || tns_read_facts_of_wish (reader))
          && read_statements (reader) && reader->ctx->status == TNS_DONE;
 }

@@ -63,6 +63,7 @@ plugin_sources = \
   plugin/target.cc \
   plugin/target.hh \
   plugin/extract.cc \
+  plugin/extract-before.cc \
   plugin/extract-bits.cc \
   plugin/extract-bound.cc \
   plugin/extract-access.cc \

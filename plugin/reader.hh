@@ -353,7 +353,13 @@ extern bool tns_same_tree (tree a, tree b);
    assigned again.  */
 extern bool tns_is_dead_after (const tns_reader *reader, tree decl);
 
-/* plugin/extract-entry.cc: values that the region cannot change.  */
+/* plugin/extract-before.cc: what the function follows before the region can be
+   followed at the entry.  */
+extern void tns_note_before (tns_reader *reader);
+
+/* plugin/extract-entry.cc: values that the region cannot change.  A variable
+   of the function that is assigned once (a parameter never), by its name.  */
+extern bool tns_is_assigned_once (const tns_reader *reader, tree decl);
 extern tree tns_at_entry (tns_reader *reader, tree expr);
 extern tree tns_object_at_entry (tns_reader *reader, tree decl);
 extern tns_expr *tns_entry_value (tns_reader *reader, tree entry, tree type,
@@ -685,6 +691,11 @@ extern void tns_counters_set (tns_reader *reader, tns_counter *counters,
 /* plugin/extract-times.cc: STEP is so wide that a few of it together, those
    of the lanes of a vector or of a tile, leave a long.  */
 extern bool tns_is_wide_step (long long step);
+
+/* Steps of K, more than 0, lead exactly from FROM to TO, which is not behind:
+   guards say what is not known.  */
+extern bool tns_arrives (tns_reader *reader, tns_expr *from, tns_expr *to,
+                         long long k);
 
 /* How often a loop with COUNTERS, which assigns
    WRITTEN, runs while COND, a comparison; NULL when that is not known.  */
