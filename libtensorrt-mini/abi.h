@@ -125,7 +125,8 @@ extern "C"
   extern void *trm_scratch_get (int64_t bytes);
   extern void trm_scratch_put (void *memory);
 
-  /* A gradient compiled with check: what TRM_GRADCHECK needs (gradcheck.c).
+  /* A gradient, or tangent, compiled with check: what TRM_GRADCHECK needs
+   (gradcheck.c).
 
    Its rows are the parameters of the function f that it is the gradient of, as
    the compiler reads f, then the adjoints.  A row is an address: of a value,
@@ -133,17 +134,18 @@ extern "C"
 
      state    not 0: calls are told to the runtime; 0 until registered
      text     a line NAME, FILE, LINE, NAME of f, the type that primal rounds
-              to, then a line for each row: letters, type (base/type.def),
-              row, name, all with tabs between.
+              to, gradient or tangent, then a line for each row: letters, type
+              (base/type.def), row, name, all with tabs between.
               Letters: v value, a array or cell; x not given to the gradient;
-              g given as f left it; o an adjoint that comes in, w one that goes
-              out, both of the row told
+              g given as f left it; o the adjoint of what f gives, w of what it
+              takes, both of the row told
      reach    which elements arrays have, from reach[TRM_REACH_ROW * row] on:
               the first one, that behind the last one (before the first one:
               not known), the rank, TRM_REACH_RANK extents (0: not known), as
               many distances in elements
      primal   f, all its floating numbers double
-     tangent  f's, the adjoints' rows tangents, all double; may be NULL
+     other    f's tangent, the adjoints' rows tangents, all double; of a tangent
+              the gradient; may be NULL
      again    the gradient as the user has it, of plain loops
      exact    the same, all double
      call     the gradient itself with arguments from the rows; NULL: some have
@@ -162,7 +164,7 @@ extern "C"
     const char *text;
     trm_rows_function *reach;
     trm_rows_function *primal;
-    trm_rows_function *tangent;
+    trm_rows_function *other;
     trm_rows_function *again;
     trm_rows_function *exact;
     trm_rows_function *call;

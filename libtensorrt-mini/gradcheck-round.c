@@ -37,7 +37,8 @@ reset_own (trm_case *c, int k, uint64_t *state)
   const trm_row *row = &c->own->row[k];
   double unit = trm_unit (row->type);
   memcpy (m->own, m->entry, (size_t) (m->n * row->type->bytes));
-  bool moves = state && row->type->kind == 'F' && (row->about < 0 || row->of);
+  bool moves
+    = state && row->type->kind == 'F' && (row->about < 0 || row->comes);
   for (int64_t e = 0; moves && e < m->n; e++)
     {
       double x = m->wide[e];
@@ -84,7 +85,7 @@ static void
 widen_all (trm_case *c, double *const *plain, bool exact)
 {
   for (int a = 0; a < c->own->n; a++)
-    if (c->own->row[a].wrt)
+    if (c->own->row[a].goes)
       widen_rounding (c, a, plain[a], exact);
 }
 
@@ -100,6 +101,31 @@ own_numbers (const trm_case *c, int a)
   return x;
 }
 
+/* Note which elements of tangents that go out are not set: those that are as
+   they were, whatever that was.  PLAIN is what they are.  */
+static bool
+find_unset (trm_case *c, double *const *plain)
+{
+  for (int k = 0; k < c->own->n; k++)
+    {
+      const trm_row *row = &c->own->row[k];
+      reset_own (c, k, NULL);
+      for (int64_t e = 0; row->goes && !row->comes && e < c->memory[k].n; e++)
+        trm_set_number (row->type,
+                        (char *) c->memory[k].own + e * row->type->bytes,
+                        c->memory[k].wide[e] == 1 ? 2 : 1);
+    }
+  if (!c->gradient->again (c->at, NULL))
+    return false;
+  for (int a = 0; a < c->own->n; a++)
+    for (int64_t e = 0; c->own->row[a].goes && e < c->memory[a].n; e++)
+      {
+        double x = trm_row_number (&c->own->row[a], c->memory[a].own, e);
+        c->memory[a].unset[e] = !(x == plain[a][e] || x != x);
+      }
+  return true;
+}
+
 /* Measure how far rounding moves what the gradient gives.  */
 static void
 measure_rounding (trm_case *c)
@@ -108,8 +134,10 @@ measure_rounding (trm_case *c)
   double **plain = calloc ((size_t) c->own->n + 1, sizeof *plain);
   bool is_there = plain && run_again (c, NULL);
   for (int a = 0; is_there && a < c->own->n; a++)
-    if (c->own->row[a].wrt && !(plain[a] = own_numbers (c, a)))
+    if (c->own->row[a].goes && !(plain[a] = own_numbers (c, a)))
       is_there = false;
+  if (is_there && c->own->forward)
+    is_there = find_unset (c, plain);
   for (int r = 0; is_there && r < RERUNS; r++)
     {
       is_there = run_again (c, &state);
@@ -208,7 +236,7 @@ fetch_adjoint (trm_case *c, int a)
   for (int64_t e = 0; !c->why && e < m->n; e++)
     {
       double after = trm_row_number (row, m->own, e);
-      double before = row->of ? 0 : m->wide[e];
+      double before = row->comes || c->own->forward ? 0 : m->wide[e];
       double size = fmax (fabs (after), fabs (before));
       m->gained[e] = after - before;
       m->rounding[e] = TRM_MARGIN * m->rounding[e] + UNITS * unit * size;
@@ -223,6 +251,6 @@ trm_case_finish (trm_case *c)
   if (!c->why)
     measure_blur (c);
   for (int a = 0; a < c->own->n && !c->why; a++)
-    if (c->own->row[a].wrt)
+    if (c->own->row[a].goes)
       fetch_adjoint (c, a);
 }

@@ -121,13 +121,15 @@ copy_row (trm_case *c, int k, void *user)
   m->own = malloc (bytes + 1);
   m->work = malloc ((size_t) m->n * sizeof (long double) + 1);
   m->wide = is_float (row) ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
-  m->gained = row->wrt ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
-  m->rounding = row->wrt ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
+  m->gained = row->goes ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
+  m->rounding = row->goes ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
+  m->unset = row->goes ? calloc ((size_t) m->n + 1, sizeof (bool)) : NULL;
+  m->weight = row->of ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
   m->blur = row->of ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
   m->before = row->of ? calloc ((size_t) m->n + 1, sizeof (double)) : NULL;
   if (!m->entry || !m->own || !m->work || (is_float (row) && !m->wide)
-      || (row->wrt && (!m->gained || !m->rounding))
-      || (row->of && (!m->blur || !m->before)))
+      || (row->goes && (!m->gained || !m->rounding || !m->unset))
+      || (row->of && (!m->weight || !m->blur || !m->before)))
     c->why = "there is no memory";
   else if (user
            && !trm_copy_if_there (
@@ -135,6 +137,8 @@ copy_row (trm_case *c, int k, void *user)
     c->why = "some of its memory is not there";
   for (int64_t e = 0; m->wide && !c->why && e < m->n; e++)
     m->wide[e] = trm_row_number (row, m->entry, e);
+  if (row->of && !c->why && !c->own->forward)
+    memcpy (m->weight, m->wide, (size_t) m->n * sizeof (double));
 }
 
 /* The elements of rows A and B lie on each other.  */
@@ -156,8 +160,8 @@ static void
 check_apart (trm_case *c)
 {
   for (int a = 0; a < c->own->n; a++)
-    for (int b = 0; c->own->row[a].wrt && b < a; b++)
-      if (c->own->row[b].wrt && meet (c, a, b))
+    for (int b = 0; c->own->row[a].goes && b < a; b++)
+      if (c->own->row[b].goes && meet (c, a, b))
         c->why = "adjoints that go out lie on each other";
 }
 
@@ -197,6 +201,8 @@ trm_case_free (trm_case *c)
       free (m->own);
       free (m->gained);
       free (m->rounding);
+      free (m->unset);
+      free (m->weight);
       free (m->blur);
       free (m->before);
     }
@@ -246,11 +252,27 @@ trm_case_reset (trm_case *c)
     }
 }
 
+/* Move what C's tangent moves by T times what came in.  */
+static void
+move_all (trm_case *c, double t)
+{
+  for (int a = 0; a < c->own->n; a++)
+    for (int64_t e = 0; c->own->row[a].comes && e < c->memory[a].n; e++)
+      if (trm_case_has (c, a, e))
+        ((double *) c->memory[c->own->row[a].about].work)[e]
+          += t * c->memory[a].wide[e];
+}
+
 /* Run f at T along D; false when it does not.  */
 static bool
 run_primal (trm_case *c, const trm_direction *d, double t)
 {
   trm_case_reset (c);
+  if (d->k < 0)
+    {
+      move_all (c, t);
+      return c->gradient->primal (c->at, NULL);
+    }
   double *x = c->memory[d->k].work;
   for (int64_t e = d->from; e < d->to; e++)
     x[e] += t * d->v[e];
@@ -274,7 +296,7 @@ static void
 weigh_output (const trm_case *c, int a, weighed *w)
 {
   const double *before = c->memory[a].before;
-  const double *weight = c->memory[a].wide;
+  const double *weight = c->memory[a].weight;
   const double *y = c->memory[c->own->row[a].about].work;
   for (int64_t e = 0; e < c->memory[a].n; e++)
     {
@@ -340,7 +362,7 @@ trm_case_tangent (trm_case *c, const trm_direction *d)
         memcpy ((double *) m->work + d->from, d->v + d->from,
                 (size_t) (d->to - d->from) * sizeof (double));
     }
-  if (!c->gradient->tangent (c->at, NULL))
+  if (!c->gradient->other (c->at, NULL))
     return NAN;
   for (int a = 0; a < c->own->n; a++)
     for (int64_t e = 0; c->own->row[a].of && e < c->memory[a].n; e++)

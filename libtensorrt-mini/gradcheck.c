@@ -13,7 +13,8 @@
    another line tells whether the call agrees, and what the tangent of f makes
    of the same direction as the gradient (the dot product test: the two differ
    where the backward pass is wrong, but not where a rule of differentiation is,
-   which both take from one table).  A line at exit sums up.
+   which both take from one table).  So it is with tangents, of which the
+   elements that go out are looked at.  A line at exit sums up.
 
    f is run on copies.  It does not see memory that f reaches other than by
    its parameters and the file's variables.  */
@@ -93,9 +94,15 @@ read_gradient (const trm_gradient *gradient)
   own->line = atoi (next_field (&text));
   own->function = next_field (&text);
   own->unit = trm_unit (trm_element_find (next_field (&text)));
+  own->forward = strcmp (next_field (&text), "tangent") == 0;
   own->row = row;
   while (*text)
-    row[own->n++] = read_row (&text);
+    {
+      trm_row *r = &row[own->n++];
+      *r = read_row (&text);
+      r->comes = own->forward ? r->wrt : r->of;
+      r->goes = own->forward ? r->of : r->wrt;
+    }
   return own;
 }
 
@@ -239,21 +246,27 @@ static bool
 tell_verdict (trm_case *c, bool agrees, bool are_some)
 {
   double gradient, tangent, bound;
-  bool has_dot = c->gradient->tangent;
-  if (has_dot)
+  bool has_dot = c->gradient->other;
+  bool forward = c->own->forward;
+  if (has_dot && forward)
+    trm_dots_sum (c, &tangent, &gradient, &bound);
+  else if (has_dot)
     trm_look_dot (c, &gradient, &tangent, &bound);
   agrees = agrees && !(has_dot && fabs (gradient - tangent) > bound);
   begin_line (c);
   fprintf (stderr, "%s '%s'",
-           !agrees    ? "is not the gradient of"
+           !agrees
+             ? forward ? "is not the tangent of" : "is not the gradient of"
            : are_some ? "agrees with"
                       : "has nothing to compare with",
            c->own->function);
   if (has_dot)
     fprintf (stderr,
-             "; along a direction the gradient gives %.12g, the tangent %.12g, "
+             "; along a direction the %s gives %.12g, the %s %.12g, "
              "rounding errs by %.1g",
-             gradient, tangent, bound);
+             forward ? "tangent" : "gradient", forward ? tangent : gradient,
+             forward ? "gradient" : "tangent", forward ? gradient : tangent,
+             bound);
   fputc ('\n', stderr);
   return agrees;
 }
@@ -266,9 +279,11 @@ check (trm_case *c)
   bool agrees = true, are_some = false;
   trm_case_finish (c);
   for (int a = 0; a < own->n && !c->why; a++)
-    if (own->row[a].wrt)
+    if (own->row[a].goes)
       {
-        trm_look look = trm_look_at (c, a, trm_env ()->gradcheck_all);
+        bool at_all = trm_env ()->gradcheck_all;
+        trm_look look = own->forward ? trm_dots_look (c, a, at_all)
+                                     : trm_look_at (c, a, at_all);
         if (c->why)
           break;
         agrees = agrees && !look.differ;

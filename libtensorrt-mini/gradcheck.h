@@ -6,7 +6,11 @@
      gradcheck-round.c what rounding does to both
      gradcheck-fine.c  differences along one direction, extrapolated
      gradcheck-look.c  which directions; the worst element of an array
-     gradcheck-try.c   calls on random numbers  */
+     gradcheck-dots.c  the same of tangents: what an output gains
+     gradcheck-try.c   calls on random numbers
+
+   A gradient may be a tangent.  Its adjoints are tangents: those of wrt come
+   in, those of of go out.  */
 
 #ifndef TRM_GRADCHECK_H
 #define TRM_GRADCHECK_H
@@ -17,6 +21,7 @@
 /* A row of a gradient, as its text says (abi.h).
 
    value, absent, given, of, wrt  its letters
+   comes, goes  of an adjoint: it comes in, it goes out
    about  of an adjoint: the row of its value; else -1  */
 typedef struct trm_row
 {
@@ -25,12 +30,15 @@ typedef struct trm_row
   bool given;
   bool of;
   bool wrt;
+  bool comes;
+  bool goes;
   const trm_element_type *type;
   int about;
   const char *name;
 } trm_row;
 
-/* What the runtime keeps of a gradient: its rows; the unit in the last place
+/* What the runtime keeps of a gradient: whether it is a tangent; its rows; the
+   unit in the last place
    that f rounds to where it runs in double; calls so far, and of these checked
    ones, those that differ, and those that could not be checked.  */
 typedef struct trm_gradient_own
@@ -40,6 +48,7 @@ typedef struct trm_gradient_own
   const char *file;
   int line;
   const char *function;
+  bool forward;
   double unit;
   int n;
   trm_row *row;
@@ -60,8 +69,10 @@ typedef struct trm_gradient_own
    own       where the gradient runs again: of the type
    gained    (an adjoint that goes out) [n]: what the caller's gained, or is
    rounding  (the same) [n]: how far rounding alone may have moved that
-   blur      (an adjoint that comes in) [n]: how far rounding was seen to move
-             f's output
+   unset     (of a tangent that goes out) [n]: it is not set
+   weight    (of an output's adjoint) [n]: of f's output in the sum that is
+             differentiated: an adjoint that comes in
+   blur      (the same) [n]: how far rounding was seen to move f's output
    before    (the same) [n]: what the output was when it was kept  */
 typedef struct trm_memory
 {
@@ -76,6 +87,8 @@ typedef struct trm_memory
   void *own;
   double *gained;
   double *rounding;
+  bool *unset;
+  double *weight;
   double *blur;
   double *before;
 } trm_memory;
@@ -126,7 +139,8 @@ extern void trm_case_keep (trm_case *c);
 /* Element E of row K (from its lo on) is one of the array.  */
 extern bool trm_case_has (const trm_case *c, int k, int64_t e);
 
-/* A direction: elements FROM to TO of row K move by v[from..to) per unit.  */
+/* A direction: elements FROM to TO of row K move by v[from..to) per unit; K less
+   than 0: all that a tangent moves by what came in.  */
 typedef struct trm_direction
 {
   int k;
@@ -186,6 +200,14 @@ typedef struct trm_look
   trm_estimate fine;
   double rounding;
 } trm_look;
+
+/* The tangent of row A, which goes out, looked at as trm_look_at does.  */
+extern trm_look trm_dots_look (trm_case *c, int a, bool at_all);
+
+/* The sum of all tangents that go out, each weighed by 1 or -1, the same by
+   f's gradient, and how far rounding may take them apart.  */
+extern void trm_dots_sum (trm_case *c, double *tangent, double *gradient,
+                          double *bound);
 
 /* Look at the adjoint of row A.  */
 extern trm_look trm_look_at (trm_case *c, int a, bool at_all);

@@ -4,7 +4,7 @@ runtime_sources = \
   libtensorrt-mini/element.h \
   libtensorrt-mini/env.c \
   libtensorrt-mini/gradcheck.c \
-  libtensorrt-mini/gradcheck-fine.c \
+  libtensorrt-mini/gradcheck-dots.c libtensorrt-mini/gradcheck-fine.c \
   libtensorrt-mini/gradcheck-look.c \
   libtensorrt-mini/gradcheck-round.c \
   libtensorrt-mini/gradcheck-rows.c \

@@ -1,7 +1,7 @@
 /* Gradients that can be checked at run time (TRM_GRADCHECK).
 
      static struct trm_gradient f_gradient.check
-       = { 0, "what the rows are", reach, primal, tangent, again, exact, call };
+       = { 0, "what the rows are", reach, primal, other, again, exact, call };
 
      void f_gradient (int n, const float *x, const float *dy, float *dx)
      {
@@ -23,9 +23,9 @@
        return f_gradient.tensor.2 (*(int *) at[0], at[1], ...);
      }
 
-   primal, tangent and exact in double, whatever the user's numbers are; again
-   and exact are the gradient, with plain loops; reach as driver/reach.h says.
- */
+   primal, other and exact in double, whatever the user's numbers are; again and
+   exact are the gradient, with plain loops; other is the tangent, of a tangent
+   the gradient; reach as driver/reach.h says.  */
 
 #include "lowering/site.hh"
 #include "plugin/derive-inside.hh"
@@ -316,9 +316,10 @@ text_of (const checking *c)
   tns_text text = tns_text_new (c->ctx->arena);
   location_t place = tns_derive_place (c->d->wish);
   tns_text_format (
-    &text, "%s\t%s\t%d\t%s\t%s\n", IDENTIFIER_POINTER (DECL_NAME (c->d->g)),
-    LOCATION_FILE (place), LOCATION_LINE (place),
-    IDENTIFIER_POINTER (DECL_NAME (c->d->f)), tns_elem_name (precision_of (c)));
+    &text, "%s\t%s\t%d\t%s\t%s\t%s\n",
+    IDENTIFIER_POINTER (DECL_NAME (c->d->g)), LOCATION_FILE (place),
+    LOCATION_LINE (place), IDENTIFIER_POINTER (DECL_NAME (c->d->f)),
+    tns_elem_name (precision_of (c)), tns_wish_mode (c->d->wish));
   for (int k = 0; k < count_rows (c); k++)
     tell_row (c, &text, k);
   return tns_string_tree (tns_text_chars (&text));
@@ -543,7 +544,7 @@ make_caller (const checking *c)
   return fold_convert (ptr_type_node, build_fold_addr_expr (fn));
 }
 
-/* Make the functions of C; the tangent and the call may be missing.  False with
+/* Make the functions of C; the other mode and the call may be missing.  False with
    the reason said.  */
 static bool
 make_functions (const checking *c, tree *fn)
@@ -556,9 +557,10 @@ make_functions (const checking *c, tree *fn)
   tns_region *reaching = tns_reach (c->ctx, c->region, &reach);
   fn[0] = make_function (c, "reach", reaching, NULL, reach);
   fn[1] = make_function (c, "primal", tns_primal (c->ctx, wide), NULL, NULL);
-  fn[2] = make_derivative (c, "tangent", wide, true);
-  fn[3] = make_derivative (c, "again", c->region, false);
-  fn[4] = make_derivative (c, "exact", wide, false);
+  bool forward = c->d->wish->derived.forward;
+  fn[2] = make_derivative (c, "other", wide, !forward);
+  fn[3] = make_derivative (c, "again", c->region, forward);
+  fn[4] = make_derivative (c, "exact", wide, forward);
   fn[5] = make_caller (c);
   return fn[0] && fn[1] && fn[3] && fn[4];
 }
@@ -596,7 +598,7 @@ tns_derive_check (tns_derivation *d)
   checking c = {};
   c.d = d;
   c.ctx = tns_context_new (d->options, d->wish);
-  bool is_asked = c.ctx->wish.check && !d->wish->derived.forward;
+  bool is_asked = c.ctx->wish.check && d->wish->derived.directions.n == 0;
   c.ctx->wish.check = false;
   c.symbols = tns_symbols_new (c.ctx->arena);
   c.wish.name = IDENTIFIER_POINTER (DECL_NAME (d->g));
