@@ -300,8 +300,8 @@ tns_build_pool_get (tns_build *build, tree *variables, tree *list)
   build->bytes = count_all (build, tns_build_most_threads (build));
   tree threads = NULL_TREE;
   if (with_threads)
-    threads
-      = set_variable (build, "threads", tns_build_most_threads (build), variables, list);
+    threads = set_variable (build, "threads", tns_build_most_threads (build),
+                            variables, list);
   share_out (build, threads, total, variables, list);
   build->pool
     = set_variable (build, "pool", null_pointer_node, variables, list);

@@ -316,10 +316,10 @@ text_of (const checking *c)
   tns_text text = tns_text_new (c->ctx->arena);
   location_t place = tns_derive_place (c->d->wish);
   tns_text_format (
-    &text, "%s\t%s\t%d\t%s\t%s\t%s\n",
-    IDENTIFIER_POINTER (DECL_NAME (c->d->g)), LOCATION_FILE (place),
-    LOCATION_LINE (place), IDENTIFIER_POINTER (DECL_NAME (c->d->f)),
-    tns_elem_name (precision_of (c)), tns_wish_mode (c->d->wish));
+    &text, "%s\t%s\t%d\t%s\t%s\t%s\n", IDENTIFIER_POINTER (DECL_NAME (c->d->g)),
+    LOCATION_FILE (place), LOCATION_LINE (place),
+    IDENTIFIER_POINTER (DECL_NAME (c->d->f)), tns_elem_name (precision_of (c)),
+    tns_wish_mode (c->d->wish));
   for (int k = 0; k < count_rows (c); k++)
     tell_row (c, &text, k);
   return tns_string_tree (tns_text_chars (&text));

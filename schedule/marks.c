@@ -344,8 +344,7 @@ lonely_free (const tns_planner *p, tns_tree *tree, const char **name)
       long most = most_values (p, tree);
       *name = tree->name;
       return has_dim (tree->body) || holds_loops (p->scop, tree)
-                 || (most > 0 && most <= CHUNK)
-                 || tns_dim_is_short (p, tree)
+                 || (most > 0 && most <= CHUNK) || tns_dim_is_short (p, tree)
                ? -1
                : tns_tree_first_stmt (tree);
     }

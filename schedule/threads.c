@@ -272,10 +272,10 @@ mark_threads (tns_planner *p, tns_tree *tree, int chunked)
       return;
     }
   bool is_short = tree->kind == TNS_TREE_DIM && tns_dim_is_short (p, tree);
-  bool chunks = tree->kind == TNS_TREE_DIM && chunked < MOST_CHUNKED
-                && !is_short && !is_block (p, tree)
-                && (tns_dim_mark_chunks (p, tree, 0)
-                    || tns_dim_mark_owned (p, tree));
+  bool chunks
+    = tree->kind == TNS_TREE_DIM && chunked < MOST_CHUNKED && !is_short
+      && !is_block (p, tree)
+      && (tns_dim_mark_chunks (p, tree, 0) || tns_dim_mark_owned (p, tree));
   if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE && !is_short)
     {
       mark_free (p, tree, MOST_COLLAPSED);
