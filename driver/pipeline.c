@@ -21,6 +21,7 @@
 #include "ir/gather.h"
 #include "ir/induction.h"
 #include "ir/keep.h"
+#include "ir/multiples.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
 #include "ir/rebase.h"
@@ -500,7 +501,8 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   tns_region *tabled = tns_region_table (ctx, region);
   if (tabled != region)
     region = tns_region_simplify (ctx, tabled);
-  return tell (ctx, "table", region);
+  region = tell (ctx, "table", region);
+  return tell (ctx, "multiples", tns_region_multiples (ctx, region));
 }
 
 /* What one thread is predicted to take for REGION, read; 0 where nothing can

@@ -24,6 +24,7 @@
 #include "ir/flatten.h"
 #include "ir/induction.h"
 #include "ir/keep.h"
+#include "ir/multiples.h"
 #include "ir/parse.h"
 #include "ir/pivot.h"
 #include "ir/print.h"

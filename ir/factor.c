@@ -36,6 +36,7 @@
 #include <stdlib.h>
 
 #include "base/section.h"
+#include "ir/product.h"
 #include "ir/walk.h"
 
 /* Sums with fewer iterations stay; so many let go of factors that do not
@@ -45,8 +46,7 @@
 
 enum
 {
-  MOST_LOOPS = 8,
-  MOST_FACTORS = 12
+  MOST_LOOPS = 8
 };
 
 /* Loops that hold nothing but each other, from the outermost on, and the
@@ -56,23 +56,6 @@ typedef struct chain
   int n;
   const tns_node *loop[MOST_LOOPS];
 } chain;
-
-/* below  it divides
-   fixed  it is the same in all iterations  */
-typedef struct factor
-{
-  tns_expr *expr;
-  bool below;
-  bool fixed;
-} factor;
-
-/* What a sum adds: FACTOR[0..n), and a sign.  */
-typedef struct product
-{
-  bool negative;
-  int n;
-  factor factor[MOST_FACTORS];
-} product;
 
 /* Loops that follow each other in a block, and what is new around them.  */
 typedef struct run
@@ -93,28 +76,6 @@ typedef struct factoring
   tns_text *steps;
   bool some;
 } factoring;
-
-/* Split EXPR, which divides when BELOW, into *P's factors; false when there
-   are too many.  */
-static bool
-split (product *p, tns_expr *expr, bool below)
-{
-  switch (expr->op)
-    {
-    case TNS_NEG:
-      p->negative = !p->negative;
-      return split (p, expr->arg[0], below);
-    case TNS_MUL:
-      return split (p, expr->arg[0], below) && split (p, expr->arg[1], below);
-    case TNS_DIV:
-      return split (p, expr->arg[0], below) && split (p, expr->arg[1], !below);
-    default:
-      if (p->n == MOST_FACTORS)
-        return false;
-      p->factor[p->n++] = (factor){ expr, below, false };
-      return true;
-    }
-}
 
 /* What is looked for in an expression.  */
 typedef struct looking
@@ -146,7 +107,7 @@ is_fixed (const chain *loops, tns_expr *expr)
 
 /* FACTOR is a constant by which a division is a product.  */
 static bool
-is_power_of_two (const factor *f)
+is_power_of_two (const tns_factor *f)
 {
   int exponent;
   return f->expr->op == TNS_REAL && isfinite (f->expr->real)
@@ -155,7 +116,7 @@ is_power_of_two (const factor *f)
 
 /* FACTOR is a constant above 0.  */
 static bool
-is_positive (const factor *f)
+is_positive (const tns_factor *f)
 {
   return f->expr->op == TNS_REAL && f->expr->real > 0
          && isfinite (f->expr->real);
@@ -164,14 +125,14 @@ is_positive (const factor *f)
 /* Factors leave P, an operand of OP, and that gains; IS_LONG: also where a
    product becomes shorter.  */
 static bool
-is_worth (const product *p, tns_op op, bool is_long)
+is_worth (const tns_product *p, tns_op op, bool is_long)
 {
   bool divides = false;
   bool keeps_order = !p->negative;
   int n_fixed = 0;
   for (int k = 0; k < p->n; k++)
     {
-      const factor *f = &p->factor[k];
+      const tns_factor *f = &p->factor[k];
       n_fixed += f->fixed;
       divides |= f->fixed && f->below && !is_power_of_two (f);
       keeps_order = keeps_order && (!f->fixed || is_positive (f));
@@ -179,25 +140,6 @@ is_worth (const product *p, tns_op op, bool is_long)
   int n_left = p->n - n_fixed;
   bool gains = divides ? n_left > 0 : is_long && n_fixed > 0 && n_left > 1;
   return gains && (op == TNS_ADD || keeps_order);
-}
-
-/* START, or 1, times and over those factors of P that are FIXED.  */
-static tns_expr *
-part_of (tns_arena *arena, const product *p, bool fixed, tns_expr *start)
-{
-  tns_elem elem = p->factor[0].expr->type.elem;
-  tns_expr *made = start;
-  for (int below = 0; below < 2; below++)
-    {
-      for (int k = 0; k < p->n; k++)
-        if (p->factor[k].fixed == fixed && p->factor[k].below == below)
-          made = made ? tns_binary (arena, below ? TNS_DIV : TNS_MUL, made,
-                                    p->factor[k].expr)
-                      : p->factor[k].expr;
-      if (!made)
-        made = tns_real (arena, elem, 1);
-    }
-  return made;
 }
 
 /* How often a symbol is mentioned.  */
@@ -287,11 +229,10 @@ known_trip (const chain *loops)
 /* NODE, directly in the innermost of LOOPS, is a sum that factors leave; they
    are marked in *P.  */
 static bool
-find_factors (const chain *loops, const tns_node *node, product *p)
+find_factors (const chain *loops, const tns_node *node, tns_product *p)
 {
-  *p = (product){ .n = 0 };
   if (!is_update (node) || mentions (loops->loop[0], node->target->sym) != 1
-      || !split (p, node->value, false))
+      || !tns_product_split (p, node->value))
     return false;
   for (int k = 0; k < node->target->n_args; k++)
     if (!is_fixed (loops, node->target->arg[k]))
@@ -355,7 +296,7 @@ typedef struct leaving
   int at;
   chain loops;
   const tns_node *sum;
-  product p;
+  tns_product p;
 } leaving;
 
 /* The visitor of nodes that puts another sum in the place of one.  */
@@ -382,7 +323,7 @@ loops_left (const factoring *f, const leaving *l, tns_expr *accumulator)
 {
   tns_node *made = tns_node_copy (f->arena, l->sum);
   made->target = accumulator;
-  made->value = part_of (f->arena, &l->p, false, NULL);
+  made->value = tns_product_part (f->arena, &l->p, false, NULL);
   exchange x = { l->sum, made };
   return tns_node_rebuild (f->arena, (tns_node *) l->loops.loop[0], change_sum,
                            NULL, &x);
@@ -394,7 +335,7 @@ with_factors (const factoring *f, const leaving *l, tns_expr *accumulator)
 {
   if (tns_ctx_breaks (f->ctx, "factor"))
     return accumulator;
-  tns_expr *made = part_of (f->arena, &l->p, true, accumulator);
+  tns_expr *made = tns_product_part (f->arena, &l->p, true, accumulator);
   return l->p.negative ? tns_unary (f->arena, TNS_NEG, made) : made;
 }
 

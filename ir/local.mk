@@ -20,10 +20,12 @@ ir_sources = \
   ir/induction.c ir/induction.h \
   ir/join.c ir/join.h \
   ir/lex.c ir/lex.h \
+  ir/multiples.c ir/multiples.h \
   ir/nest.c ir/nest.h \
   ir/op.c ir/op.def ir/op.h \
   ir/parse-expr.c ir/parse.c ir/parse.h ir/parser.h \
   ir/pivot.c ir/pivot.h \
+  ir/product.c ir/product.h \
   ir/print-expr.c ir/print.c ir/print.h \
   ir/range.c ir/range.h \
   ir/rebase.c ir/rebase.h \
