@@ -336,12 +336,11 @@ typedef enum tns_effort
 
 /* Statements as a static function of their own.
 
-   depth     of a loop's body: how many loops, each the only statement of the
-             one before, it is the body of
+   depth     of a loop: in how many it stands, each the only statement of the
+             one before, itself counted; else 0
    first, last  of a loop: what stands for its bounds; else NULL_TREE
    effort    what it is worth; said before it is made
-   loop      the loop that it has, or whose body it has; NULL: it only calls;
-             said before it is made
+   loop      the loop that it has; NULL: it only calls; said before it is made
    fn        the function
    n, used   what it takes: variables of the function around, as they were
              when the body was built; an array by its address
@@ -371,8 +370,8 @@ extern bool tns_build_apart (tns_build *build, const char *word,
 /* Note that LOOP has become a function of its own.  */
 extern void tns_build_note_apart (tns_build *build, const tns_node *loop);
 
-/* Build the body of DEPTH loops, LOOP and those in it, as a function.  False
-   as above.  DEPTH 0: LOOP itself, between bounds that the call gives.  */
+/* Build the last of DEPTH loops, LOOP and those in it, as a function, between
+   bounds that the call gives.  False as above.  */
 extern bool tns_build_outline (tns_build *build, tns_node *loop, int depth,
                                tns_outline *outline);
 

@@ -291,13 +291,13 @@ add_loop (tns_build *build, tns_node *loop, tree lo, tree bound,
   tree test = new_label (build);
   append_to_statement_list (goto_statement (test), &body);
   append_to_statement_list (label_statement (top), &body);
-  tns_outline inside = outline ? *outline : tns_outline ();
-  if (outline && --inside.depth > 0)
-    tns_build_plain_loop (build, tns_build_only_loop (loop->body), &inside,
-                          &body);
-  else if (outline)
-    append_to_statement_list (
-      tns_build_outline_call (build, outline, NULL_TREE, NULL_TREE), &body);
+  if (outline)
+    {
+      tns_outline inside = *outline;
+      inside.depth--;
+      tns_build_plain_loop (build, tns_build_only_loop (loop->body), &inside,
+                            &body);
+    }
   else
     {
       tns_build_enter (build, loop->iter, &body, &variables);
@@ -324,7 +324,11 @@ tns_build_plain_loop (tns_build *build, tns_node *loop,
 {
   tree bound = tns_build_expr (build, loop->hi);
   tree lo = tns_build_expr (build, loop->lo);
-  add_loop (build, loop, lo, bound, outline, list);
+  if (outline && outline->depth == 1)
+    append_to_statement_list (
+      tns_build_outline_call (build, outline, lo, bound), list);
+  else
+    add_loop (build, loop, lo, bound, outline, list);
 }
 
 void

@@ -5,10 +5,10 @@
                                                float *x, ...)
 
    so that a loop that stands in the code twice, with threads and without,
-   has its body once.  Threads call it for their part of the iterations;
-   several loops that form one space of iterations, and those whose
-   iterations are dealt out as threads come, make a function of the body:
-   (long i, ...).
+   has its body once.  Threads call it for their part of the iterations; where
+   several loops form one space of iterations, or they are dealt out as threads
+   come, for one of the innermost loop at a time, (long i, long first, long last,
+   ...), and a single thread for all of them.
 
    So is a long loop of calls of vector functions inside another one: such
    calls keep few registers, which GCC gives to the loop around, and what the
@@ -178,15 +178,6 @@ tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
   return true;
 }
 
-/* The statements of SELF, a node.  */
-static tree
-make_node_body (tns_build *build, void *self)
-{
-  tree body = NULL_TREE;
-  tns_build_node (build, (tns_node *) self, &body);
-  return body;
-}
-
 /* A loop between bounds.  */
 typedef struct range
 {
@@ -215,9 +206,12 @@ outline_range (tns_build *build, tns_node *loop, tns_outline *outline)
   tree type = tns_build_type (tns_scalar (TNS_I64));
   range r = { loop, tns_build_variable (build, "first", type),
               tns_build_variable (build, "last", type) };
+  outline->loop = loop;
   bool made = tns_build_apart (build, "body", make_range, &r, outline);
   outline->first = r.first;
   outline->last = r.last;
+  if (made)
+    tns_build_note_apart (build, loop);
   return made;
 }
 
@@ -282,38 +276,20 @@ tns_build_loop_apart (tns_build *build, tns_node *loop, tree *list)
   return true;
 }
 
-/* The body of DEPTH loops, LOOP first, as a function.  */
-static bool
-outline_body (tns_build *build, tns_node *loop, int depth, tns_outline *outline)
-{
-  tree type = tns_build_type (tns_scalar (TNS_I64));
-  tns_node *inner = loop;
-  for (int k = 0; k < depth; k++)
-    {
-      inner = k > 0 ? tns_build_only_loop (inner->body) : loop;
-      build->decl[inner->iter->id]
-        = tns_build_variable (build, inner->iter->name, type);
-    }
-  bool made
-    = tns_build_apart (build, "body", make_node_body, inner->body, outline);
-  outline->depth = depth;
-  return made;
-}
-
 bool
 tns_build_outline (tns_build *build, tns_node *loop, int depth,
                    tns_outline *outline)
 {
   tree ignored = NULL_TREE;
   tree body = NULL_TREE;
-  outline->loop = loop;
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &ignored, &body);
-  bool made = depth > 0 ? outline_body (build, loop, depth, outline)
-                        : outline_range (build, loop, outline);
+  for (int k = 1; k < depth; k++, loop = tns_build_only_loop (loop->body))
+    build->decl[loop->iter->id] = tns_build_variable (
+      build, loop->iter->name, tns_build_type (tns_scalar (TNS_I64)));
+  bool made = outline_range (build, loop, outline);
+  outline->depth = depth;
   build->in_parallel = false;
-  if (made)
-    tns_build_note_apart (build, loop);
   return made;
 }
 

@@ -24,7 +24,8 @@
        first = lo + thread * length;
        body (first, min (hi, first + length), x, y, n);
 
-   and so does a large body of collapsed or balanced loops.  Where the loop's
+   and so do collapsed or balanced loops that are large, where threads call it
+   for one iteration at a time.  Where the loop's
    work counts, threads take it when that pays now (generic-threads.cc): all
    that has to do with threads, and the loop without, are functions then,
 
@@ -221,6 +222,16 @@ set_header (tns_build *build, tree omp_for, int k, const tns_node *loop,
     = build2 (MODIFY_EXPR, type, iter, next);
 }
 
+/* The call of OUTLINE for the iteration of LOOP that it is in.  */
+static tree
+call_once (tns_build *build, const tns_outline *outline, const tns_node *loop)
+{
+  tree iter = build->decl[loop->iter->id];
+  tree type = TREE_TYPE (iter);
+  tree next = build2 (PLUS_EXPR, type, iter, build_int_cst (type, loop->step));
+  return tns_build_outline_call (build, outline, iter, next);
+}
+
 /* An OMP_FOR or OMP_SIMD over N loops from LOOP on, with their body, or a
    call of OUTLINE when that is not NULL.  */
 static tree
@@ -243,7 +254,7 @@ build_omp_loop (tns_build *build, tree_code code, int n, tns_node *loop,
   tns_scope *scope = build->scope;
   build->scope = NULL;
   if (outline)
-    body = tns_build_outline_call (build, outline, NULL_TREE, NULL_TREE);
+    body = call_once (build, outline, loop);
   else
     tns_build_node (build, loop->body, &body);
   build->scope = scope;
@@ -396,7 +407,7 @@ build_threads (tns_build *build, tns_node *loop, const tns_outline *outline)
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &variables, &body);
   int n = count_collapsed (loop);
-  if (outline && outline->first)
+  if (outline && n == 1 && !loop->marks.balanced)
     add_part (build, loop, outline, &variables, &body);
   else
     {
@@ -417,14 +428,7 @@ build_alone (tns_build *build, tns_node *loop, const tns_outline *outline)
   tree body = NULL_TREE;
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &variables, &body);
-  if (outline && outline->first && !loop->marks.owner)
-    append_to_statement_list (
-      tns_build_outline_call (build, outline, tns_build_expr (build, loop->lo),
-                              tns_build_expr (build, loop->hi)),
-      &body);
-  else
-    tns_build_plain_loop (build, loop, loop->marks.owner ? NULL : outline,
-                          &body);
+  tns_build_plain_loop (build, loop, loop->marks.owner ? NULL : outline, &body);
   build->in_parallel = false;
   return tns_build_scope (variables, body);
 }
@@ -471,7 +475,7 @@ is_large (tns_node *loop)
 
 /* A loop that stands there twice.
 
-   body   itself, or its body, as a function, or NULL
+   body   itself, or the innermost that it collapses, as a function, or NULL
    alone  all of it without threads as a function, or NULL
    decl   what the symbols stand for outside  */
 typedef struct twice
@@ -483,7 +487,7 @@ typedef struct twice
   size_t bytes;
 } twice;
 
-/* LOOP in BUILD, itself or a body large enough in OUTLINE.  */
+/* LOOP in BUILD, itself or one large enough in OUTLINE.  */
 static twice
 begin_twice (tns_build *build, tns_node *loop, tns_outline *outline)
 {
@@ -493,8 +497,7 @@ begin_twice (tns_build *build, tns_node *loop, tns_outline *outline)
   memcpy (t.decl, build->decl, bytes);
   int n = count_collapsed (loop);
   bool whole = n == 1 && !loop->marks.balanced;
-  if ((whole || is_large (loop))
-      && tns_build_outline (build, loop, whole ? 0 : n, outline))
+  if ((whole || is_large (loop)) && tns_build_outline (build, loop, n, outline))
     t.body = outline;
   memcpy (build->decl, t.decl, bytes);
   return t;
