@@ -16,7 +16,8 @@
          a[i][j]:8 = f (a[i][j]:8)
        a[i][n-8]:8 = t
 
-   Rows that are not changed in place gain less, but do without masks.
+   Rows that are not changed in place do without masks, too; their last vector
+   is computed last, that memory is read in order.
 
    Elements of both the last two vectors are stored twice, with one value: no
    iteration reads what another stores.
@@ -79,14 +80,17 @@ tns_body_stores_row (const tns_node *loop, const tns_node *body)
 
    body    the vector code, with symbols of its own
    first, last  where its parts go
+   in_place  it reads an array that it stores
    n       statements so far
    stored  n_stored arrays that were stored  */
 typedef struct parts
 {
   tns_arena *arena;
   tns_region *region;
+  tns_node *body;
   tns_node *first;
   tns_node *last;
+  bool in_place;
   int n;
   int n_stored;
   const tns_sym *stored[MOST_STATEMENTS];
@@ -142,6 +146,29 @@ keep_value (parts *p, const tns_node *node)
   p->stored[p->n_stored++] = target->sym;
 }
 
+/* The visitor: note whether NODE reads what is stored.  */
+static bool
+note_value (tns_node *node, void *self)
+{
+  tns_expr_walk (node->value, note_read, self);
+  return !((search *) self)->found;
+}
+
+/* The visitor: note in SELF, parts, whether what NODE stores is read.  */
+static bool
+note_place (tns_node *node, void *self)
+{
+  parts *p = self;
+  search s = { .found = false };
+  if (node->kind == TNS_ASSIGN && node->target->n_args > 0)
+    {
+      s.sym = node->target->sym;
+      tns_node_walk (p->body, note_value, &s);
+    }
+  p->in_place |= s.found;
+  return true;
+}
+
 /* Take NODE apart.  Whether that is right.  */
 static bool
 take_apart (parts *p, tns_node *node)
@@ -163,7 +190,9 @@ take_apart (parts *p, tns_node *node)
     return false;
   if (stores && reads_subscript (node->target))
     return false;
-  if (stores)
+  if (!p->in_place)
+    tns_block_add (p->arena, p->last, node);
+  else if (stores)
     keep_value (p, node);
   else
     tns_block_add (p->arena, p->first, node);
@@ -174,8 +203,9 @@ bool
 tns_body_put_off (tns_ctx *ctx, tns_region *region, tns_node *body,
                   tns_sym *iter, tns_expr *at, tns_node *first, tns_node *last)
 {
-  parts p = { ctx->arena, region, first, last, 0, 0, { NULL } };
   tns_node *own = tns_node_fresh (ctx, region, body);
   own = tns_node_substitute (ctx->arena, own, 1, &iter, &at);
+  parts p = { ctx->arena, region, own, first, last, false, 0, 0, { NULL } };
+  tns_node_walk (own, note_place, &p);
   return take_apart (&p, own);
 }
