@@ -75,7 +75,7 @@ check-tensor: all check/site.exp
 check-ways: all check/site.exp
 	@RUNTEST='$(TNS_RUNTEST)' TENSOR_WAYS=all \
 	  sh $(top_srcdir)/build-aux/run-tests $(TENSOR_JOBS) \
-	  $(if $(RUNTESTFLAGS),$(RUNTESTFLAGS),grad.exp run.exp)
+	  $(if $(RUNTESTFLAGS),$(RUNTESTFLAGS),grad.exp run.exp profile.exp)
 
 check-style:
 	@cd $(top_srcdir) && perl build-aux/check-style
