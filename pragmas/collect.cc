@@ -209,6 +209,8 @@ void
 tns_pragma_print (cpp_reader *reader)
 {
   collector c = {};
+  if (!cpp_get_callbacks (reader)->def_pragma)
+    return;
   hide_clauses (&c);
   for (int id = 0; id < TNS_N_CLAUSES; id++)
     hide_choices (&c, tns_clause_row (id));

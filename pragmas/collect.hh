@@ -15,7 +15,7 @@ extern "C"
 extern tns_token *tns_pragma_collect (tns_arena *arena, int *n);
 
 /* A handler for cpp_register_pragma, with -E: print the line, its arguments
-   expanded.  */
+   expanded.  With -M and -dM, where nothing is printed: none.  */
 extern void tns_pragma_print (cpp_reader *reader);
 
 #endif

@@ -58,6 +58,11 @@ check 'objects linked' "$tensorcc" one.o two.o -o linked
 check 'they run' ./linked
 check 'preprocessed' "$tensorcc" -E 'two parts.c' -o two.i
 check 'the pragma is still there' grep 'pragma tensor' two.i
+for only in -M -MM '-E -dM'; do
+  check "$only alone" "$tensorcc" $only 'two parts.c'
+done
+check 'dependences beside the object' \
+  "$tensorcc" -MD -MF two.d -c 'two parts.c' -o two.o
 check 'assembler text' "$tensorcc" -O2 -S 'two parts.c' -o two-text.s
 if test -n "$($CC_UNDER_TEST -print-prog-name=cc1plus | grep /)"; then
   check 'C++ and assembler on the line' \
