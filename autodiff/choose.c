@@ -97,7 +97,7 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
     {
       tried = *wish;
       made = tns_gradient_build (ctx, f, &tried);
-      if (!made || !tried.twice
+      if (!made || !tried.twice || wish->lean
           || tns_wish_list_has (&wish->recompute, tried.twice))
         break;
       store (ctx, wish, tried.twice);

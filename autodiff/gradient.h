@@ -88,6 +88,7 @@ typedef struct tns_checkpoint_wish
             written at all is taped, and the primal comes after the gradient
    store    names of arrays that are not made again by rows; recompute: names
             of arrays that are, even where that costs sums or functions twice
+   lean     all arrays are made again that can be
    moved    (out) arrays of the function that became rows (autodiff/ranges.h)
    twice    (out) one of these that costs a sum or a function twice, or NULL
    unsure   (out) careful, and an array that is absent is read: only the other
@@ -108,6 +109,7 @@ typedef struct tns_gradient_wish
   tns_sym **given;
   tns_wish_list store;
   tns_wish_list recompute;
+  bool lean;
   int n_moved;
   const tns_sym **moved;
   const tns_sym *twice;

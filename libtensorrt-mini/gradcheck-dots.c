@@ -1,9 +1,9 @@
 /* Tangents against differences: f's outputs along the direction that came in.
 
    An element of the tangent is compared with the difference of f's output
-   there.  Of a large array the elements where the tangent is largest, the first,
-   the last and some in between are looked at.  Elements that the tangent does
-   not set are passed over.
+   there.  Of a large array the elements where the tangent is largest, the
+   first, the last and some in between are looked at.  Elements that the tangent
+   does not set are passed over.
 
    The dot product test: the elements weighed by 1 or -1 and added, against what
    f's gradient with these adjoints makes of the direction.  */

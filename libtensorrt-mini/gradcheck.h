@@ -139,8 +139,8 @@ extern void trm_case_keep (trm_case *c);
 /* Element E of row K (from its lo on) is one of the array.  */
 extern bool trm_case_has (const trm_case *c, int k, int64_t e);
 
-/* A direction: elements FROM to TO of row K move by v[from..to) per unit; K less
-   than 0: all that a tangent moves by what came in.  */
+/* A direction: elements FROM to TO of row K move by v[from..to) per unit; K
+   less than 0: all that a tangent moves by what came in.  */
 typedef struct trm_direction
 {
   int k;

@@ -404,8 +404,8 @@ extern void tns_build_plain_loop (tns_build *build, tns_node *loop,
 extern void tns_build_range_loop (tns_build *build, tns_node *loop, tree first,
                                   tree last, tree *list);
 
-/* Append to *LIST: BODY again and again while ITER is less than BOUND, plus STEP
-   after each time.  */
+/* Append to *LIST: BODY again and again while ITER is less than BOUND; it grows
+   by STEP after each time.  */
 extern void tns_build_repeat (tns_build *build, tree iter, tree bound,
                               tree step, tree body, tree *list);
 

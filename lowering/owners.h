@@ -23,9 +23,9 @@
 #include "base/ctx.h"
 #include "ir/nest.h"
 
-/* LOOP, of REGION, whose marks ask for owners, by owner where that pays, else as
-   OTHERWISE; NULL where its body does not say whose an iteration is, or where
-   that never pays.  REGION gains symbols.  */
+/* LOOP, of REGION, whose marks ask for owners, by owner where that pays, else
+   as OTHERWISE; NULL where its body does not say whose an iteration is, or
+   where that never pays.  REGION gains symbols.  */
 extern tns_node *tns_loop_owned (tns_ctx *ctx, tns_region *region,
                                  tns_node *loop, tns_node *otherwise);
 

@@ -123,6 +123,37 @@ check_least (tns_derivation *d)
 }
 
 tree
+tns_derive_needs (tns_derivation *d, tree bytes)
+{
+  tree needed
+    = fold_convert (long_long_integer_type_node, unshare_expr (bytes));
+  return stop (d, "the gradient needs %lld bytes at least", needed);
+}
+
+bool
+tns_derive_within_bytes (tns_derivation *d, tree bytes, tree *way,
+                         tree otherwise)
+{
+  tree type = long_long_integer_type_node;
+  unsigned long long memory = d->wish->derived.memory;
+  tree needed = fold_convert (type, unshare_expr (bytes));
+  tree fits = fold_build2 (LE_EXPR, boolean_type_node, needed,
+                           build_int_cst (type, memory));
+  if (integer_zerop (fits) && !otherwise)
+    {
+      error_at ((location_t) d->wish->derived.memory_loc.handle,
+                "%qD needs %wd bytes at least", d->g, tree_to_shwi (needed));
+      return false;
+    }
+  if (!otherwise)
+    otherwise = tns_derive_needs (d, bytes);
+  if (!integer_onep (fits))
+    *way = build3 (COND_EXPR, void_type_node, fits, *way, otherwise);
+  TREE_SIDE_EFFECTS (*way) = 1;
+  return true;
+}
+
+tree
 tns_derive_lower (tns_derivation *d)
 {
   d->again = create_artificial_label (tns_derive_place (d->wish));

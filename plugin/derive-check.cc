@@ -544,8 +544,8 @@ make_caller (const checking *c)
   return fold_convert (ptr_type_node, build_fold_addr_expr (fn));
 }
 
-/* Make the functions of C; the other mode and the call may be missing.  False with
-   the reason said.  */
+/* Make the functions of C; the other mode and the call may be missing.  False
+   with the reason said.  */
 static bool
 make_functions (const checking *c, tree *fn)
 {

@@ -33,6 +33,8 @@ extern "C"
    seed       the variable that its adjoint comes in, or NULL_TREE
    adjoints   by seed of the last wish: where its adjoint is
    bytes      with workspace: how many G needs at most, over its parameters
+   way_bytes  how many the last way needs that was compiled
+   unbound    it has no time loop: what it takes in memory is bounded as a whole
    lack       what is done where there is no memory
    least      the variable that the least bytes that can do go to where those
               given cannot, or NULL_TREE
@@ -56,6 +58,7 @@ typedef struct tns_derivation
   tree result;
   tree seed;
   tree bytes;
+  tree way_bytes;
   tree lack;
   tree least;
   tree limit;
@@ -63,6 +66,7 @@ typedef struct tns_derivation
   tree enter;
   tree leave;
   bool has_loop;
+  bool unbound;
   bool unsure;
   bool has_windows;
   int window;
@@ -177,6 +181,15 @@ extern void tns_derive_open (tns_derivation *d, tree body);
 
 /* G is BODY, and what stands around it.  */
 extern void tns_derive_close (tns_derivation *d, tree body);
+
+/* G gives up, and says that it needs BYTES.  */
+extern tree tns_derive_needs (tns_derivation *d, tree bytes);
+
+/* WAY, which needs BYTES, where G may have them, else OTHERWISE; NULL_TREE: G
+   gives up, and says how many it needs.  False with the error given where they
+   are a number and too many, and OTHERWISE is NULL_TREE.  */
+extern bool tns_derive_within_bytes (tns_derivation *d, tree bytes, tree *way,
+                                     tree otherwise);
 
 /* The variables for the least bytes that can do, and for their bound.  */
 extern tree tns_derive_least (tns_derivation *d);

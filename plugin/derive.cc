@@ -51,11 +51,12 @@ new_context (const tns_derivation *d)
   return ctx;
 }
 
-/* How a gradient is compiled: planned; with care; with care, in parts within
-   a limit.  */
+/* How a gradient is compiled: planned; planned, with as little memory as can
+   be; with care; with care, in parts within a limit.  */
 typedef enum kind
 {
   PLANNED,
+  LEAN,
   CAREFUL,
   LIMITED
 } kind;
@@ -67,7 +68,7 @@ checkpoint_of (const tns_derivation *d, kind how)
   const tns_wish_derived *asked = &d->wish->derived;
   tns_checkpoint_wish wish = {};
   wish.kept = asked->checkpoint;
-  wish.bytes = asked->memory;
+  wish.bytes = d->unbound ? 0 : asked->memory;
   wish.loc = asked->memory_loc;
   wish.limited = how == LIMITED;
   return wish;
@@ -85,14 +86,16 @@ set_bounds (tns_derivation *d, tns_ctx *ctx, tns_symbols *symbols,
 }
 
 /* F's region in CTX, derived as WISH, which is filled here, says, with its
-   SYMBOLS; kept for those who derive G.  NULL with the reason said.  */
+   SYMBOLS; kept for those who derive G.  NULL with the reason said, or where it
+   has no time loop to bound, and is not yet UNBOUND.  */
 static tns_region *
-derive_region (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
-               tns_gradient_wish *wish)
+derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
+             tns_gradient_wish *wish)
 {
   d->unsure = d->has_loop = false;
   wish->name = ctx->wish.name;
-  wish->careful = ctx->flags.unguarded = how != PLANNED;
+  wish->careful = ctx->flags.unguarded = how > LEAN;
+  wish->lean = how == LEAN;
   wish->forward = d->wish->derived.forward;
   wish->checkpoint = checkpoint_of (d, how);
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
@@ -110,8 +113,10 @@ derive_region (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   d->has_loop = wish->checkpoint.has_loop;
   if (!region)
     return NULL;
+  if (wish->checkpoint.bytes && !d->has_loop)
+    return NULL;
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, false);
-  if (how != LIMITED && !d->window
+  if (how != LIMITED && how != LEAN && !d->window
       && !tns_checkpoint_is_asked (&wish->checkpoint))
     tns_keep_derived (d->g, how == CAREFUL, region, symbols);
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, true);
@@ -119,12 +124,30 @@ derive_region (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   return region;
 }
 
+/* The same; where memory is bounded, and there is no time loop, what all of it
+   takes is bounded later.  */
+static tns_region *
+derive_region (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
+               tns_gradient_wish *wish)
+{
+  tns_ctx before = *ctx;
+  d->unbound = false;
+  tns_region *region = derive_once (d, ctx, how, symbols, wish);
+  if (region || !wish->checkpoint.bytes || d->has_loop || tns_verdict (ctx))
+    return region;
+  tns_take_back (ctx, &before);
+  d->unbound = true;
+  *wish = tns_gradient_wish ();
+  *symbols = *tns_symbols_new (ctx->arena);
+  return derive_once (d, ctx, how, symbols, wish);
+}
+
 /* REGION, planned, or, where HOW is careful, with plain loops.  */
 static tns_result
 plan (tns_ctx *ctx, kind how, tns_region *region)
 {
   tns_result result = {};
-  if (how == PLANNED)
+  if (how <= LEAN)
     {
       ctx->flags.alone = true;
       return *tns_pipeline (ctx, region);
@@ -161,7 +184,39 @@ compile (tns_derivation *d, tns_ctx *ctx, kind how, tree plain,
     = tns_generic (ctx, result, symbols, d->g, plain ? plain : d->lack, &bytes);
   if (made)
     tns_derive_add_bytes (d, bytes);
+  d->way_bytes = bytes;
   return made;
+}
+
+/* The careful way PLAIN, where it may have the memory that it takes.  */
+static tree
+bound_plain (tns_derivation *d, tree plain)
+{
+  if (!plain || !d->unbound)
+    return plain;
+  tree stop = tns_derive_needs (d, d->way_bytes);
+  return tns_derive_within_bytes (d, d->way_bytes, &plain, stop) ? plain
+                                                                 : NULL_TREE;
+}
+
+/* The planned way BODY, whose careful one takes PLAIN bytes, where it may have
+   the memory that it takes, else one that takes as little as can be.  NULL_TREE
+   with the error given where that is too much.  */
+static tree
+bound_planned (tns_derivation *d, tree body, tree plain)
+{
+  tns_result result = {};
+  tree most = d->way_bytes;
+  tns_ctx *ctx = new_context (d);
+  ctx->wish.check = false;
+  tree lean = compile (d, ctx, LEAN, tns_derive_needs (d, plain), &result);
+  tree least = lean ? d->way_bytes : most;
+  if (!lean)
+    lean = tns_derive_needs (d, most);
+  bool can = tns_derive_within_bytes (d, least, &lean, NULL_TREE)
+             && tns_derive_within_bytes (d, most, &body, lean);
+  tns_ctx_free (ctx);
+  return can ? body : NULL_TREE;
 }
 
 /* What G does where there is no memory to tape everything: it gives up, or, if
@@ -254,15 +309,20 @@ define (tns_derivation *d)
   tree lack = d->lack = build3 (COND_EXPR, void_type_node, boolean_true_node,
                                 NULL_TREE, NULL_TREE);
   TREE_SIDE_EFFECTS (lack) = 1;
-  tree plain = compile (d, first, CAREFUL, NULL_TREE, &careful);
+  tree plain
+    = bound_plain (d, compile (d, first, CAREFUL, NULL_TREE, &careful));
+  tree plain_bytes = d->way_bytes;
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
   bool goes_on = plain || (reason && reason->why == TNS_WHY_TEMPORARY);
   tree body = NULL_TREE;
   second->wish.check &= plain != NULL_TREE;
   if (goes_on)
-    body
-      = add_versions (d, second, compile (d, second, PLANNED, plain, &planned));
+    body = compile (d, second, PLANNED, plain, &planned);
+  if (body && plain && d->unbound)
+    body = bound_planned (d, body, plain_bytes);
+  else
+    body = add_versions (d, second, body);
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
   if (body && tns_derive_check_bytes (d))

@@ -141,8 +141,8 @@ find_read (tns_stmt *stmt, int array, const tns_expr *expr)
   return NULL;
 }
 
-/* What is read through ACCESS is read through MAP too; what was read for certain
-   stays so.  */
+/* What is read through ACCESS is read through MAP too; what was read for
+   certain stays so.  */
 static void
 widen_read (tns_access *access, __isl_take isl_map *map, bool may)
 {
