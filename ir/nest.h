@@ -139,14 +139,16 @@ typedef struct tns_marks
            plans and messages use it
    apart   of an ASSIGN: its nest is best left alone, not fused with others;
            set by the planner, not in the text form
-   once    of a LOOP: it has one iteration or none; set where remainders are
-           made, not in the text form  */
+   few     of a LOOP: it has fewer iterations than a short vector has lanes
+   once    of a LOOP: it has one iteration or none; both are set where
+           remainders are made, not in the text form  */
 typedef struct tns_node
 {
   tns_node_kind kind;
   tns_loc loc;
   const char *name;
   bool apart;
+  bool few;
   bool once;
 
   int n_kids;

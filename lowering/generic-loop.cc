@@ -219,12 +219,13 @@ sums_in_order (tns_build *build, tns_node *loop)
 
    Nor are sums whose order stays to be put in vectors: GCC 11 and 12 take the
    elements of rows that are read backwards in the wrong order there, and from
-   outside the rows.  A sum in order waits for its additions anyway.  */
+   outside the rows.  A sum in order waits for its additions anyway.  Nor what
+   vectors have left of a loop.  */
 static tree
 annotate (tns_build *build, tns_node *loop, tree cond)
 {
   const tns_marks *marks = &loop->marks;
-  bool no_vector = sums_in_order (build, loop);
+  bool no_vector = loop->few || sums_in_order (build, loop);
   tns_node_walk (loop->body, note_lookups, &no_vector);
   if (no_vector)
     cond = build3 (ANNOTATE_EXPR, boolean_type_node, cond,

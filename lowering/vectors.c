@@ -48,6 +48,7 @@
 #define GATHER_COST    2.5
 #define INSERT_COST    2.5
 #define MOST_VECTORS   16
+#define FEW            8
 #define GATHERED_BYTES 32
 #define GATHERED_WORK  16
 
@@ -215,6 +216,7 @@ add_tail (parts *p, int n)
     = part_loop (p, p->loop->hi, p->tail ? p->lanes->lanes : 1, body);
   tns_sym *iter = p->lanes->iter;
   loop->once = p->tail && n == 1;
+  loop->few = !p->tail && p->lanes->lanes <= FEW;
   add_part (
     p, is_one ? tns_node_substitute (p->lanes->arena, body, 1, &iter, &p->start)
               : loop);
