@@ -191,6 +191,8 @@ apply_integer (tns_op op, tns_elem elem, const tns_scalar_value *arg,
       return *result = -a, true;
     case TNS_NOT:
       return *result = ~a, true;
+    case TNS_POPCOUNT:
+      return *result = (unsigned long long) __builtin_popcountll (a), true;
     case TNS_ABS:
       return *result = is_signed && arg[0].s < 0 ? -a : a, true;
     case TNS_ADD:

@@ -182,6 +182,8 @@ op_takes (tns_op op, tns_elem elem)
     case TNS_SHL:
     case TNS_SHR:
       return !is_float && elem != TNS_BOOL;
+    case TNS_POPCOUNT:
+      return tns_elem_is_unsigned (elem);
     default:
       return is_float || (tns_op_class (op) == 'A' && elem != TNS_BOOL);
     }

@@ -529,6 +529,8 @@ helper_value (tns_op op)
       return "a % b < 0 ? a % b + b : a % b";
     case TNS_ABS:
       return "a < 0 ? -a : a";
+    case TNS_POPCOUNT:
+      return "__builtin_popcountll (a)";
     default:
       return NULL;
     }
@@ -542,8 +544,9 @@ add_helper (tns_text *text, tns_op op, tns_elem elem)
   const char *name = tns_arena_format (text->arena, "tensor_%s_%s",
                                        tns_op_name (op), tns_elem_name (elem));
   const char *parameters
-    = op == TNS_ABS ? tns_arena_format (text->arena, "%s a", type)
-                    : tns_arena_format (text->arena, "%s a, %s b", type, type);
+    = tns_op_arity (op) == 1
+        ? tns_arena_format (text->arena, "%s a", type)
+        : tns_arena_format (text->arena, "%s a, %s b", type, type);
   tns_text_line (text, "#ifndef HAVE_%s", name);
   tns_text_line (text, "#define HAVE_%s", name);
   tns_text_line (text, "static inline %s", type);

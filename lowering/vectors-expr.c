@@ -16,7 +16,8 @@
    from sums.
 
    Refused: long double, truth values in memory, functions of math.h that
-   have no vector form (any of the library's under fp(strict)).  */
+   have no vector form (any of the library's under fp(strict)), counts of bits
+   where scalars do as well.  */
 
 #include "lowering/lanes.h"
 
@@ -476,6 +477,16 @@ has_math (const tns_lanes *lanes, tns_op op, tns_elem elem)
              && tns_vector_math_exists (op, elem, lanes->lanes));
 }
 
+/* OP counts the bits of each of ELEM, one by one, sooner than the vectors of
+   the machine do.  */
+static bool
+counts_alone (const tns_lanes *lanes, tns_op op, tns_elem elem)
+{
+  const tns_machine *machine = lanes->ctx->machine;
+  return op == TNS_POPCOUNT && tns_elem_bytes (elem) == 8
+         && machine->vector_bytes < 64;
+}
+
 /* EXPR is a small integer made int for arithmetic.  */
 static bool
 is_promoted (const tns_expr *expr)
@@ -643,7 +654,8 @@ operate (tns_lanes *lanes, tns_expr *expr)
     return narrow;
   if (expr->op == TNS_LAND || expr->op == TNS_LOR)
     return decide (lanes, expr);
-  if (class == 'M' && !has_math (lanes, expr->op, expr->type.elem))
+  if (counts_alone (lanes, expr->op, expr->type.elem)
+      || (class == 'M' && !has_math (lanes, expr->op, expr->type.elem)))
     return refuse (lanes, expr);
   if (class == 'A' || class == 'B' || class == 'C' || class == 'M')
     return lanewise (lanes, expr);

@@ -37,6 +37,7 @@ plugin_sources = \
   lowering/build.hh \
   lowering/generic.cc \
   lowering/generic-access.cc \
+  lowering/generic-bits.cc \
   lowering/generic-call.cc \
   lowering/generic-counter.cc \
   lowering/generic-estimate.cc \

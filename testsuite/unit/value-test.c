@@ -53,6 +53,8 @@ static const struct
   { TNS_NOT, TNS_U8, 5, 0, 250 },
   { TNS_NOT, TNS_I8, 5, 0, -6 },
   { TNS_ABS, TNS_I32, -7, 0, 7 },
+  { TNS_POPCOUNT, TNS_U32, 0xffffffff, 0, 32 },
+  { TNS_POPCOUNT, TNS_U64, -1, 0, 64 },
   { TNS_DIV, TNS_I32, -7, 2, -3 },
   { TNS_REM, TNS_I32, -7, 2, -1 },
   { TNS_FLOORDIV, TNS_I64, -7, 2, -4 },
