@@ -162,8 +162,8 @@ is_all_made (const tns_flow *flow, int reader, const tns_expr *load, when order)
     return false;
   isl_set *missing = readers (flow, from, a);
   for (int s = 0; s < flow->scop->n_stmts; s++)
-    missing = isl_set_subtract (missing,
-                                made_by (flow, from, a, &flow->scop->stmt[s], order));
+    missing = isl_set_subtract (
+      missing, made_by (flow, from, a, &flow->scop->stmt[s], order));
   isl_bool none = isl_set_is_empty (missing);
   isl_set_free (missing);
   return none == isl_bool_true;

@@ -171,8 +171,7 @@ note_entry (tns_expr *expr, void *self)
   e->some = true;
   e->enters
     |= !e->w->flow.scop || !tns_flow_is_made (&e->w->flow, e->site, expr);
-  e->stays
-    |= !e->w->flow.scop || !tns_flow_is_set (&e->w->flow, e->site, expr);
+  e->stays |= !e->w->flow.scop || !tns_flow_is_set (&e->w->flow, e->site, expr);
   return true;
 }
 

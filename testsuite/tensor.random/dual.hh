@@ -5,6 +5,8 @@
 //
 //   d  its derivative along a direction, in double: what forward mode gives
 //   a  the sum of the absolute values of what d is the sum of, over all paths
+//   h  the greatest product of derivatives along the end of a path, at least 1:
+//      what adjoints of this are multiplied by on their way back
 //
 // so that d rounded in any order is within a times the number of operations
 // times the unit roundoff.  Points where there is no derivative: as the manual,
@@ -14,6 +16,7 @@
 #define DUAL_HH
 
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 template <class F> struct real;
@@ -45,24 +48,28 @@ using if_plain =
   typename std::enable_if<std::is_arithmetic<T>::value, int>::type;
 
 // Operations on numbers so far, and whether one of them had no derivative or no
-// value: what comes backward to it may be 0 times infinity.
+// value, or more than there are numbers for comes back from it: what comes
+// backward may be 0 times infinity.
 static long operations;
 static bool singular;
 
 template <class F> struct real
 {
   F v;
-  double d, a;
-  real () : v (0), d (0), a (0)
+  double d, a, h;
+  real () : v (0), d (0), a (0), h (1)
   {
   }
-  real (F value, double tangent, double size) : v (value), d (tangent), a (size)
+  real (F value, double tangent, double size, double most = 1)
+      : v (value), d (tangent), a (size), h (most)
   {
   }
-  template <class T, if_plain<T> = 0> real (T x) : v ((F) x), d (0), a (0)
+  template <class T, if_plain<T> = 0>
+  real (T x) : v ((F) x), d (0), a (0), h (1)
   {
   }
-  template <class G> real (const real<G> &x) : v ((F) x.v), d (x.d), a (x.a)
+  template <class G>
+  real (const real<G> &x) : v ((F) x.v), d (x.d), a (x.a), h (x.h)
   {
   }
   template <class T, if_plain<T> = 0> explicit operator T () const
@@ -72,7 +79,7 @@ template <class F> struct real
   real
   operator- () const
   {
-    return real (-v, -d, a);
+    return real (-v, -d, a, h);
   }
   real
   operator+ () const
@@ -117,11 +124,14 @@ template <class F>
 real<F>
 made (F value, double dx, const real<F> &x, double dy, const real<F> &y)
 {
-  bool is_fine = std::isfinite (value + dx + dy);
+  double most = std::fmax (std::fabs (dx) * x.h, std::fabs (dy) * y.h);
+  bool is_fine = std::isfinite (value + dx + dy)
+                 && most < std::numeric_limits<F>::max () / 256;
   operations++;
   singular |= !is_fine;
   return real<F> (value, part (dx, x.d) + part (dy, y.d),
-                  part (std::fabs (dx), x.a) + part (std::fabs (dy), y.a));
+                  part (std::fabs (dx), x.a) + part (std::fabs (dy), y.a),
+                  std::fmax (most, 1));
 }
 
 template <class F>
@@ -243,7 +253,7 @@ inline real<double>
 fma (const real<double> &p, const real<double> &q, const real<double> &r)
 {
   real<double> t = p * q + r;
-  return real<double> (::fma (p.v, q.v, r.v), t.d, t.a);
+  return real<double> (::fma (p.v, q.v, r.v), t.d, t.a, t.h);
 }
 
 #endif

@@ -267,12 +267,12 @@ check_tangent (const function *f, const layout *l, int n, int m)
   n_stopped += !is_done;
   if (out.is_singular)
     n_skipped++;
-  else if (is_done ? n_different > 0 || strays (f, l)
-                   : !is_untouched (f))
+  else if (is_done ? n_different > 0 || strays (f, l) : !is_untouched (f))
     {
       n_wrong++;
       printf ("%s (%d, %d): %ld tangents differ, %s%s\n", f->name, n, m,
-              n_different, where, strays (f, l) ? ", other memory changed" : "");
+              n_different, where,
+              strays (f, l) ? ", other memory changed" : "");
     }
 }
 
