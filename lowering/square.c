@@ -42,6 +42,10 @@
 #include "ir/fresh.h"
 #include "ir/stride.h"
 #include "ir/walk.h"
+#include "lowering/linear.h"
+
+/* Fewer rows are no tile in registers: what they add up is little.  */
+#define TILE_ROWS 6
 
 /* The pass.  */
 typedef struct squares
@@ -214,14 +218,18 @@ without_cut (const squares *s, cut *c, tns_expr *bound, bool is_hi)
   return part[0];
 }
 
-/* LOOP limits the rows in it: how to cut it.  */
+/* LOOP, which may run more often than there are rows, limits those in it: how
+   to cut it.  */
 static bool
 find_cut (const squares *s, tns_node *loop, cut *c)
 {
+  long long most;
   *c = (cut){ .loop = loop, .rows = only_loop (loop) };
   if (!c->rows || loop->step != 1 || c->rows->step != 1 || loop->marks.simd
-      || loop->marks.unroll > 1 || c->rows->marks.unroll < 2
-      || c->rows->marks.simd || loop->marks.parallel || loop->marks.chunks)
+      || loop->marks.unroll > 1 || c->rows->marks.unroll < TILE_ROWS
+      || c->rows->marks.simd || loop->marks.parallel || loop->marks.chunks
+      || (tns_loop_trip_most (s->arena, loop, &most)
+          && most <= c->rows->marks.unroll))
     return false;
   c->lo = without_cut (s, c, c->rows->lo, false);
   c->hi = without_cut (s, c, c->rows->hi, true);

@@ -32,6 +32,7 @@
 #include "ir/flatten.h"
 #include "ir/gather.h"
 #include "ir/induction.h"
+#include "ir/multiples.h"
 #include "ir/parse.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
@@ -187,6 +188,7 @@ static const stage stages[] = {
   { "gather", tns_region_gather, 0, false, false },
   { "prefetch", prefetch, 30, false, false },
   { "rescale", rescale, 0, true, false },
+  { "multiples", tns_region_multiples, 0, true, false },
   { "factor", factor, 0, true, false },
   { "scheduled", schedule, 30, false, true },
   { "out", vectors, 30, false, true },

@@ -45,30 +45,34 @@ static const row rows[] = {
   { "rows that move the limit by two",
     K ROWS "for j = b to min(b + 7, 2 * i) + 1 simd(8) { " S "} } }", 1, 1 },
   { "rows from k on",
-    K "for i = max(a, k) to min(a + 4, N) unroll(4) { " COLS S "} } }", 4, 4 },
+    K "for i = max(a, k) to min(a + 6, N) unroll(6) { " COLS S "} } }", 6, 6 },
   { "rows behind k, which begins late",
-    "for k = b to N { for i = max(a, k + 1) to min(a + 4, N) unroll(4) { " COLS
+    "for k = b to N { for i = max(a, k + 1) to min(a + 6, N) unroll(6) { " COLS
       S "} } }",
-    4, 4 },
+    6, 6 },
   { "rows up to k",
-    K "for i = a to min(min(a + 4, N), k + 1) unroll(4) { " COLS S "} } }", 4,
-    4 },
+    K "for i = a to min(min(a + 6, N), k + 1) unroll(6) { " COLS S "} } }", 6,
+    6 },
   { "rows from the end less k on",
-    K "for i = max(a, N - k) to min(a + 4, N) unroll(4) { " COLS S "} } }", 4,
-    4 },
+    K "for i = max(a, N - k) to min(a + 6, N) unroll(6) { " COLS S "} } }", 6,
+    6 },
   { "rows up to the end less k",
-    K "for i = a to min(min(a + 4, N), N - k) unroll(4) { " COLS S "} } }", 4,
-    4 },
+    K "for i = a to min(min(a + 6, N), N - k) unroll(6) { " COLS S "} } }", 6,
+    6 },
   { "rows around k",
-    K "for i = max(a, k - 9) to min(min(a + 4, N), k + 9) unroll(4) { " COLS S
+    K "for i = max(a, k - 9) to min(min(a + 6, N), k + 9) unroll(6) { " COLS S
       "} } }",
-    4, 4 },
+    6, 6 },
   { "rows around k that are never all there",
-    K "for i = max(a, k - 1) to min(min(a + 4, N), k + 1) unroll(4) { " COLS S
+    K "for i = max(a, k - 1) to min(min(a + 6, N), k + 1) unroll(6) { " COLS S
       "} } }",
-    4, 4 },
+    6, 6 },
+  { "rows that are as many as k",
+    "for k = 0 to 6 { for i = max(a, k) to min(a + 6, N) unroll(6) { " COLS S
+    "} } }",
+    6, 0 },
   { "rows from twice k on",
-    K "for i = max(a, 2 * k) to min(a + 4, N) unroll(4) { " COLS S "} } }", 4,
+    K "for i = max(a, 2 * k) to min(a + 6, N) unroll(6) { " COLS S "} } }", 6,
     0 },
 };
 
