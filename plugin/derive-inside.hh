@@ -33,6 +33,7 @@ extern "C"
    seed       the variable that its adjoint comes in, or NULL_TREE
    adjoints   by seed of the last wish: where its adjoint is
    bytes      with workspace: how many G needs at most, over its parameters
+   made       the function of the last way that was compiled
    lack       what is done where there is no memory
    least      the variable that the least bytes that can do go to where those
               given cannot, or NULL_TREE
@@ -56,6 +57,7 @@ typedef struct tns_derivation
   tree result;
   tree seed;
   tree bytes;
+  tree made;
   tree lack;
   tree least;
   tree limit;
