@@ -239,12 +239,12 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tns_region_late (ctx, region);
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region, made));
-  region = tell (ctx, "certain", tns_region_certain (ctx, region));
   region = tell (ctx, "carry", tns_region_carry (ctx, region, made));
   region = tell (ctx, "skew", tns_region_skew (ctx, region));
   region = tns_region_merge (ctx, region);
   region = tell (ctx, "promote", tns_region_promote (ctx, region));
   region = tell (ctx, "sums", tns_region_sums (ctx, region));
+  region = tell (ctx, "certain", tns_region_certain (ctx, region));
   region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
   region = tell (ctx, "common", tns_region_common (ctx, region));
   return tns_region_verify (ctx, region, "lowering");

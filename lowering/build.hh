@@ -384,6 +384,10 @@ extern bool tns_build_outline (tns_build *build, tns_node *loop, int depth,
    nothing was added.  */
 extern bool tns_build_loop_apart (tns_build *build, tns_node *loop, tree *list);
 
+/* LOOP, if it is large and works for long, as a function of its own, called in
+   *LIST.  */
+extern bool tns_build_part (tns_build *build, tns_node *loop, tree *list);
+
 /* The only loop in BODY, NULL when there is something else.  */
 extern tns_node *tns_build_only_loop (tns_node *body);
 

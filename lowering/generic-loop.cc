@@ -411,19 +411,31 @@ add_local (tns_build *build, const tns_sym *sym, tree *variables)
     tns_build_note_set (build, sym);
 }
 
+/* How many loops are kids of BLOCK.  */
+static int
+count_loops (const tns_node *block)
+{
+  int n = 0;
+  for (int k = 0; k < block->n_kids; k++)
+    n += block->kid[k]->kind == TNS_LOOP;
+  return n;
+}
+
 /* A BLOCK, in a scope of its LOCALs.  */
 static void
 build_block (tns_build *build, const tns_node *block, tree *list)
 {
   tree variables = NULL_TREE;
   tree body = NULL_TREE;
+  bool may_part = count_loops (block) > 1;
   tns_build_enter (build, NULL, &body, &variables);
   for (int k = 0, sums = 0; k < block->n_kids; k += MAX (sums, 1))
     {
       sums = tns_build_sums (build, &block->kid[k], block->n_kids - k, &body);
       if (block->kid[k]->kind == TNS_LOCAL)
         add_local (build, block->kid[k]->sym, &variables);
-      else if (sums == 0)
+      else if (sums == 0
+               && !(may_part && tns_build_part (build, block->kid[k], &body)))
         tns_build_node (build, block->kid[k], &body);
     }
   tns_build_leave (build);

@@ -19,6 +19,9 @@ extern "C"
 /* The level for each effort.  */
 static const char *const level[] = { "O3", "Og", "O0" };
 
+/* The level of loops that hardly ever run.  */
+#define RARE "O1"
+
 /* Put WORD, an argument of attribute optimize, in front of *WORDS.  */
 static void
 add_word (const char *word, tree *words)
@@ -194,6 +197,15 @@ tns_build_effort (tree fn, tns_effort effort)
   tree words = NULL_TREE;
   add_word (level[effort], &words);
   DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn) = optimization_default_node;
+  if (opt_for_fn (fn, optimize) && !opt_for_fn (fn, optimize_size))
+    add_options (fn, words);
+}
+
+void
+tns_generic_is_rare (tree fn)
+{
+  tree words = NULL_TREE;
+  add_word (RARE, &words);
   if (opt_for_fn (fn, optimize) && !opt_for_fn (fn, optimize_size))
     add_options (fn, words);
 }

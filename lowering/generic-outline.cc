@@ -14,6 +14,9 @@
    calls keep few registers, which GCC gives to the loop around, and what the
    calls' loop loads anew behind each of them takes a quarter of their time.
 
+   A large nest that stands beside others becomes one too: what GCC spends on a
+   function, on its registers above all, grows faster than the function.
+
    The statements are built as ever, for the new function; then each variable
    of the function around that they use becomes a parameter, an array the
    parameter's target.  */
@@ -27,6 +30,13 @@ extern "C"
 
 /* The iterations that are worth a call.  */
 static const long long long_enough = 1024;
+
+/* Nests of so many nodes, so deep, are functions of their own.  */
+enum
+{
+  PART = 100,
+  DEPTH = 3
+};
 
 /* A function without parameters yet, called WORD, to be build->fn, for
    OUTLINE.  */
@@ -318,4 +328,65 @@ tns_build_outline_call (tns_build *build, const tns_outline *outline,
   return build_call_array_loc (build->loc, void_type_node,
                                build_fold_addr_expr (outline->fn), outline->n,
                                arg);
+}
+
+/* The nodes of a nest, and whether threads share a loop there.  */
+typedef struct content
+{
+  const tns_build *build;
+  int n;
+  bool is_shared;
+} content;
+
+/* The visitor that notes NODE.  */
+static bool
+note_node (tns_node *node, void *self)
+{
+  content *c = (content *) self;
+  c->n++;
+  c->is_shared |= node->kind == TNS_LOOP && !c->build->in_parallel
+                  && tns_build_may_share (c->build, node);
+  return !c->is_shared;
+}
+
+/* How many loops stand in each other in NODE.  */
+static int
+depth_of (const tns_node *node)
+{
+  int deepest = 0;
+  if (!node)
+    return 0;
+  for (int k = 0; k < node->n_kids; k++)
+    deepest = MAX (deepest, depth_of (node->kid[k]));
+  deepest = MAX (deepest, depth_of (node->body));
+  deepest = MAX (deepest, depth_of (node->then));
+  deepest = MAX (deepest, depth_of (node->otherwise));
+  return deepest + (node->kind == TNS_LOOP && !node->once);
+}
+
+/* The statements of SELF, a node.  */
+static tree
+make_part (tns_build *build, void *self)
+{
+  tree body = NULL_TREE;
+  tns_build_node (build, (tns_node *) self, &body);
+  return body;
+}
+
+bool
+tns_build_part (tns_build *build, tns_node *loop, tree *list)
+{
+  content c = { build, 0, false };
+  tns_outline part = tns_outline ();
+  tns_node_walk (loop, note_node, &c);
+  if (loop->kind != TNS_LOOP || c.is_shared || c.n < PART
+      || depth_of (loop) < DEPTH)
+    return false;
+  part.loop = loop;
+  if (!tns_build_apart (build, "part", make_part, loop, &part))
+    return false;
+  tns_build_note_apart (build, loop);
+  append_to_statement_list (
+    tns_build_outline_call (build, &part, NULL_TREE, NULL_TREE), list);
+  return true;
 }

@@ -559,7 +559,7 @@ build_region (tns_ctx *ctx, const tns_result *result,
 
 tree
 tns_generic (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
-             tree fndecl, tree original, tree *bytes)
+             tree fndecl, tree original, tns_generated *made)
 {
   if (!result || !result->out)
     return NULL_TREE;
@@ -570,8 +570,8 @@ tns_generic (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
     = build_region (ctx, result, symbols, fndecl, &body, &variables);
   if (!build)
     return NULL_TREE;
-  if (bytes)
-    *bytes = outside (build, build->bytes);
+  if (made)
+    *made = { build->fn, outside (build, build->bytes) };
   tree dispatch = tns_build_dispatch (build, original);
   tns_build_finish (build->fn, variables, body);
   tns_object_finish (build->site, "trm_register");

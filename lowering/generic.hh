@@ -21,15 +21,29 @@ extern "C"
 #include "driver/pipeline.h"
 }
 
+/* What was made for a region.
+
+   fn     its function
+   bytes  how much memory its temporaries take, an expression over the trees of
+          VALUEs  */
+typedef struct tns_generated
+{
+  tree fn;
+  tree bytes;
+} tns_generated;
+
 /* Build the function of RESULT->out and the statement that replaces
    ORIGINAL (a statement or statement list of FNDECL): the dispatch, with
    ORIGINAL inside.  Nothing is changed before success; NULL_TREE with
-   TNS_WHY_INTERNAL said when something cannot be built.  *BYTES, where BYTES
-   is not NULL, is how much memory its temporaries take, an expression over the
-   trees of VALUEs.  */
+   TNS_WHY_INTERNAL said when something cannot be built.  *MADE is filled where
+   MADE is not NULL.  */
 extern tree tns_generic (tns_ctx *ctx, const tns_result *result,
                          const tns_symbols *symbols, tree fndecl, tree original,
-                         tree *bytes);
+                         tns_generated *made);
+
+/* It turns out that FN, made above, hardly ever runs: GCC need not work hard
+   for it.  */
+extern void tns_generic_is_rare (tree fn);
 
 /* The same function, which nobody counts, and the call of it, an int, for a
    function beside FNDECL: the symbols' trees are there as SYMBOLS says, cells

@@ -35,6 +35,7 @@ extern "C"
    bytes      with workspace: how many G needs at most, over its parameters
    way_bytes  how many the last way needs that was compiled
    unbound    it has no time loop: what it takes in memory is bounded as a whole
+   made       the function of the last way that was compiled
    lack       what is done where there is no memory
    least      the variable that the least bytes that can do go to where those
               given cannot, or NULL_TREE
@@ -59,6 +60,7 @@ typedef struct tns_derivation
   tree seed;
   tree bytes;
   tree way_bytes;
+  tree made;
   tree lack;
   tree least;
   tree limit;

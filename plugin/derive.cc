@@ -178,14 +178,29 @@ compile (tns_derivation *d, tns_ctx *ctx, kind how, tree plain,
     return NULL_TREE;
   if (result->kept)
     result->out = tns_derive_guards (ctx, result->out);
-  tree bytes = NULL_TREE;
+  tns_generated made = {};
   tns_derive_use_workspace (d, ctx, result, symbols);
-  tree made
-    = tns_generic (ctx, result, symbols, d->g, plain ? plain : d->lack, &bytes);
-  if (made)
-    tns_derive_add_bytes (d, bytes);
-  d->way_bytes = bytes;
-  return made;
+  tree call
+    = tns_generic (ctx, result, symbols, d->g, plain ? plain : d->lack, &made);
+  if (call)
+    tns_derive_add_bytes (d, made.bytes);
+  d->made = made.fn;
+  d->way_bytes = made.bytes;
+  return call;
+}
+
+/* The gradient in CTX, planned, with PLAIN where it gives up, and then PLAIN's
+   function hardly ever runs, unless the user asks for it.  NULL_TREE as
+   above.  */
+static tree
+compile_planned (tns_derivation *d, tns_ctx *ctx, tree plain,
+                 tns_result *result)
+{
+  tree careful = d->made;
+  tree body = compile (d, ctx, PLANNED, plain, result);
+  if (body && plain && !ctx->wish.check)
+    tns_generic_is_rare (careful);
+  return body;
 }
 
 /* The careful way PLAIN, where it may have the memory that it takes.  */
@@ -318,7 +333,7 @@ define (tns_derivation *d)
   tree body = NULL_TREE;
   second->wish.check &= plain != NULL_TREE;
   if (goes_on)
-    body = compile (d, second, PLANNED, plain, &planned);
+    body = compile_planned (d, second, plain, &planned);
   if (body && plain && d->unbound)
     body = bound_planned (d, body, plain_bytes);
   else
