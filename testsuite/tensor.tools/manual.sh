@@ -1,5 +1,6 @@
 # The manual: its examples compile with the verdict that stands beside them,
 # and it names what the sources know.
+# one GCC
 manual=$SOURCE/doc/gcc-tensor.texi
 plugin=${TENSOR_PLUGIN:-$BUILD/plugin/$GCC/tensor.so}
 failed=0
