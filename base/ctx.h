@@ -24,7 +24,8 @@ struct tns_machine;
    openmp_simd   -fopenmp or -fopenmp-simd: simd pragmas (vector types need
                  neither)
    contract      multiply and add may become one rounding
-   fast_math     the flags of -ffast-math as a whole
+   reciprocal    -freciprocal-math, which GCC 11 forgets in functions that it
+                 is given options for
    math_errno    math functions must set errno
    unguarded     guards are not asked: a value that data may contradict is not
                  taken for granted
@@ -35,7 +36,7 @@ typedef struct tns_flags
   bool openmp;
   bool openmp_simd;
   bool contract;
-  bool fast_math;
+  bool reciprocal;
   bool math_errno;
   bool unguarded;
   bool alone;

@@ -137,7 +137,7 @@ times (tree a, tree b)
 static bool
 is_loose (const tns_build *build)
 {
-  return build->ctx->wish.fp == TNS_FP_FAST || flag_reciprocal_math;
+  return build->ctx->wish.fp == TNS_FP_FAST || build->ctx->flags.reciprocal;
 }
 
 tree

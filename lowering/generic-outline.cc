@@ -7,8 +7,8 @@
    so that a loop that stands in the code twice, with threads and without,
    has its body once.  Threads call it for their part of the iterations; where
    several loops form one space of iterations, or they are dealt out as threads
-   come, for one of the innermost loop at a time, (long i, long first, long last,
-   ...), and a single thread for all of them.
+   come, for one of the innermost loop at a time, (long i, long first, long
+   last, ...), and a single thread for all of them.
 
    So is a long loop of calls of vector functions inside another one: such
    calls keep few registers, which GCC gives to the loop around, and what the

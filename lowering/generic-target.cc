@@ -124,9 +124,8 @@ tns_build_target_kept (tns_build *build, tree variable)
   tree output = build_tree_list (
     build_tree_list (NULL_TREE, build_string (strlen (place) + 1, place)),
     variable);
-  return build5_loc (build->loc, ASM_EXPR, void_type_node,
-                     build_string (1, ""), output, NULL_TREE, NULL_TREE,
-                     NULL_TREE);
+  return build5_loc (build->loc, ASM_EXPR, void_type_node, build_string (1, ""),
+                     output, NULL_TREE, NULL_TREE, NULL_TREE);
 #else
   (void) build, (void) variable;
   return NULL_TREE;

@@ -27,8 +27,8 @@ extern bool tns_loop_trip_most (tns_arena *arena, const tns_node *loop,
                                 long long *most);
 
 /* A > B inside AROUND[0..n), loops from the outside in.  */
-extern bool tns_linear_above (tns_arena *arena, tns_expr *a, tns_expr *b,
-                              int n, tns_node *const *around);
+extern bool tns_linear_above (tns_arena *arena, tns_expr *a, tns_expr *b, int n,
+                              tns_node *const *around);
 
 /* LOOP, of a positive step, runs at least once whenever it is reached
    inside AROUND[0..n), loops from the outside in.  */

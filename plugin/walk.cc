@@ -201,7 +201,7 @@ tns_context_new (const tns_options *options, const tns_wish *wish)
   ctx->flags.openmp = flag_openmp;
   ctx->flags.openmp_simd = flag_openmp || flag_openmp_simd;
   ctx->flags.contract = flag_fp_contract_mode == FP_CONTRACT_FAST;
-  ctx->flags.fast_math = fast_math_flags_set_p (&global_options);
+  ctx->flags.reciprocal = flag_reciprocal_math;
   ctx->flags.math_errno = flag_errno_math;
   ctx->machine = options->machine;
   if (!ctx->machine)
