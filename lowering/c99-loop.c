@@ -409,6 +409,17 @@ add_bare (tns_c99 *c, tns_node *block)
   tns_text_line (c->text, "}");
 }
 
+/* The first assignment of BLOCK to a cell, NODE, declares it; one that only
+   pragmas ask is used in a program without them, too.  */
+static void
+add_first (tns_c99 *c, tns_node *block, const tns_node *node)
+{
+  const tns_sym *cell = node->target->sym;
+  add_assign (c, node, true);
+  if (!tns_c99_is_read (c->text->arena, c->region, block, cell))
+    tns_text_line (c->text, "(void) %s;", tns_c99_name (c, cell));
+}
+
 /* The statements of BLOCK; its temporaries end with it.  */
 static void
 add_block (tns_c99 *c, tns_node *block)
@@ -424,7 +435,7 @@ add_block (tns_c99 *c, tns_node *block)
       else if (block->kid[k]->kind == TNS_BLOCK)
         add_bare (c, block->kid[k]);
       else if (first[k])
-        add_assign (c, block->kid[k], true);
+        add_first (c, block, block->kid[k]);
       else
         tns_c99_node (c, block->kid[k]);
       c->is_told = was_told;

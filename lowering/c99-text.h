@@ -36,6 +36,10 @@ extern tns_region *tns_c99_tidy (tns_ctx *ctx, const tns_region *region,
                                  bool is_planned);
 extern tns_expr *tns_c99_tidy_expr (tns_arena *arena, tns_expr *expr);
 
+/* Something in NODE, of REGION, reads SYM, a pragma's condition apart.  */
+extern bool tns_c99_is_read (tns_arena *arena, const tns_region *region,
+                             tns_node *node, const tns_sym *sym);
+
 /* Find names for all symbols of C's region, once it is known what is taken
    from malloc; how SYM is called in the C text.  */
 extern void tns_c99_names (tns_c99 *c);

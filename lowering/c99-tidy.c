@@ -274,6 +274,26 @@ note_reads (tns_node *node, void *self)
   return true;
 }
 
+/* The same without what a loop's pragma asks.  */
+static bool
+note_statement (tns_node *node, void *self)
+{
+  if (node->kind != TNS_LOOP)
+    return note_reads (node, self);
+  tns_expr_walk (node->lo, note_read, self);
+  tns_expr_walk (node->hi, note_read, self);
+  return true;
+}
+
+bool
+tns_c99_is_read (tns_arena *arena, const tns_region *region, tns_node *node,
+                 const tns_sym *sym)
+{
+  bool *read = TNS_NEW_ARRAY (arena, bool, region->n_syms + 1);
+  tns_node_walk (node, note_statement, read);
+  return read[sym->id];
+}
+
 /* SYM is a cell that nobody reads.  */
 static bool
 is_dead (const tidying *t, const tns_sym *sym)

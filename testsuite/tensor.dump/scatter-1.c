@@ -37,7 +37,7 @@ embedding (int m, int c, const int *at, const float x[][c],
       y[i][j] = x[at[i]][j];
 }
 
-#pragma tensor gradient(embedding) of(y: dy) wrt(x: dx) /* { dg-optimized "parallel over j" } */
+#pragma tensor gradient(embedding) of(y: dy) wrt(x: dx) /* { dg-optimized "parallel over i by owner, j" } */
 void embedding_gradient (int m, int c, const int *at, const float x[][c],
                          const float dy[restrict m][c], float dx[restrict][c]);
 

@@ -3,6 +3,7 @@
    written, for any number of threads and however the indices lie.  */
 
 /* { dg-tensor-opts "parallel-threshold=1" } */
+/* { dg-additional-options "-fopenmp" } */
 
 #include "compare.h"
 

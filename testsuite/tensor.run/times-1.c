@@ -1,6 +1,8 @@
 /* Shows loops that end where they arrive, by steps of several elements, and
    loops whose steps an outer loop gives.  */
 
+/* { dg-additional-options "-fopenmp" } */
+
 #include "compare.h"
 
 static double a[2][8 * MOST];

@@ -188,7 +188,7 @@ static const stage stages[] = {
   { "gather", tns_region_gather, 0, false, false },
   { "prefetch", prefetch, 30, false, false },
   { "rescale", rescale, 0, true, false },
-  { "multiples", tns_region_multiples, 0, true, false },
+  { "multiples", tns_region_multiples, 0, false, false },
   { "factor", factor, 0, true, false },
   { "scheduled", schedule, 30, false, true },
   { "out", vectors, 30, false, true },
