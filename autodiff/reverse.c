@@ -18,7 +18,7 @@
    needs   of the function
    notes   the first pass: values are noted
    site    that is being reversed
-   made    what it gives its target, an ASSIGN's, or NULL
+   made    what stands in its target then, an ASSIGN's, or NULL
    joined  the site of a LOOP of level 0 that runs forward and backward at
            once, -1: none
    behind  of level 0 what stands behind it is run forward, not what before
@@ -180,7 +180,7 @@ reverse_assign (pass *p, tns_node *block, tns_node *node, int s)
     bar = keep (p, part, bar);
   if (clears)
     set (p, part, place, tns_real (p->arena, place->type.elem, 0));
-  p->made = made;
+  p->made = node->update == TNS_ADD ? NULL : made;
   p->failed |= varies && !tns_partials_add (&partials, part, made, bar);
   p->made = NULL;
   tns_partials_settle (part, node);
