@@ -13,6 +13,29 @@ typedef struct listing
   tns_kept *kept;
 } listing;
 
+/* The visitor of a condition that stops where numbers are to be equal.  */
+static bool
+note_equal (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= expr->op == TNS_EQ;
+  return !*found;
+}
+
+/* The arm of CHOICE that is taken where something is done at all, not the one
+   for single sizes.  */
+static tns_expr *
+usual_arm (const tns_expr *choice)
+{
+  bool is_single = false;
+  long long least;
+  for (int k = 1; k < 3; k++)
+    if (tns_expr_is_int (choice->arg[k], &least) && least <= 1)
+      return choice->arg[3 - k];
+  tns_expr_walk (choice->arg[0], note_equal, &is_single);
+  return choice->arg[is_single ? 2 : 1];
+}
+
 /* The changer of extents: sizes are positive, and done is what is done for
    some.  */
 static tns_expr *
@@ -21,7 +44,7 @@ assume_sizes (tns_expr *expr, void *self)
   long long least;
   (void) self;
   if (expr->op == TNS_SELECT)
-    return expr->arg[1];
+    return usual_arm (expr);
   for (int k = 0; expr->op == TNS_MAX && k < 2; k++)
     if (tns_expr_is_int (expr->arg[k], &least) && least <= 1)
       return expr->arg[1 - k];
