@@ -21,6 +21,7 @@
 
 #include "ir/multiples.h"
 
+#include "ir/flat.h"
 #include "ir/product.h"
 #include "ir/walk.h"
 
@@ -334,29 +335,17 @@ mark_alike (nest *n)
   return some;
 }
 
-/* The visitor: a bound is of values only, then arrays may be as large.  */
-static bool
-note_iter (tns_expr *expr, void *self)
-{
-  bool *found = self;
-  *found |= tns_expr_reads (expr)
-            || (expr->op == TNS_SYM && expr->sym->kind != TNS_SYM_VALUE);
-  return !*found;
-}
-
 /* Arrays can have an element for each iteration of N's loops in CELL.  */
 static bool
 has_extents (const nest *n, unsigned cell)
 {
-  bool found = false;
+  long long lo;
   for (int k = 0; k < n->n; k++)
-    if (cell >> k & 1)
-      {
-        long long lo;
-        found |= !tns_expr_is_int (n->loop[k]->lo, &lo) || lo < 0;
-        tns_expr_walk (n->loop[k]->hi, note_iter, &found);
-      }
-  return !found;
+    if ((cell >> k & 1)
+        && (!tns_expr_is_int (n->loop[k]->lo, &lo) || lo < 0
+            || !tns_is_over_values (n->loop[k]->hi)))
+      return false;
+  return true;
 }
 
 /* All sums of N that are to leave can.  */
