@@ -142,6 +142,12 @@ fix (tns_expr *expr, void *self)
   return tns_expr_substitute (f->arena, expr, f->n, f->sym, f->by);
 }
 
+bool
+tns_region_has_window (tns_ctx *ctx, const tns_region *region)
+{
+  return find_steps (ctx->arena, region) != NULL;
+}
+
 tns_region *
 tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
                    const char **words)

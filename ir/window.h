@@ -24,6 +24,9 @@ enum
   TNS_MOST_WINDOW = 2
 };
 
+/* Windows of REGION, as it was read, move by a VALUE.  */
+extern bool tns_region_has_window (tns_ctx *ctx, const tns_region *region);
+
 /* REGION, as it was read, where its windows move BY elements, which is a guard;
    NULL where none moves by a VALUE, or several do and BY is not 1.  *WORDS, a
    clause for people: s = 1.  */

@@ -100,10 +100,9 @@ derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   wish->checkpoint = checkpoint_of (d, how);
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
-  tns_region *moved
-    = region ? tns_region_window (ctx, region, d->window, &d->words) : NULL;
-  d->has_windows = moved != NULL;
-  region = d->window ? moved : region;
+  d->has_windows = region && tns_region_has_window (ctx, region);
+  if (region && d->window)
+    region = tns_region_window (ctx, region, d->window, &d->words);
   if (!region || !tns_derive_check_const (d, region, symbols)
       || !tns_derive_wish (d, ctx, &region, symbols, wish)
       || !tns_derive_directions (d, ctx, region, symbols, wish))

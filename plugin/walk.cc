@@ -237,10 +237,10 @@ extract (const walk *w, tns_ctx *ctx, const cover *found, version *v,
 {
   tns_region *region = tns_extract (ctx, w->fndecl, found->stmt, found->n,
                                     v->assumes_still, symbols);
-  tns_region *made
-    = region ? tns_region_window (ctx, region, v->window, &v->words) : NULL;
-  v->has_windows = made != NULL;
-  return v->window ? made : region;
+  v->has_windows = region && tns_region_has_window (ctx, region);
+  return v->has_windows && v->window
+           ? tns_region_window (ctx, region, v->window, &v->words)
+           : region;
 }
 
 /* The same through all stages, into RESULT.  False when it is refused and may
