@@ -34,6 +34,12 @@
                                             for i = max (a, k) to b unroll(2)
                                               ...
 
+   So is a loop around a strip, whose vectors are as many sums:
+
+     for i = 0 to N - c
+       for j = c to min (c + 64, N - i) simd(16) unroll(4)
+         r[j] += x[i] * x[i + j];
+
    Does not do: limits that do not move by one, nests with other statements
    beside the columns or the rows.  */
 
@@ -44,8 +50,10 @@
 #include "ir/walk.h"
 #include "lowering/linear.h"
 
-/* Fewer rows are no tile in registers: what they add up is little.  */
-#define TILE_ROWS 6
+/* Fewer rows are no tile in registers: what they add up is little; and fewer
+   vectors no strip.  */
+#define TILE_ROWS     6
+#define STRIP_VECTORS 4
 
 /* The pass.  */
 typedef struct squares
@@ -93,8 +101,9 @@ only_loop (const tns_node *loop)
   return body->kind == TNS_LOOP ? body : NULL;
 }
 
-/* EXPR is the OP, MIN or MAX, of FIXED and of MOVING, which moves with ITER by
-   one, plus a number.  */
+/* EXPR is the OP, MIN or MAX, of PART[0], which does not move with ITER, and of
+   PART[1], which moves by one, plus a number; both may stand in an OP of
+   OPs.  */
 static bool
 split (tns_arena *arena, tns_expr *expr, tns_op op, tns_sym *iter,
        tns_expr *part[2])
@@ -103,11 +112,17 @@ split (tns_arena *arena, tns_expr *expr, tns_op op, tns_sym *iter,
   if (expr->op == op)
     {
       bool is_first = tns_expr_mentions (expr->arg[0], iter);
-      part[0] = expr->arg[is_first];
+      tns_expr *fixed = expr->arg[is_first];
+      part[0] = fixed;
       part[1] = expr->arg[!is_first];
-      return !tns_expr_mentions (part[0], iter)
-             && tns_expr_stride (arena, part[1], iter, &step)
-             && (step == 1 || step == -1);
+      if (tns_expr_mentions (fixed, iter))
+        return false;
+      if (tns_expr_stride (arena, part[1], iter, &step))
+        return step == 1 || step == -1;
+      if (!split (arena, expr->arg[!is_first], op, iter, part))
+        return false;
+      part[0] = tns_binary (arena, op, part[0], fixed);
+      return true;
     }
   if ((expr->op != TNS_ADD && expr->op != TNS_SUB)
       || tns_expr_mentions (expr->arg[1], iter)
@@ -218,6 +233,15 @@ without_cut (const squares *s, cut *c, tns_expr *bound, bool is_hi)
   return part[0];
 }
 
+/* LOOP is that over the rows of a tile in registers, or over a strip.  */
+static bool
+is_in_registers (const tns_node *loop)
+{
+  return loop->step == 1
+         && (loop->marks.simd ? loop->marks.unroll >= STRIP_VECTORS
+                              : loop->marks.unroll >= TILE_ROWS);
+}
+
 /* LOOP, which may run more often than there are rows, limits those in it: how
    to cut it.  */
 static bool
@@ -225,9 +249,9 @@ find_cut (const squares *s, tns_node *loop, cut *c)
 {
   long long most;
   *c = (cut){ .loop = loop, .rows = only_loop (loop) };
-  if (!c->rows || loop->step != 1 || c->rows->step != 1 || loop->marks.simd
-      || loop->marks.unroll > 1 || c->rows->marks.unroll < TILE_ROWS
-      || c->rows->marks.simd || loop->marks.parallel || loop->marks.chunks
+  if (!c->rows || loop->step != 1 || !is_in_registers (c->rows)
+      || loop->marks.simd || loop->marks.unroll > 1 || loop->marks.parallel
+      || loop->marks.chunks
       || (tns_loop_trip_most (s->arena, loop, &most)
           && most <= c->rows->marks.unroll))
     return false;
@@ -246,9 +270,13 @@ piece (const squares *s, const cut *c, tns_expr *lo, tns_expr *hi, bool whole)
   made->hi = hi;
   made->body = tns_block (s->arena, made->loc);
   tns_block_add (s->arena, made->body, rows);
-  rows->marks.unroll = whole ? rows->marks.unroll : 2;
-  rows->lo = whole ? c->lo : rows->lo;
-  rows->hi = whole ? c->hi : rows->hi;
+  if (whole)
+    {
+      rows->lo = c->lo;
+      rows->hi = c->hi;
+    }
+  else
+    rows->marks.unroll = rows->marks.simd ? 1 : 2;
   return whole ? made : tns_node_fresh (s->ctx, s->region, made);
 }
 

@@ -21,10 +21,11 @@ typedef struct row
   int sums;
 } row;
 
-#define K    "for k = 0 to N { "
-#define ROWS "for i = a to min(a + 4, N) unroll(4) { "
-#define S    "C[i][j] += A[i][k] * B[k][j]; "
-#define COLS "for j = b to min(b + 8, 2 * N) simd(8) { "
+#define K     "for k = 0 to N { "
+#define ROWS  "for i = a to min(a + 4, N) unroll(4) { "
+#define S     "C[i][j] += A[i][k] * B[k][j]; "
+#define STRIP "simd(8) unroll(4) { C[a][j] += A[a][k] * B[k][j]; "
+#define COLS  "for j = b to min(b + 8, 2 * N) simd(8) { "
 
 static const row rows[] = {
   { "below the diagonal",
