@@ -40,6 +40,7 @@
 #include "lowering/late.h"
 #include "lowering/lines.h"
 #include "lowering/loops.h"
+#include "lowering/low-bits.h"
 #include "lowering/merge.h"
 #include "lowering/prefetch.h"
 #include "lowering/promote.h"
@@ -237,7 +238,7 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
   region = tell (ctx, "prefetch", region);
   region = tns_region_square (ctx, region);
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
-  region = tns_region_late (ctx, region);
+  region = tns_region_low_bits (ctx, tns_region_late (ctx, region));
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region, made));
   region = tell (ctx, "carry", tns_region_carry (ctx, region, made));
   region = tell (ctx, "skew", tns_region_skew (ctx, region));

@@ -20,6 +20,7 @@ lowering_sources = \
   lowering/linear.c lowering/linear.h \
   lowering/lines.c lowering/lines.h \
   lowering/loops.c lowering/loops.h \
+  lowering/low-bits.c lowering/low-bits.h \
   lowering/made.c lowering/made.h \
   lowering/merge.c lowering/merge.h \
   lowering/outward.c lowering/outward.h \

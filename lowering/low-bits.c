@@ -1,0 +1,115 @@
+/* Remainders by powers of two, as lowering/low-bits.h says.
+
+   Does not do: remainders that are not compared, which vectors add up by
+   themselves where they are indices (lowering/vectors-expr.c); low bits of
+   what is shifted to the right or divided.  */
+
+#include "lowering/low-bits.h"
+
+#include "ir/walk.h"
+
+#define MOST_DIVISOR 256
+
+/* EXPR's low bits follow from those of its operands, integers as well.  */
+static bool
+is_ring (const tns_expr *expr)
+{
+  switch (expr->op)
+    {
+    case TNS_ADD:
+    case TNS_SUB:
+    case TNS_MUL:
+    case TNS_NEG:
+    case TNS_AND:
+    case TNS_OR:
+    case TNS_XOR:
+    case TNS_NOT:
+      return expr->type.elem != TNS_BOOL;
+    case TNS_CAST:
+      return tns_elem_is_integer (expr->arg[0]->type.elem)
+             && expr->arg[0]->type.elem != TNS_BOOL
+             && expr->type.elem != TNS_BOOL;
+    default:
+      return false;
+    }
+}
+
+/* The low eight bits of EXPR, an integer.  */
+static tns_expr *
+low_bits (tns_arena *arena, tns_expr *expr)
+{
+  tns_expr *arg[2];
+  if (expr->op == TNS_INT)
+    return tns_int_of (arena, TNS_U8, expr->integer & (MOST_DIVISOR - 1));
+  if (!is_ring (expr))
+    return tns_cast (arena, tns_scalar (TNS_U8), expr);
+  for (int k = 0; k < expr->n_args; k++)
+    arg[k] = low_bits (arena, expr->arg[k]);
+  return expr->op == TNS_CAST ? arg[0]
+                              : tns_make (arena, expr->op, tns_scalar (TNS_U8),
+                                          NULL, expr->n_args, arg);
+}
+
+/* What EXPR is a remainder of, by *DIVISOR, a power of two; NULL where it is
+   none.  */
+static tns_expr *
+divided (const tns_expr *expr, long long *divisor)
+{
+  while (expr->op == TNS_CAST && tns_elem_is_integer (expr->type.elem)
+         && tns_elem_is_integer (expr->arg[0]->type.elem)
+         && tns_elem_bytes (expr->type.elem) >= 4
+         && expr->arg[0]->type.elem != TNS_BOOL)
+    expr = expr->arg[0];
+  if (expr->type.lanes != 1 || (expr->op != TNS_MOD && expr->op != TNS_AND)
+      || !tns_expr_is_int (expr->arg[1], divisor))
+    return NULL;
+  *divisor += expr->op == TNS_AND;
+  bool is_power = *divisor > 1 && (*divisor & (*divisor - 1)) == 0;
+  return is_power && *divisor <= MOST_DIVISOR ? expr->arg[0] : NULL;
+}
+
+/* The changer: EXPR in U8 where it compares such a remainder with a number
+   that it can be.  */
+static tns_expr *
+change_compare (tns_expr *expr, void *self)
+{
+  tns_arena *arena = self;
+  long long divisor, number;
+  if (tns_op_class (expr->op) != 'C' || expr->type.lanes != 1
+      || !tns_expr_is_int (expr->arg[1], &number)
+      || tns_elem_bytes (expr->arg[0]->type.elem) < 4)
+    return expr;
+  tns_expr *of = divided (expr->arg[0], &divisor);
+  if (!of || number < 0 || number >= divisor)
+    return expr;
+  tns_expr *rest = tns_binary (arena, TNS_AND, low_bits (arena, of),
+                               tns_int_of (arena, TNS_U8, divisor - 1));
+  return tns_binary (arena, expr->op, rest, tns_int_of (arena, TNS_U8, number));
+}
+
+/* The changer of whole expressions.  */
+static tns_expr *
+change_whole (tns_expr *expr, void *self)
+{
+  return tns_expr_rebuild (self, expr, change_compare, self);
+}
+
+/* The changer of nodes: a loop in lanes.  */
+static tns_node *
+change_loop (tns_node *node, void *self)
+{
+  if (node->kind == TNS_LOOP && node->marks.simd)
+    node->body = tns_node_rebuild (self, node->body, NULL, change_whole, self);
+  return node;
+}
+
+tns_region *
+tns_region_low_bits (tns_ctx *ctx, tns_region *region)
+{
+  if (!region)
+    return NULL;
+  tns_region *out = tns_region_copy (ctx->arena, region);
+  out->body = tns_node_rebuild (ctx->arena, region->body, change_loop, NULL,
+                                ctx->arena);
+  return out;
+}
