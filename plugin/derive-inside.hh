@@ -3,6 +3,7 @@
 
      derive.cc        what waits for what; compiled twice, told
      derive-call.cc   f as if the gradient called it
+     derive-own.cc    what the gradient's own parameters are for
      derive-place.cc  the names in the pragma as places
      derive-wish.cc   the places as symbols of a region
      derive-rows.cc   several directions: how many, and how they lie
@@ -90,6 +91,9 @@ extern tree tns_derive_variable (tns_derivation *d, tree name, tree type);
 
 /* Find what F's parameters are called with.  False with the error given.  */
 extern bool tns_derive_arguments (tns_derivation *d);
+
+/* Each parameter of G is for something.  False with the error given.  */
+extern bool tns_derive_check_own (const tns_derivation *d);
 
 /* G's result is of a type that it may have.  False with the error given.  */
 extern bool tns_derive_check_result (const tns_derivation *d);

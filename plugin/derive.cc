@@ -52,13 +52,15 @@ new_context (const tns_derivation *d)
 }
 
 /* How a gradient is compiled: planned; planned, with as little memory as can
-   be; with care; with care, in parts within a limit.  */
+   be; with care; with care, in parts within a limit; or read only, with care,
+   whatever the pragma says of memory.  */
 typedef enum kind
 {
   PLANNED,
   LEAN,
   CAREFUL,
-  LIMITED
+  LIMITED,
+  WHOLE
 } kind;
 
 /* What the pragma says of memory.  */
@@ -67,6 +69,8 @@ checkpoint_of (const tns_derivation *d, kind how)
 {
   const tns_wish_derived *asked = &d->wish->derived;
   tns_checkpoint_wish wish = {};
+  if (how == WHOLE)
+    return wish;
   wish.kept = asked->checkpoint;
   wish.bytes = d->unbound ? 0 : asked->memory;
   wish.loc = asked->memory_loc;
@@ -105,7 +109,8 @@ derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
     region = tns_region_window (ctx, region, d->window, &d->words);
   if (!region || !tns_derive_check_const (d, region, symbols)
       || !tns_derive_wish (d, ctx, &region, symbols, wish)
-      || !tns_derive_directions (d, ctx, region, symbols, wish))
+      || !tns_derive_directions (d, ctx, region, symbols, wish)
+      || !tns_derive_check_own (d))
     return NULL;
   region = tns_derive (ctx, region, wish);
   d->unsure = wish->unsure;
@@ -117,10 +122,23 @@ derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, false);
   if (how != LIMITED && how != LEAN && !d->window
       && !tns_checkpoint_is_asked (&wish->checkpoint))
-    tns_keep_derived (d->g, how == CAREFUL, region, symbols);
+    tns_keep_derived (d->g, how >= CAREFUL, region, symbols);
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, true);
   set_bounds (d, ctx, symbols, &wish->checkpoint);
   return region;
+}
+
+/* Where nothing of D is kept yet for those who derive G, which goes over its
+   time loop in parts: keep what does not.  */
+static void
+keep_whole (tns_derivation *d)
+{
+  if (tns_is_derived (d->g))
+    return;
+  tns_ctx *ctx = new_context (d);
+  tns_gradient_wish wish = {};
+  derive_once (d, ctx, WHOLE, tns_symbols_new (ctx->arena), &wish);
+  tns_ctx_free (ctx);
 }
 
 /* The same; where memory is bounded, and there is no time loop, what all of it
@@ -342,6 +360,7 @@ define (tns_derivation *d)
   if (body && tns_derive_check_bytes (d))
     {
       COND_EXPR_THEN (lack) = tape_less (d);
+      keep_whole (d);
       tns_derive_check (d);
       tns_derive_close (d, body);
       tns_derive_keep_bytes (d);

@@ -7,6 +7,7 @@ plugin_sources = \
   plugin/derive-check.cc \
   plugin/derive-inside.hh \
   plugin/derive-memory.cc \
+  plugin/derive-own.cc \
   plugin/derive-place.cc \
   plugin/derive-rows.cc \
   plugin/derive-table.cc \

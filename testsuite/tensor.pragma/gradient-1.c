@@ -35,6 +35,10 @@ int g10 (int n, const float *x, float *y, const float *dy, float *dx);
 void g11 (int n, const float *x, const float *y, const float *dy, float *dx);
 #pragma tensor gradient(f) of(y: dy) wrt(x: dx) with(primal) given(y) /* { dg-message "62: error: .given. contradicts .with.primal" } */
 void g12 (int n, const float *x, float *y, const float *dy, float *dx);
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx)
+void g15 (int n, const float *x, const float *dy, float *dx, float scale); /* { dg-message "68: error: .scale. is neither a parameter of .f. nor an adjoint that the pragma names" } */
+#pragma tensor gradient(f) of(y: dy) wrt(x: dx)
+void g16 (int n, const float *x, const float *dy, float *dx, const float *); /* { dg-message "62: error: a parameter of .g16. has no name" } */
 
 void *
 address (int n, float *x)
