@@ -118,8 +118,9 @@ memory-run: $(unit_tests)
 	    || { cat memory.log; status=1; }; \
 	done; exit $$status
 
-fuzz: all check/unit/fuzz-test
+fuzz: all check/unit/fuzz-test check/unit/family-test
 	check/unit/fuzz-test 1000000 1 out 1
+	check/unit/family-test 100000
 
 # Random programs; SEEDS='FIRST COUNT' says which.
 SEEDS = 1000 1000

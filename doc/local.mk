@@ -4,12 +4,15 @@
 dist_man_MANS = doc/tensorcc.1 doc/tensor-compare.1 doc/tensor-gradcheck.1 \
   doc/tensor-opt.1 doc/tensor-gcc.7
 
-dist_doc_DATA = README.md NEWS
+dist_doc_DATA = README.md NEWS COPYING COPYING.RUNTIME
 nobase_dist_doc_DATA = examples/README.md examples/camera.pgm \
   examples/digits.c examples/digits.csv examples/encoder.c examples/gpt.c \
   examples/heat.c \
   examples/image.c examples/lecture.c examples/pairwise.c examples/square.c \
   examples/twoproducts.c
+
+uninstall-hook:
+	-@rmdir "$(DESTDIR)$(docdir)/examples" "$(DESTDIR)$(docdir)"
 
 EXTRA_DIST += doc/gcc-tensor.texi
 CLEANFILES = doc/gcc-tensor.info doc/gcc-tensor.html

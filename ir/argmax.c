@@ -242,7 +242,7 @@ takes (search *s, tns_op op, tns_expr *value, tns_expr *best)
 {
   const tns_node *store = store_to (s, best);
   s->op = extreme (op);
-  s->strict = op == TNS_GT || op == TNS_LT;
+  s->strict = op == TNS_GT || op == TNS_LT || tns_ctx_breaks (s->ctx, "argmax");
   s->best = best;
   s->value = value;
   if (s->op == TNS_NONE || best->op != TNS_LOAD)

@@ -75,7 +75,8 @@ joined (const chain *c, const tns_node *first, const tns_node *second)
   count a = count_in (first->value, sym);
   count b = count_in (second->value, sym);
   bool is_update = second->update != TNS_NONE;
-  if (a.reads > 0 || b.reads > !is_update || a.nodes + b.nodes > MOST_NODES
+  int most = is_update && !tns_ctx_breaks (c->ctx, "chains") ? 0 : 1;
+  if (a.reads > 0 || b.reads > most || a.nodes + b.nodes > MOST_NODES
       || has_other_names (c->region, sym))
     return NULL;
   tns_node *both = tns_node_copy (arena, second);

@@ -30,6 +30,7 @@ enum
    fits      nothing in it is in the way  */
 typedef struct move
 {
+  tns_ctx *ctx;
   tns_alike nests;
   int at;
   const tns_sym *sym;
@@ -105,7 +106,8 @@ look_at (tns_expr *expr, void *self)
   bool is_call = tns_op_class (expr->op) == 'M' || expr->op == TNS_CALL;
   bool reads = tns_expr_reads (expr);
   if (is_call || (reads && tns_lines_declare (&m->nests.from, expr->sym))
-      || (reads && tns_alike_write (&m->nests, expr->sym)))
+      || (reads && tns_alike_write (&m->nests, expr->sym)
+          && !tns_ctx_breaks (m->ctx, "delay")))
     m->fits = false;
   if (reads && tns_lines_move (&m->nests.from, expr)
       && expr->sym != m->first_new
@@ -212,10 +214,11 @@ moved (const move *m)
 
 /* BLOCK with one addition delayed, or NULL.  */
 static tns_node *
-delayed (tns_arena *arena, tns_node *block)
+delayed (tns_ctx *ctx, tns_node *block)
 {
-  move *m = TNS_NEW (arena, move);
-  m->nests.arena = arena;
+  move *m = TNS_NEW (ctx->arena, move);
+  m->ctx = ctx;
+  m->nests.arena = ctx->arena;
   m->nests.block = block;
   for (m->nests.first = block->n_kids - 2; m->nests.first >= 0;
        m->nests.first--)
@@ -230,10 +233,9 @@ delayed (tns_arena *arena, tns_node *block)
 static tns_node *
 change_block (tns_node *node, void *self)
 {
-  tns_arena *arena = self;
   for (int k = 0; node->kind == TNS_BLOCK && k < MOST_MOVES; k++)
     {
-      tns_node *made = delayed (arena, node);
+      tns_node *made = delayed (self, node);
       if (!made)
         return node;
       node = made;
@@ -247,7 +249,7 @@ tns_region_delay (tns_ctx *ctx, tns_region *region)
   if (!region)
     return NULL;
   tns_region *made = tns_region_copy (ctx->arena, region);
-  made->body = tns_node_rebuild (ctx->arena, region->body, change_block, NULL,
-                                 ctx->arena);
+  made->body
+    = tns_node_rebuild (ctx->arena, region->body, change_block, NULL, ctx);
   return made;
 }

@@ -124,14 +124,15 @@ list_nest (tns_node *node, void *self)
 
 /* The second subscript of HERE's pair in LOAD, or 0.  */
 static int
-pair_in (const nest *here, const tns_expr *load)
+pair_in (const finder *f, const nest *here, const tns_expr *load)
 {
+  bool any = tns_ctx_breaks (f->ctx, "flatten");
   for (int k = 1; k < load->n_args; k++)
     if (load->arg[k - 1]->op == TNS_SYM
         && load->arg[k - 1]->sym == here->outer->iter
         && load->arg[k]->op == TNS_SYM && load->arg[k]->sym == here->inner->iter
         && load->sym->extent[k]
-        && tns_expr_equal (load->sym->extent[k], here->inner->hi))
+        && (any || tns_expr_equal (load->sym->extent[k], here->inner->hi)))
       return k;
   return 0;
 }
@@ -166,7 +167,7 @@ look (tns_expr *expr, void *self)
   if (expr->op != TNS_LOAD)
     return true;
   int id = expr->sym->id;
-  int k = here ? pair_in (here, expr) : 0;
+  int k = here ? pair_in (f, here, expr) : 0;
   bool fits
     = k && is_candidate (f, expr->sym) && (!f->at[id] || f->at[id] == k);
   if (!fits)

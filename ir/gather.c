@@ -97,7 +97,7 @@ with_condition (const tns_gathering *g, tns_expr *cond, int s, int k)
     g->arena, tns_gather_plus (g, tns_gather_hi (g, sub->loop), shift));
   if (!tns_sum_equal (shift, sub->from))
     cond = both (g, cond, tns_binary (g->arena, TNS_GE, iter, first));
-  if (!tns_sum_equal (shift, sub->to))
+  if (!tns_sum_equal (shift, sub->to) && !tns_ctx_breaks (g->ctx, "gather"))
     cond = both (g, cond, tns_binary (g->arena, TNS_LT, iter, end));
   return cond;
 }

@@ -164,6 +164,7 @@ static tns_node *
 body_without (growing *g)
 {
   const tns_node *from = g->loop->body;
+  int more = tns_ctx_breaks (g->ctx, "induction") ? 0 : 1;
   tns_node *body = tns_block (g->arena, from->loc);
   g->times = tns_binary (g->arena, TNS_SUB, tns_value (g->arena, g->loop->iter),
                          g->loop->lo);
@@ -174,7 +175,7 @@ body_without (growing *g)
         tns_node_rebuild (g->arena, from->kid[k], NULL, change_expr, g));
     else
       g->times
-        = tns_binary (g->arena, TNS_ADD, g->times, tns_int (g->arena, 1));
+        = tns_binary (g->arena, TNS_ADD, g->times, tns_int (g->arena, more));
   return body;
 }
 

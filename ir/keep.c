@@ -24,6 +24,7 @@ enum
    wanted, by, n  an expression that another replaces, and how often it did  */
 typedef struct row
 {
+  tns_ctx *ctx;
   tns_region *region;
   tns_alike loops;
   tns_expr *found;
@@ -69,7 +70,8 @@ note_fixed (tns_expr *expr, void *self)
   row *r = self;
   if (tns_expr_reads (expr)
       && (tns_lines_declare (&r->loops.from, expr->sym)
-          || tns_alike_write (&r->loops, expr->sym)))
+          || (tns_alike_write (&r->loops, expr->sym)
+              && !tns_ctx_breaks (r->ctx, "keep"))))
     r->n++;
   return r->n == 0;
 }
@@ -174,12 +176,21 @@ kept (row *r)
   return made;
 }
 
+/* What the pass works on.  */
+typedef struct work
+{
+  tns_ctx *ctx;
+  tns_region *region;
+} work;
+
 /* BLOCK with one function kept for its kid B by its kid A, or NULL.  */
 static tns_node *
-keep_for (tns_region *region, tns_arena *arena, tns_node *block, int a, int b)
+keep_for (const work *w, tns_node *block, int a, int b)
 {
+  tns_arena *arena = w->ctx->arena;
   row *r = TNS_NEW (arena, row);
-  r->region = region;
+  r->ctx = w->ctx;
+  r->region = w->region;
   r->loops
     = (tns_alike){ .arena = arena, .block = block, .first = a, .second = b };
   if (!tns_lines_read (&r->loops.from, block->kid[a])
@@ -193,24 +204,17 @@ keep_for (tns_region *region, tns_arena *arena, tns_node *block, int a, int b)
 
 /* BLOCK with one function kept, or NULL.  */
 static tns_node *
-keep_one (tns_region *region, tns_arena *arena, tns_node *block)
+keep_one (const work *w, tns_node *block)
 {
   for (int a = 0; a < block->n_kids; a++)
     for (int b = a + 1; b < block->n_kids; b++)
       {
-        tns_node *made = keep_for (region, arena, block, a, b);
+        tns_node *made = keep_for (w, block, a, b);
         if (made)
           return made;
       }
   return NULL;
 }
-
-/* What the pass works on.  */
-typedef struct work
-{
-  tns_arena *arena;
-  tns_region *region;
-} work;
 
 /* A LOOP, what is in it is done.  */
 static tns_node *
@@ -219,12 +223,11 @@ change_loop (tns_node *node, void *self)
   const work *w = self;
   for (int k = 0; node->kind == TNS_LOOP && k < MOST_KEPT; k++)
     {
-      tns_node *made = node->body->kind == TNS_BLOCK
-                         ? keep_one (w->region, w->arena, node->body)
-                         : NULL;
+      tns_node *made
+        = node->body->kind == TNS_BLOCK ? keep_one (w, node->body) : NULL;
       if (!made)
         return node;
-      node = tns_node_copy (w->arena, node);
+      node = tns_node_copy (w->ctx->arena, node);
       node->body = made;
     }
   return node;
@@ -235,7 +238,7 @@ tns_region_keep (tns_ctx *ctx, tns_region *region)
 {
   if (!region)
     return NULL;
-  work w = { ctx->arena, tns_region_copy (ctx->arena, region) };
+  work w = { ctx, tns_region_copy (ctx->arena, region) };
   w.region->body
     = tns_node_rebuild (ctx->arena, region->body, change_loop, NULL, &w);
   return w.region;

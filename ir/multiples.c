@@ -267,7 +267,7 @@ find_sum (const multiples *m, const nest *n, int at, sum *s)
       || !find_cell (n, node->target, &s->cell) || is_short (n, s->cell))
     return false;
   for (int k = 0; k < n->line->n_kids; k++)
-    if (k != at
+    if (k != at && !tns_ctx_breaks (m->ctx, "multiples")
         && (tns_node_mentions (n->line->kid[k], node->target->sym)
             || tns_node_declares (n->line->kid[k], node->target->sym)))
       return false;

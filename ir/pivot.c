@@ -250,7 +250,8 @@ loop_behind (const pivoting *p)
   tns_sym *iter = tns_region_add_iter (p->arena, p->region, old->name);
   iter->spelled = old->spelled ? old->spelled : old->name;
   tns_node *made = tns_node_copy (p->arena, p->loop);
-  tns_expr *next = binary (p, TNS_ADD, p->at, tns_int (p->arena, 1));
+  int behind = tns_ctx_breaks (p->ctx, "pivot") ? 0 : 1;
+  tns_expr *next = binary (p, TNS_ADD, p->at, tns_int (p->arena, behind));
   made->iter = iter;
   made->lo = binary (p, TNS_MAX, p->loop->lo, next);
   made->body = body_at (p, tns_value (p->arena, iter), 2);

@@ -8,6 +8,7 @@
 /* The region that is made, NULL as long as nothing has changed.  */
 typedef struct rebasing
 {
+  tns_ctx *ctx;
   tns_arena *arena;
   const tns_region *old;
   tns_region *made;
@@ -99,7 +100,8 @@ change_node (tns_node *node, void *self)
   rebasing *r = self;
   if (node->kind != TNS_LOOP)
     return node;
-  tns_sum one = tns_sum_int (r->arena, node->step > 0 ? 0 : 1);
+  bool down = node->step < 0 && !tns_ctx_breaks (r->ctx, "rebase");
+  tns_sum one = tns_sum_int (r->arena, down ? 1 : 0);
   tns_sum base = tns_sum_of (r->arena, node->step > 0 ? node->lo : node->hi);
   tns_sum end = tns_sum_of (r->arena, node->step > 0 ? node->hi : node->lo);
   if (kind_of (base) != PRODUCT || kind_of (end) == UNKNOWN)
@@ -116,7 +118,7 @@ tns_region_rebase (tns_ctx *ctx, tns_region *region)
 {
   if (!region)
     return NULL;
-  rebasing r = { ctx->arena, region, NULL };
+  rebasing r = { ctx, ctx->arena, region, NULL };
   tns_node *body
     = tns_node_rebuild (ctx->arena, region->body, change_node, NULL, &r);
   if (r.made)

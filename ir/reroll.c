@@ -32,6 +32,7 @@ enum
    apart.  */
 typedef struct unrolled
 {
+  tns_ctx *ctx;
   tns_arena *arena;
   const tns_node *loop;
   bool whole;
@@ -86,7 +87,8 @@ static bool
 is_unrolled (const unrolled *u, int copies, long long d)
 {
   int group = u->n / copies;
-  for (int k = group; k < u->n; k++)
+  int end = tns_ctx_breaks (u->ctx, "reroll") ? u->n - 1 : u->n;
+  for (int k = group; k < end; k++)
     {
       tns_expr *at
         = tns_binary (u->arena, TNS_ADD, tns_value (u->arena, u->loop->iter),
@@ -315,7 +317,7 @@ static tns_node *
 change_node (tns_node *node, void *self)
 {
   tns_ctx *ctx = self;
-  unrolled u = { .arena = ctx->arena, .loop = node };
+  unrolled u = { .ctx = ctx, .arena = ctx->arena, .loop = node };
   tns_node *made = NULL;
   if (node->kind != TNS_LOOP || node->step < 1 || node->body->kind != TNS_BLOCK)
     return node;

@@ -57,6 +57,7 @@ typedef struct flat
    only_long  short rows stay  */
 typedef struct finder
 {
+  tns_ctx *ctx;
   tns_arena *arena;
   bool only_long;
   tns_region *region;
@@ -326,13 +327,14 @@ read_line (finder *f, const char *line)
 
 /* The loops of REGION that may be.  */
 static finder *
-find_loops (tns_arena *arena, tns_region *region, bool only_long)
+find_loops (tns_ctx *ctx, tns_region *region, bool only_long)
 {
-  finder *f = TNS_NEW (arena, finder);
-  f->arena = arena;
+  finder *f = TNS_NEW (ctx->arena, finder);
+  f->ctx = ctx;
+  f->arena = ctx->arena;
   f->only_long = only_long;
   f->region = region;
-  f->loops = tns_region_loops_of (arena, region);
+  f->loops = tns_region_loops_of (ctx->arena, region);
   tns_node_walk (region->body, list_loop, f);
   return f;
 }
@@ -402,10 +404,13 @@ guard_rows (const finder *f, tns_region *region, const flat *to)
       is_long (arena, tns_sum_expr (arena, tns_sum_of_term (arena, *last))));
 }
 
-/* LOOP, whose body is BODY, as F says; new iterators go to REGION.  */
+/* The loop of F, whose body is BODY, as ALL says, whose region gets the new
+   iterators.  */
 static tns_node *
-nest_of (tns_arena *arena, tns_region *region, const flat *f, tns_node *body)
+nest_of (const finder *all, const flat *f, tns_node *body)
 {
+  tns_arena *arena = all->arena;
+  bool even = tns_ctx_breaks (all->ctx, "reshape");
   tns_sym *iter[MOST_ROWS + 1];
   tns_expr *trip[MOST_ROWS + 1];
   tns_sum at = tns_sum_int (arena, 0);
@@ -413,7 +418,7 @@ nest_of (tns_arena *arena, tns_region *region, const flat *f, tns_node *body)
     {
       const char *name
         = tns_arena_format (arena, "%s_%d", tns_sym_words (f->loop->iter), k);
-      iter[k] = tns_region_add_iter (arena, region, name);
+      iter[k] = tns_region_add_iter (arena, all->region, name);
       iter[k]->spelled = name;
       tns_sum size = f->trip;
       if (k > 0)
@@ -422,7 +427,7 @@ nest_of (tns_arena *arena, tns_region *region, const flat *f, tns_node *body)
         tns_sum_divide (arena, f->trip, &f->row[0], &size);
       trip[k] = tns_sum_expr (arena, size);
       tns_sum here = tns_sum_of (arena, tns_value (arena, iter[k]));
-      if (k < f->n_rows)
+      if (k < f->n_rows && !even)
         here = tns_sum_mul (arena, here, tns_sum_of_term (arena, f->row[k]));
       at = tns_sum_add (arena, at, here);
     }
@@ -450,7 +455,7 @@ change_node (tns_node *node, void *self)
   finder *f = self;
   for (int k = 0; node->kind == TNS_LOOP && k < f->n; k++)
     if (f->flat[k].n_rows > 0 && f->flat[k].loop->iter == node->iter)
-      return nest_of (f->arena, f->region, &f->flat[k], node->body);
+      return nest_of (f, &f->flat[k], node->body);
   return node;
 }
 
@@ -478,7 +483,7 @@ apply (finder *f, tns_text *steps)
 /* A region while a user's plan is read.  */
 typedef struct reading
 {
-  tns_arena *arena;
+  tns_ctx *ctx;
   tns_region *region;
   tns_text *steps;
 } reading;
@@ -488,7 +493,7 @@ static bool
 visit_line (const char *line, void *self)
 {
   reading *r = self;
-  finder *f = find_loops (r->arena, r->region, false);
+  finder *f = find_loops (r->ctx, r->region, false);
   read_line (f, line);
   r->region = apply (f, r->steps);
   return true;
@@ -498,7 +503,7 @@ visit_line (const char *line, void *self)
 static tns_region *
 reshape_once (tns_ctx *ctx, tns_region *region, bool only_long, tns_text *steps)
 {
-  finder *f = find_loops (ctx->arena, region, only_long);
+  finder *f = find_loops (ctx, region, only_long);
   for (int k = 0; f->n > 0 && k < region->n_syms; k++)
     {
       int n;
@@ -518,7 +523,7 @@ tns_region_reshape (tns_ctx *ctx, tns_region *region, bool only_long,
     return region;
   if (tns_plan_is_given (ctx, region->name))
     {
-      reading r = { ctx->arena, region, steps };
+      reading r = { ctx, region, steps };
       tns_plan_lines (ctx, region->name, visit_line, &r);
       return r.region;
     }

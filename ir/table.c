@@ -77,7 +77,8 @@ ask (tns_expr *expr, void *self)
   if (tns_expr_reads (expr))
     {
       q->reads = true;
-      q->right &= !tns_node_writes ((tns_node *) q->w->loop[0], expr->sym);
+      q->right &= !tns_node_writes ((tns_node *) q->w->loop[0], expr->sym)
+                  || tns_ctx_breaks (q->w->ctx, "table");
     }
   return q->right;
 }

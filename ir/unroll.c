@@ -452,11 +452,12 @@ write_out (unroller *u, const tns_node *loop)
 {
   long long trip = constant_trip (loop);
   long long lo = 0;
+  long long step = tns_ctx_breaks (u->ctx, "unroll") ? 1 : loop->step;
   tns_expr_is_int (loop->lo, &lo);
   tns_node *all = tns_block (u->ctx->arena, loop->loc);
   for (int k = 0; k < trip; k++)
     tns_block_add (u->ctx->arena, all,
-                   rebuild (u, copy_body (u, loop, lo + k * loop->step, k)));
+                   rebuild (u, copy_body (u, loop, lo + k * step, k)));
   return tns_block_join (u->ctx, all);
 }
 

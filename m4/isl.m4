@@ -8,8 +8,12 @@ AC_DEFUN([TNS_FIND_ISL],
 ISL_CFLAGS=
 ISL_LIBS=-lisl
 AS_CASE([$with_isl],
-  [/*], [ISL_CFLAGS="-I$with_isl/include"
-         ISL_LIBS="-L$with_isl/lib -lisl"])
+  [yes], [],
+  [/*], [AS_IF([test ! -f "$with_isl/include/isl/ctx.h"],
+           [AC_MSG_ERROR([no isl/ctx.h in $with_isl/include])])
+         ISL_CFLAGS="-I$with_isl/include"
+         ISL_LIBS="-L$with_isl/lib -lisl"],
+  [AC_MSG_ERROR([--with-isl needs an absolute directory])])
 AC_SUBST([ISL_CFLAGS])
 AC_SUBST([ISL_LIBS])
 tns_isl_soname=

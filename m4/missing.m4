@@ -18,6 +18,14 @@ AC_DEFUN([TNS_MISSING_REPORT],
   [AC_MSG_ERROR([required parts are missing:$tns_missing
 on Debian: apt install$tns_packages])])])
 
+# TNS_NEED_CC: autoconf's own search for a C compiler ends without a word of
+# packages.
+AC_DEFUN([TNS_NEED_CC],
+[AC_CHECK_PROGS([tns_cc], [gcc cc clang])
+AS_IF([test -z "$CC$tns_cc"],
+  [TNS_MISSING([a C compiler], [gcc])
+   TNS_MISSING_REPORT])])
+
 # TNS_GNU_MAKE: the Makefile computes its rules for each GCC.
 AC_DEFUN([TNS_GNU_MAKE],
 [AC_MSG_CHECKING([for GNU make])

@@ -21,6 +21,7 @@ enum
 /* loops[0..depth)  the loops we are in
    writer           by sym->id: the number of the statement that wrote it
                     last, from 1
+   reader           likewise of the last one that its arrow goes to
    edges            arrows found so far
    open             (JSON) the path of the group that is being printed  */
 typedef struct drawing
@@ -33,6 +34,7 @@ typedef struct drawing
   int n_statements;
   int n_clusters;
   int *writer;
+  int *reader;
   const char *open;
 } drawing;
 
@@ -93,8 +95,10 @@ draw_arrow (tns_expr *expr, void *self)
 {
   drawing *d = (drawing *) self;
   if (tns_expr_reads (expr) && d->writer[expr->sym->id] > 0
-      && d->writer[expr->sym->id] != d->n_statements)
+      && d->writer[expr->sym->id] != d->n_statements
+      && d->reader[expr->sym->id] != d->n_statements)
     {
+      d->reader[expr->sym->id] = d->n_statements;
       tns_text_format (&d->edges,
                        "  s%d -> s%d [label=", d->writer[expr->sym->id],
                        d->n_statements);
@@ -145,6 +149,7 @@ new_drawing (tns_arena *arena, const tns_region *region)
   d.text = tns_text_new (arena);
   d.edges = tns_text_new (arena);
   d.writer = TNS_NEW_ARRAY (arena, int, region->n_syms + 1);
+  d.reader = TNS_NEW_ARRAY (arena, int, region->n_syms + 1);
   return d;
 }
 

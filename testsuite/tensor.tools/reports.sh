@@ -182,6 +182,9 @@ compile regions.c '-O2 -fopenmp' graph=groups
 test "$(grep -c '^digraph ' groups.dot)" -ge 3 \
   && test "$(grep -c '^digraph ' groups.dot)" -eq "$(grep -c '^}' groups.dot)"
 verdict $? 'the graphs are digraphs that end'
+awk '/^digraph/ { split ("", seen) } /->/ { n++; if (seen[$0]++) exit 1 }
+  END { if (!n) exit 1 }' groups.dot
+verdict $? 'an arrow stands once'
 if command -v dot >/dev/null; then
   dot -Tsvg groups.dot >groups.svg
   verdict $? 'dot draws them'

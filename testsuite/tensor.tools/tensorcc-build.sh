@@ -56,6 +56,11 @@ check 'one object' "$tensorcc" -O2 -c one.c
 check 'another' "$tensorcc" -O2 -c 'two parts.c' -o two.o
 check 'objects linked' "$tensorcc" one.o two.o -o linked
 check 'they run' ./linked
+printf -- '-O2 one.c "two parts.c" -o "from a file"\n' >words
+check 'words from a file' "$tensorcc" @words
+check 'they build a program that runs' './from a file'
+check 'assembler text on standard output' \
+  sh -c '"$0" -O2 -S "two parts.c" -o - | grep "^sum:"' "$tensorcc"
 check 'preprocessed' "$tensorcc" -E 'two parts.c' -o two.i
 check 'the pragma is still there' grep 'pragma tensor' two.i
 for only in -M -MM '-E -dM'; do
@@ -79,6 +84,9 @@ check '-flto' "$tensorcc" -O2 -flto one.c 'two parts.c' -o lto
 check 'it runs' ./lto
 check '-static' "$tensorcc" -O2 -static one.c 'two parts.c' -o static
 check 'it runs' ./static
+check '-static-pie' \
+  "$tensorcc" -O2 -fPIE -static-pie one.c 'two parts.c' -o static-pie
+check 'it runs' ./static-pie
 check 'the static program has the runtime' \
   sh -c 'TRM_PROFILE=table ./static 2>&1 | grep "outside regions"'
 check 'the shared one too' \

@@ -1,0 +1,235 @@
+/* The texts of family-test.c: regions with choices, @{a|b}, and what was
+   chosen, $X.  In each some choices only look like the pattern.  */
+
+#ifndef TNS_TESTSUITE_FAMILY_H
+#define TNS_TESTSUITE_FAMILY_H
+
+/* Four, three and two copies, one of them another offset, operator or array
+   now and then, one after the other or side by side.  */
+#define FAMILY_REROLL                                                          \
+  "region f { value i64 n; array f64 x[4 * n + 16]; array f64 y[4 * n + 16];"  \
+  "  array f64 z[4 * n + 16][2]; cell f64 s; {"                                \
+  "  for i = @{0|1|n} to n - 3 step @{4|4|4|3} {"                              \
+  "    A1: x[i] @{O:=|+=|max=} @{F:|-|2.0f64 * }y[i + @{B:0|1}];"              \
+  "    A2: x[i + 1] $O $F y[i + 1 + $B];"                                      \
+  "    A3: x[i + 2] $O $F@{y|y|y|x}[i + 2 + $B];"                              \
+  "    A4: x[i + @{3|3|3|4}] $O $F y[i + @{3|3|3|2} + $B]; }"                  \
+  "  for j = 0 to n {"                                                         \
+  "    B1: s += y[3 * j] + y[3 * j + 1] + y[j * 3 + @{2|2|2|1}]; }"            \
+  "  for k = 0 to n @{step 2|step 2|} {"                                       \
+  "    C1: x[k] = @{R:y|y|x}[k + @{K:0|2|1}];"                                 \
+  "    C2: z[k][0] = y[k]@{| + x[k + 1]};"                                     \
+  "    C3: x[k + 1] = $R[k + 1 + $K];"                                         \
+  "    C4: z[k + 1][@{0|0|1}] = y[k + 1]@{| + x[k + 2]}; } } }"
+
+/* A loop over all elements, of all rows or not, and one over rows.  */
+#define FAMILY_RESHAPE                                                         \
+  "region f { value i64 n; value i32 m; array f64 a[n * i64(m) + 8];"          \
+  "  array f64 b[n * i64(m) + 8]; array f64 c[48]; array f64 w[3]; {"          \
+  "  for k = @{0|0|1} to @{n * i64(m)|n * i64(m)|n * i64(m) - 1} {"            \
+  "    A1: a[k@{|| + 1}] @{=|+=|max=} @{f64(k)|b[k]|b[k + 2]}; }"              \
+  "  for i = 0 to n { for j = 0 to i64(m) {"                                   \
+  "    B1: a[i * i64(m) + j] @{+=|=} @{w[j]|b[i * i64(m) + j]|a[i]}; } }"      \
+  "  for l = 0 to @{48|48|47} { C1: c[l] = @{0.0f64|f64(l)}; }"                \
+  "  for p = 0 to 8 { for q = 0 to @{6|6|5} { D1: c[p * 6 + q] += 1.0f64; } }" \
+  "} }"
+
+/* Blocks of n elements up and down, in steps, cut, or by an affine size.  */
+#define FAMILY_REBASE                                                          \
+  "region f { value i64 n; value i64 s; array f64 x[n * s + 4 * n + 16];"      \
+  "  array f64 y[2 * n * s + 8 * n + 16]; array i64 at[n + 1]; {"              \
+  "  for g = 0 to @{n|3} {"                                                    \
+  "    for c = g * s to @{(g + 1) * s|g * s + s|g * s + 4}@{| step 2| step 3}" \
+  "      { A1: x[c + @{0|2}] @{=|+=} y[c * 2] + f64(c); }"                     \
+  "    for d = g * s + s - 1 to g * s - 1 step -@{1|2|3} {"                    \
+  "      B1: x[d + 1] @{=|-=} y[d + @{0|1}]; }"                                \
+  "    for e = g * @{4|n} to min(g * s + s, @{n|4}) {"                         \
+  "      C1: y[e] += f64(@{e|g}); }"                                           \
+  "    for h = at[0] to at[0] + 2 { D1: y[h + 4] += 1.0f64; } } } }"
+
+/* Whole rows, rows with gaps, columns, and rows that are used as such.  */
+#define FAMILY_FLATTEN                                                         \
+  "region f { value i64 n; value i64 m; array f64 x[n][m]; array f64 y[n][m];" \
+  "  array f64 c[9][7]; array f64 d[9][8]; array f64 w[m]; {"                  \
+  "  for i = 0 to n { for j = @{0|0|1} to @{m|m|m - 1} {"                      \
+  "    A1: y[i][j] @{=|+=} x[i][j] + @{1.0f64|y[i][j]|y[i][j]|w[j]|f64(i)}; "  \
+  "} }"                                                                        \
+  "  for k = @{0|0|1} to 9 { for l = 0 to @{7|7|6} {"                          \
+  "    B1: c[k][l] = @{2.0f64|d[k][l]|c[k][0]} * c[k][l]; } }"                 \
+  "  for p = 0 to 8 { for q = 0 to 7 {"                                        \
+  "    C1: d[p][q] = @{d|d|c}[p@{|| + 1}][q] + 1.0f64; } } } }"
+
+/* Windows with fixed ends around a sum, an extreme value, a condition.  */
+#define FAMILY_UNROLL                                                          \
+  "region f { value i64 n; array f64 x[n + 9][n + 9]; array f64 g[9];"         \
+  "  array f64 y[n + 9]; array f64 z[n + 9]; {"                                \
+  "  for i = 1 to n - 1 {"                                                     \
+  "    local f64 s; local f64 v;"                                              \
+  "    A1: s = @{0.0f64|g[0]}; A2: v = x[i][1];"                               \
+  "    for a = @{0|1|2} to @{3|4|5}@{|| step 2} {"                             \
+  "      A3: s += x[i][a] * @{g[a]|f64(a)|2.0f64};"                            \
+  "      @{|A4: v max= x[i + 1][a];|if (a == 2) { A4: v = s; }} }"             \
+  "    A5: y[i] @{=|+=} s@{| + y[i - 1]}; A6: z[i] = v; }"                     \
+  "  for k = 0 to n { for a = 3 to @{0|1|-1} step -1 {"                        \
+  "    for b = 0 to @{2|3|a} {"                                                \
+  "      B1: z[k] += x[k + a + 1][b] * @{g[b]|f64(a - b)}; } } } } }"
+
+/* A number that grows by what a loop leaves alone, read before and behind, and
+   one that something else changes too.  */
+#define FAMILY_INDUCTION                                                       \
+  "region f { value i64 n; value f64 h; array f64 x[n + 4];"                   \
+  "  array f64 y[n + 4]; cell f64 s; cell f64 t; cell f64 e; {"                \
+  "  for i = @{0|3|n} to n@{| step 2} {"                                       \
+  "    A1: x[i] @{=|+=} s@{| * 2.0f64};"                                       \
+  "    A2: s @{+=|+=|-=} @{h|h * 2.0f64|h|x[i]|e};"                            \
+  "    A3: @{x[i] += s|y[i] = s|e = s|y[i] = h}; }"                            \
+  "  for k = 0 to n {"                                                         \
+  "    B1: t += @{0.5f64|2.0f64};"                                             \
+  "    for j = 0 to @{k|2} { B2: y[j] += t; }"                                 \
+  "    if (@{x[k] > t|k == 2|x[k] == 9.0f64}) { B3: @{y[k]|y[k]|t} = x[k]; } " \
+  "}"                                                                          \
+  "} }"
+
+/* Eliminations: rows or columns by one of them, before it, behind it, and
+   what more of the array is read.  */
+#define FAMILY_PIVOT                                                           \
+  "region f { value i64 n; array f64 a[n + 2]; array f64 b[n + 2][n + 2];"     \
+  "  array f64 c[n + 2]; cell f64 s; {"                                        \
+  "  for k = 0 to n {"                                                         \
+  "    for i = @{0|0|k + 1|1} to @{n|n|k} {"                                   \
+  "      A1: a[i] @{-=|+=|max=} @{a[k]|a[k] + c[i]|a[k] * c[0]|a[k] + a[0]}; " \
+  "}"                                                                          \
+  "    for p = @{0|1} to n { for q = 0 to n {"                                 \
+  "      B1: b[p][q] @{min=|max=} b[p][k] + @{b[k][q]|c[q]|b[q][k]}; } }"      \
+  "    for r = 0 to n {"                                                       \
+  "      @{C1: c[r] = c[k] + f64(r);|C1: s += c[k]; C2: c[r] = s;|}"           \
+  "      C3: a[r] @{=|+=} c[r]@{| + a[k]}; } } } }"
+
+/* The first, the last, the greatest, the least: of one array, of its
+   magnitudes, with another one's value, and short searches.  */
+#define FAMILY_ARGMAX                                                          \
+  "region f { value i64 n; array f64 x[n + 24]; array f64 y[n + 24];"          \
+  "  cell f64 best; cell f64 most; cell i64 at; cell i64 far; cell i32 low; {" \
+  "  A0: best = @{x[0]|-100.0f64|100.0f64|y[1]};"                              \
+  "  for i = @{0|1|2} to @{n|20|6} {"                                          \
+  "    if (@{E:x[i]|abs(x[i])|x[i] + y[i]|x[i]} @{>|>=|<|<=} best) {"          \
+  "      A1: best = @{$E|$E|$E|y[i]};"                                         \
+  "      A2: at = i@{| * 2| + n}; } }"                                         \
+  "  B0: most = 9.0f64;"                                                       \
+  "  for k = 0 to @{20|n} {"                                                   \
+  "    local f64 d;"                                                           \
+  "    B1: d = x[k] * x[k] - y[@{k|0}];"                                       \
+  "    if (d < most) { B2: most = d; B3: low = i32(k);"                        \
+  "      @{||B4: y[0] = d;} } }"                                               \
+  "  C0: far = @{0|3};"                                                        \
+  "  for l = 1 to 20 { if (y[l] @{<|>=} y[far]) { C1: far = @{l|l|l + 1}; } }" \
+  "} }"
+
+/* A sum that two loops add to, with what reads or changes it in between.  */
+#define FAMILY_DELAY                                                           \
+  "region f { value i64 n; array f64 a[n + 2][n + 2] const;"                   \
+  "  array f64 o[n + 2][n + 2]; array f64 p[n + 2][n + 2]; array f64 s[n + "   \
+  "2];"                                                                        \
+  "  array f64 q[n + 2]; array f64 w[n + 2]; {"                                \
+  "  for i = 0 to n { for j = 0 to n {"                                        \
+  "    local f64 t;"                                                           \
+  "    A1: t = a[i][j] * @{2.0f64|s[j]|w[i]|a[j][i]};"                         \
+  "    A2: o[i][j] += t;"                                                      \
+  "    A3: @{q[j] += t|q[j] += t|q[j] += t|q[j] = t};"                         \
+  "    A4: @{p[i][j] += t|p[i][j] += t|p[i][j] += w[i]|p[i][j] += o[i][j]}; "  \
+  "} }"                                                                        \
+  "  for k = 0 to n { B1: @{q[k] = q[k] * 2.0f64|q[k] = s[k]|s[k] = q[k]|"     \
+  "                         w[k] = q[k]|w[k] = o[0][k]|p[k][k] = 7.0f64}; }"   \
+  "  for u = 0 to @{n|n|n|n + 1} { for v = 0 to n {"                           \
+  "    C1: @{o[u][v]|o[u][v]|o[u][v]|o[v][u]} += @{q[v]|q[v]|q[v]|s[v]};"      \
+  "    C2: p[u][v] @{+=|+=|+=|=} @{q[v]|w[u]|q[v]|o[u][v]}; } } } }"
+
+/* A function that two loops over a row compute, of the same or not.  */
+#define FAMILY_KEEP                                                            \
+  "region f { value i64 n; value i64 m; array f64 x[n + 1][m + 2];"            \
+  "  array f64 y[n + 1][m + 2]; array f64 v[m + 2]; array f64 w[n + 2]; {"     \
+  "  for i = 0 to n {"                                                         \
+  "    local f64 s;"                                                           \
+  "    A1: s = 1.0f64;"                                                        \
+  "    for j = 0 to m {"                                                       \
+  "      A2: s max= @{F:exp|sin}(x[i][j])"                                     \
+  "        + $F(x[i][j] - @{V:1.0f64|1.0f64|1.0f64|w[i]});"                    \
+  "      A3: @{y[i][j]|y[i][j]|y[i][j]|w[i + 1]|x[i][j]}"                      \
+  "        = @{cos(x[i][j])|f64(j)}; }"                                        \
+  "    A4: @{w[i + 1]|v[0]|w[i]} = s;"                                         \
+  "    for k = @{0|0|0|1} to @{m|m|m|m|m + 1} {"                               \
+  "      A5: y[i][k] = @{$F(x[i][k] - $V)|$F(x[i][k] - $V)|cos(x[i][k])|"      \
+  "                      $F(x[i][k] - w[i])|$F(x[i][k + 1] - $V)}"             \
+  "            + @{s|sin(v[k])};"                                              \
+  "      A6: y[i][k] += $F(x[i][k]); } } } }"
+
+/* Lines through one cell: sums, copies, what is read in between, another name
+   of the same memory.  */
+#define FAMILY_CHAINS                                                          \
+  "region f { value i64 n; array f64 x[n + 4]; array f64 h[4];"                \
+  "  array f64 y[n + 4]; array f64 all[n + 4]; cell f64 total; {"              \
+  "  for i = 2 to n {"                                                         \
+  "    local f64 s; local f64 t;"                                              \
+  "    A1: s = @{0.0f64|h[0]|y[i - 1]};"                                       \
+  "    A2: s @{+=|-=|*=|max=} h[0] * x[i];"                                    \
+  "    @{|A3: y[i] = 3.0f64;|A3: t = s;|A3: all[i] = s;}"                      \
+  "    A4: s @{+=|max=} @{h[1] * x[i - 1]|y[i]|s * h[1]};"                     \
+  "    A5: s = @{h[2] - s|s + s|x[i]};"                                        \
+  "    A6: y[i] = s; A7: total += s; A8: total @{+=|max=} x[i];"               \
+  "    A9: t = @{x[i]|s|y[i]}; @{|B1: x[i] = 1.0f64;}"                         \
+  "    B2: t = t @{*|+} t; B3: y[i - 1] = t; } } }"
+
+/* Sums scattered to shifted elements, with factors, values of the line,
+   loops that shift, and what the array does otherwise.  */
+#define FAMILY_GATHER                                                          \
+  "region f { value i64 n; array f64 a[n + n + 9]; array f64 b[n + 3][n + 3];" \
+  "  array f64 c[n + 9]; array f64 d[n + 9]; array f64 w[n + n + n + 9];"      \
+  "  cell f64 s; {"                                                            \
+  "  for i = @{0|1} to @{n|n + 1} {"                                           \
+  "    local f64 u;"                                                           \
+  "    A1: u = @{c[i] * 2.0f64|sqrt(c[i] * c[i])|s};"                          \
+  "    A2: a[i] @{+=|-=} u;"                                                   \
+  "    A3: a[i + @{1|2}] @{+=|+=|-=|max=} u * @{c[i]|2.0f64|d[i]};"            \
+  "    @{|A4: u = u * 2.0f64;|A4: s = c[i];|A4: d[i] = c[i];|A4: c[i] = "      \
+  "a[i];}"                                                                     \
+  "    A5: @{a[i + 3]|d[i]} += u; }"                                           \
+  "  for p = 1 to n - 1 { for q = 1 to n - 1 {"                                \
+  "    B1: b[p - 1][q] += w[p]; B2: b[p + 1][q] += w[@{q|p + q}];"             \
+  "    B3: b[p][q @{-|+} 1] += @{w[q]|d[p]}; } }"                              \
+  "  for k = 0 to n { for l = 0 to @{4|3|n} {"                                 \
+  "    C1: @{a[k + @{l|2}]|d[k + 1]} += c[k] * w[@{l|k + l}]; } } } }"
+
+/* Functions of some loops' iterators only, and of what the nest writes.  */
+#define FAMILY_TABLE                                                           \
+  "region f { value i64 n; array f64 x[n + 4][n + 4]; array f64 s[n + 4];"     \
+  "  array f64 q[n + 4][n + 4]; array f64 y[n + 4]; array f64 z[n + 4]; {"     \
+  "  for i = @{0|1|n} to n {"                                                  \
+  "    for k = @{0|1} to n {"                                                  \
+  "      A1: y[i] max= @{exp|sin}(s[k]@{| + 1.0f64| + x[i][k]})@{| + "         \
+  "x[i][k]};"                                                                  \
+  "      @{||A2: s[k] = 1.0f64;|A2: s[i] = y[i];} }"                           \
+  "    for j = 0 to n { for l = @{0|1} to @{n|i} {"                            \
+  "      B1: z[i] max= @{log(q[j][l] * q[j][l] + 1.0f64)|cos(x[i][j])|"        \
+  "                      sin(s[j] + q[l][j])|exp(z[l])}; } }"                  \
+  "    for h = 0 to @{n|3} { @{|if (y[i] > 1.0f64)} {"                         \
+  "      C1: z[i] min= @{tan(s[h])|cos(s[h]) + exp(s[h])}; } } } } }"
+
+/* Sums of multiples, of what the line sets, over both loops or one, and what
+   changes or reads them in between.  */
+#define FAMILY_MULTIPLES                                                       \
+  "region f { value i64 n; array f64 x[n + 4][n + 4]; array f64 y[n + 4][n + " \
+  "4];"                                                                        \
+  "  array f64 a[n + 4]; array f64 g[n + 4]; array f64 d[n + 4];"              \
+  "  array f64 s[n + 4]; array f64 u[n + 4]; array f64 v[n + 4]; {"            \
+  "  for i = 0 to @{n|n|3} { for j = @{0|1} to n {"                            \
+  "    local f64 t;"                                                           \
+  "    A1: t = y[i][j] * @{g[j]|g[j]|2.0f64|a[i]};"                            \
+  "    A2: d[j] += @{t|-t|t|t * x[i][j]};"                                     \
+  "    A3: s[j] += y[i][j]@{| * 2.0f64| * g[j]| * g[j]};"                      \
+  "    A4: @{v[j] += y[i][j] * g[j]|v[j] += y[i][j]|u[j] += x[i][j]|"          \
+  "          g[j] = y[i][j]|u[j] += d[j]}; } }"                                \
+  "  for k = 0 to n { B1: a[k] += @{d[k]|1.0f64|s[k]}; }"                      \
+  "  for p = 0 to n { for q = 0 to n {"                                        \
+  "    C1: d[q] += (x[p][q] - g[q]) * @{a[q]|a[p]|s[q]}; } } } }"
+
+#endif
