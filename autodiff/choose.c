@@ -68,7 +68,7 @@ check_recompute (tns_ctx *ctx, tns_region *f, const tns_gradient_wish *wish)
       bool is_row = sym && view->home[sym->id] > 0;
       for (int m = 0; m < wish->n_moved; m++)
         is_row |= !strcmp (tns_sym_words (wish->moved[m]), name->name);
-      tns_why why = !sym                             ? TNS_WHY_NAME
+      tns_why why = !sym                              ? TNS_WHY_NAME
                     : !tns_node_writes (f->body, sym) ? TNS_WHY_ONLY_READ
                                                       : TNS_WHY_RECOMPUTE;
       if (!is_row)
