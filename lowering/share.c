@@ -7,6 +7,14 @@
 
      y[i] = e; s += y[i];    ->    local f32 t; t = e; y[i] = t; s += t;
 
+   So is what some lanes store, where all are read before or behind:
+
+     where (m) y[i] = e;      ->    local f32x8 t; t = m ? e : y0;
+     s += y[i];                     where (m) y[i] = t; s += t;
+
+   A load right behind a store of some lanes waits until that has reached the
+   cache.
+
    Reads that happen only under a condition of their own use such a LOCAL,
    but do not begin one: they might fault.
 
@@ -20,11 +28,14 @@
 #include "lowering/linear.h"
 
 /* A read, known from statement first to statement last; when STORED, it is
-   what first stores.  */
+   what first stores, in some lanes of what the known read BEFORE was (-1: in
+   all lanes of it).  A GUESS, nobody has read yet: it might fault.  */
 typedef struct known
 {
   tns_expr *read;
   bool stored;
+  bool guess;
+  int before;
   int first;
   int last;
   int uses;
@@ -68,10 +79,23 @@ add_known (run *r, tns_expr *expr, int at, bool stored)
     }
   r->known[r->n_known++] = (known){ .read = expr,
                                     .stored = stored,
+                                    .before = -1,
                                     .first = at,
                                     .last = at,
                                     .uses = 1,
                                     .alive = true };
+}
+
+/* Statement AT uses K, and what K was before.  */
+static void
+note_use (run *r, known *k, int at)
+{
+  int first = k->first;
+  k->guess = false;
+  k->last = at > k->last ? at : k->last;
+  k->uses++;
+  if (k->before >= 0 && k->uses == 2)
+    note_use (r, &r->known[k->before], first);
 }
 
 /* Statement AT reads EXPR.  */
@@ -79,11 +103,8 @@ static void
 note_read (run *r, tns_expr *expr, int at, bool always)
 {
   known *k = find_alive (r, expr);
-  if (k)
-    {
-      k->last = at;
-      k->uses++;
-    }
+  if (k && (always || !k->guess))
+    note_use (r, k, at);
   else if (always)
     add_known (r, expr, at, false);
 }
@@ -141,14 +162,51 @@ is_changed (tns_arena *arena, tns_expr *read, const tns_expr *target)
              && tns_cells_compare (arena, element, target) != TNS_CELLS_APART);
 }
 
+/* READ reads what NODE stores in some of its lanes.  */
+static bool
+is_chosen (const tns_expr *read, const tns_node *node)
+{
+  const tns_expr *target = node->target;
+  bool same
+    = node->mask && node->mask->type.lanes > 1 && node->update == TNS_NONE
+      && read->sym == target->sym
+      && read->op == (read->n_args > target->n_args ? TNS_MASKED : target->op)
+      && tns_type_equal (read->type, target->type)
+      && !is_placed_by (read, target->sym);
+  for (int k = 0; same && k < target->n_args; k++)
+    same = tns_expr_equal (read->arg[k], target->arg[k]);
+  return same;
+}
+
+/* NODE, statement AT, stores in some lanes: guess that all of them are read
+   behind it.  */
+static void
+guess_read (run *r, const tns_node *node, int at)
+{
+  if (!is_chosen (node->target, node) || find_alive (r, node->target))
+    return;
+  add_known (r, node->target, at, false);
+  r->known[r->n_known - 1].guess = true;
+}
+
 /* NODE, statement AT, stores to its target.  */
 static void
 note_store (run *r, const tns_node *node, int at)
 {
   const tns_expr *target = node->target;
-  for (int k = 0; k < r->n_known; k++)
+  if (tns_expr_reads_array (target))
+    guess_read (r, node, at);
+  int n = r->n_known;
+  for (int k = 0; k < n; k++)
     if (r->known[k].alive && is_changed (r->arena, r->known[k].read, target))
-      r->known[k].alive = false;
+      {
+        r->known[k].alive = false;
+        if (!is_chosen (r->known[k].read, node))
+          continue;
+        add_known (r, r->known[k].read, at, true);
+        r->known[r->n_known - 1].before = k;
+        r->known[r->n_known - 1].guess = r->known[k].guess;
+      }
   if (node->update != TNS_NONE || !tns_expr_reads_array (target)
       || (node->mask && node->mask->type.lanes == 1))
     return;
@@ -243,7 +301,8 @@ keep_stored (run *r, const tns_node *node, int at, tns_expr *value,
   for (int k = 0; k < r->n_known; k++)
     {
       known *found = &r->known[k];
-      if (found->first != at || found->uses < 2 || !found->stored)
+      if (found->first != at || found->uses < 2 || !found->stored
+          || found->before >= 0)
         continue;
       tns_expr *zero = tns_int_of (arena, value->type.elem, 0);
       if (node->mask)
@@ -252,6 +311,32 @@ keep_stored (run *r, const tns_node *node, int at, tns_expr *value,
           tns_make (arena, TNS_SPLAT, value->type, NULL, 1, &zero));
       add_local (r, found, value, out);
       return tns_cell (arena, found->local);
+    }
+  return value;
+}
+
+/* NODE, statement AT, stores VALUE in some lanes of what is read again: all of
+   them in a LOCAL.  */
+static tns_expr *
+keep_chosen (run *r, const tns_node *node, int at, tns_expr *value,
+             tns_node *out)
+{
+  tns_arena *arena = r->arena;
+  for (int k = 0; k < r->n_known; k++)
+    {
+      known *found = &r->known[k];
+      if (found->first != at || found->uses < 2 || found->before < 0)
+        continue;
+      const tns_expr *read = found->read;
+      tns_expr *mask = node->mask;
+      if (read->op == TNS_MASKED)
+        mask = tns_binary (arena, TNS_LAND, read->arg[read->n_args - 1], mask);
+      tns_expr *old = tns_cell (arena, r->known[found->before].local);
+      add_local (
+        r, found,
+        tns_ternary (arena, TNS_SELECT, use_locals (r, mask, at), value, old),
+        out);
+      value = tns_cell (arena, found->local);
     }
   return value;
 }
@@ -265,6 +350,7 @@ add_statement (run *r, int at, tns_node *out)
     {
       tns_expr *value = use_locals (r, node->value, at);
       value = keep_stored (r, node, at, value, out);
+      value = keep_chosen (r, node, at, value, out);
       node = tns_node_copy (r->arena, node);
       node->value = value;
       node->mask = use_locals (r, node->mask, at);

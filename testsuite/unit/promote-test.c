@@ -97,6 +97,19 @@ static const row rows[] = {
     3 },
   { "not over a store", XY,
     "for i = 0 to N { y[i] = y[0] + x[i]; y[i] += y[0]; }", 4, 2 },
+  { "what some lanes stored", "array f32 y[N]; ",
+    "for i = 0 to N simd(16) { if (y[i] > 4.0f32) { y[i] = 3.0f32; }"
+    "  if (y[i] < 2.0f32) { y[i] = 2.0f32; } }",
+    2, 4 },
+  { "what some stored, and others again", XY,
+    "for i = 0 to N simd(16) { if (x[i] > 4.0f32) { y[i] = x[i] * y[i]; }"
+    "  if (x[i] < 6.0f32) { y[i] = y[i] + 2.0f32; }"
+    "  if (x[i] > 2.0f32) { y[i] = y[i] * 0.5f32; } }",
+    8, 6 },
+  { "what some stored, and all read", XY,
+    "for i = 0 to N simd(16) { if (x[i] > 4.0f32) { y[i] = x[i]; }"
+    "  if (y[i] > 5.0f32) { y[i] = 5.0f32; } }",
+    4, 4 },
   { "threads", XY, "for i = 0 to N parallel { y[i] = x[0] + x[i]; }", 2, 1 },
   { "a known trip", "array f32 y[4]; ",
     "for i = 0 to N { for k = 0 to 4 { y[0] += 2.0f32; } }", 0, 0 },
