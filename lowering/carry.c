@@ -9,7 +9,8 @@
       loop, and what was stored at the end of each iteration.
 
    Then sums and products: an operand that needs a cell which the iteration
-   before assigned is moved behind those that do not.
+   before assigned, or what was computed of one, is moved behind those that do
+   not.
 
    Does not do: values that live for more than one iteration; loads in an
    operand of ?:, && or ||, which may lie outside of the array.  */
@@ -23,7 +24,8 @@
 enum
 {
   MOST_TERMS = 64,
-  MOST_CELLS = 8
+  MOST_CELLS = 8,
+  MOST_LATE = 32
 };
 
 /* The pass; loop: the innermost one at hand; carried: those done.  */
@@ -215,26 +217,43 @@ collect_terms (terms *t, tns_expr *expr, bool negate)
     t->n = -1;
 }
 
-/* T's operands, those that need CELL behind the others, as one tree.  */
+/* Cells whose values come late.  */
+typedef struct late_cells
+{
+  int n;
+  const tns_sym *cell[MOST_LATE];
+} late_cells;
+
+/* EXPR needs one of LATE.  */
+static bool
+needs_late (tns_expr *expr, const late_cells *late)
+{
+  for (int k = 0; k < late->n; k++)
+    if (tns_expr_mentions (expr, late->cell[k]))
+      return true;
+  return false;
+}
+
+/* T's operands, those that need CELLS behind the others, as one tree.  */
 static tns_expr *
-late_last (const terms *t, const tns_sym *cell)
+late_last (const terms *t, const late_cells *cells)
 {
   tns_expr *all = NULL;
   for (int late = 0; late < 2; late++)
     for (int k = 0; k < t->n; k++)
-      if (tns_expr_mentions (t->term[k], cell) == (late == 1))
+      if (needs_late (t->term[k], cells) == (late == 1))
         all = all ? tns_binary (t->arena, t->op, all, t->term[k]) : t->term[k];
   return all;
 }
 
-/* Some operand of T that needs CELL stands in front of one that does not.  */
+/* Some operand of T that needs CELLS stands in front of one that does not.  */
 static bool
-is_early (const terms *t, const tns_sym *cell)
+is_early (const terms *t, const late_cells *cells)
 {
   bool late = false;
   for (int k = 0; k < t->n; k++)
     {
-      bool needs = tns_expr_mentions (t->term[k], cell);
+      bool needs = needs_late (t->term[k], cells);
       if (late && !needs)
         return true;
       late |= needs;
@@ -242,24 +261,24 @@ is_early (const terms *t, const tns_sym *cell)
   return false;
 }
 
-/* EXPR with what needs CELL late.  */
+/* EXPR with what needs CELLS late.  */
 static tns_expr *
-delay (const carrier *c, tns_expr *expr, const tns_sym *cell)
+delay (const carrier *c, tns_expr *expr, const late_cells *cells)
 {
   terms t = { .arena = c->arena, .op = free_operator (c->ctx, expr) };
-  if (!tns_expr_mentions (expr, cell) || expr->n_args == 0)
+  if (!needs_late (expr, cells) || expr->n_args == 0)
     return expr;
   if (t.op != TNS_NONE)
     collect_terms (&t, expr, false);
-  if (is_early (&t, cell))
+  if (is_early (&t, cells))
     {
       for (int k = 0; k < t.n; k++)
-        t.term[k] = delay (c, t.term[k], cell);
-      return late_last (&t, cell);
+        t.term[k] = delay (c, t.term[k], cells);
+      return late_last (&t, cells);
     }
   tns_expr **arg = TNS_NEW_ARRAY (c->arena, tns_expr *, expr->n_args);
   for (int k = 0; k < expr->n_args; k++)
-    arg[k] = delay (c, expr->arg[k], cell);
+    arg[k] = delay (c, expr->arg[k], cells);
   return tns_expr_with_args (c->arena, expr, arg);
 }
 
@@ -306,7 +325,7 @@ delay_kid (const carrier *c, tns_node *kid, int n, const tns_sym **cell)
       || kid->update != TNS_NONE)
     return false;
   for (int k = 0; k < n; k++)
-    kid->value = delay (c, kid->value, cell[k]);
+    kid->value = delay (c, kid->value, &(late_cells){ 1, { cell[k] } });
   return kid->target->sym->type.lanes == 1
          && !tns_expr_equal (kid->value, value);
 }
@@ -321,6 +340,34 @@ delay_all (const carrier *c)
   int n = find_handed_on (c, cell);
   for (int k = 0; n > 0 && k < c->loop->body->n_kids; k++)
     changed |= delay_kid (c, c->loop->body->kid[k], n, cell);
+  return changed;
+}
+
+/* What C's loop computes of what it hands on, too, is needed late; whether
+   that changed a scalar.  */
+static bool
+delay_computed (const carrier *c)
+{
+  const tns_node *body = c->loop->body;
+  const tns_sym *cell[MOST_CELLS];
+  late_cells late = { 0 };
+  bool changed = false;
+  int n = find_handed_on (c, cell);
+  for (int k = 0; k < n; k++)
+    late.cell[late.n++] = cell[k];
+  for (int k = 0; late.n > 0 && k < body->n_kids; k++)
+    {
+      tns_node *kid = body->kid[k];
+      tns_expr *value = kid->value;
+      if (kid->kind != TNS_ASSIGN || !needs_late (value, &late))
+        continue;
+      kid->value = delay (c, value, &late);
+      changed |= value->type.lanes == 1 && !tns_expr_equal (kid->value, value);
+      bool lives_on
+        = kid->target->sym->rank == 0 && !is_local_to (body, kid->target->sym);
+      if (!lives_on && late.n < MOST_LATE)
+        late.cell[late.n++] = kid->target->sym;
+    }
   return changed;
 }
 
@@ -339,7 +386,8 @@ carry_body (carried *c, tns_sym *stored)
       tns_node *kid = carry_kid (c, body->kid[k]);
       if (body->kid[k] == c->store)
         {
-          tns_expr *value = delay (c->c, stored_value (arena, kid), c->cell);
+          tns_expr *value = delay (c->c, stored_value (arena, kid),
+                                   &(late_cells){ 1, { c->cell } });
           tns_block_add (
             arena, made,
             tns_assign (arena, loc, tns_cell (arena, stored), TNS_NONE, value));
@@ -418,6 +466,7 @@ change_node (tns_node *node, void *self)
   tns_node *first = tns_block (c->arena, node->loc);
   for (int n = 0; n < MOST_CELLS && carry_any (c, first); n++)
     continue;
+  delays |= delay_computed (c);
   if (delays || first->n_kids > 0)
     tns_made_note (c->arena, c->carried, c->loop->iter);
   return first->n_kids > 0 ? carried_loop (c, first) : node;
