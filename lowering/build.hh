@@ -176,6 +176,11 @@ extern tree tns_build_integers (tree vector);
 extern tree tns_build_masked_store (tns_build *build, const tns_expr *target,
                                     tree value, const tns_expr *mask);
 
+/* STORE, unless no lane has MASK; STORE itself where MASK is no LOCAL that
+   keeps one bit a lane.  */
+extern tree tns_build_where_any (tns_build *build, const tns_expr *mask,
+                                 tree store);
+
 /* A / B, A / Z of a scalar Z, sqrt (X) and A / sqrt (X) of vectors without the
    instructions (lowering/generic-estimate.cc): within an ulp, the last one
    within 2; NULL_TREE where the target cannot, or it is not allowed.  */

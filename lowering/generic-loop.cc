@@ -382,6 +382,34 @@ blend (tns_build *build, const tns_node *node, tree target, tree value)
                         build3 (VEC_COND_EXPR, type, mask, value, target));
 }
 
+/* A mask, and whether something is loaded under it.  */
+typedef struct masked_load
+{
+  const tns_expr *mask;
+  bool found;
+} masked_load;
+
+/* The visitor: note such a load.  */
+static bool
+note_masked_load (tns_expr *expr, void *self)
+{
+  masked_load *s = (masked_load *) self;
+  s->found |= expr->op == TNS_MASKED
+              && tns_expr_equal (expr->arg[expr->n_args - 1], s->mask);
+  return !s->found;
+}
+
+/* STORE, what NODE does under a mask; not at all where no lane has it and that
+   leaves out a load, too: conditions often fail for many elements in a row.  */
+static tree
+where_any (tns_build *build, const tns_node *node, tree store)
+{
+  masked_load s = { node->mask, false };
+  if (node->mask)
+    tns_expr_walk (node->value, note_masked_load, &s);
+  return s.found ? tns_build_where_any (build, node->mask, store) : store;
+}
+
 /* An ASSIGN.  */
 static tree
 build_assign (tns_build *build, const tns_node *node)
@@ -391,7 +419,8 @@ build_assign (tns_build *build, const tns_node *node)
     return tns_build_set_mask (build, node);
   tree value = stored_value (build, node);
   if (needs_lanes (node))
-    return tns_build_masked_store (build, target, value, node->mask);
+    return where_any (
+      build, node, tns_build_masked_store (build, target, value, node->mask));
   tree element
     = tns_build_element (build, target->sym, target->arg, target->type, 0);
   if (!node->mask)

@@ -376,3 +376,19 @@ tns_build_masked_store (tns_build *build, const tns_expr *target, tree value,
     tns_build_address (build, sym, target->arg), alignment (build, sym), built,
     value);
 }
+
+tree
+tns_build_where_any (tns_build *build, const tns_expr *mask, tree store)
+{
+  if (!tns_build_is_kept_mask (build, mask))
+    return store;
+  tree kept = build->decl[mask->sym->id];
+  scalar_int_mode mode;
+  if (!is_a<scalar_int_mode> (TYPE_MODE (TREE_TYPE (kept)), &mode))
+    return store;
+  tree bits = build_nonstandard_integer_type (GET_MODE_BITSIZE (mode), 1);
+  tree any
+    = build2 (NE_EXPR, boolean_type_node,
+              build1 (VIEW_CONVERT_EXPR, bits, kept), build_zero_cst (bits));
+  return tns_build_if (build, any, store, NULL_TREE);
+}
