@@ -12,12 +12,17 @@
 #include "plugin/derivative.hh"
 
 #include "lowering/generic.hh"
+#include "plugin/keep-derived.hh"
+#include "plugin/keep.hh"
 #include "pragmas/fact.hh"
 
-/* What is asked of one; is_right: and it is like that.  */
+/* What is asked of one; is_offered: it is a gradient that the plug-in writes
+   where the function's body is, which may be another file; is_right: and it is
+   like that.  */
 typedef struct derivative
 {
   const tns_wish_derived *asked;
+  bool is_offered;
   bool is_right;
 } derivative;
 
@@ -101,63 +106,101 @@ is_parameter_right (const check *c, tree parm)
   return find_parameter (c->f, name) && is_number (TREE_TYPE (parm));
 }
 
-/* Every name of LIST has its adjoint among the parameters.  False with the
-   error given.  */
-static bool
-has_adjoints (const check *c, const tns_wish_list *list)
+/* The name in LIST whose adjoint is no parameter, or NULL.  */
+static const tns_wish_name *
+find_lacking (const check *c, const tns_wish_list *list)
 {
   for (int k = 0; k < list->n; k++)
     {
-      const tns_wish_name *name = &list->names[k];
-      if (name->adjoint && find_parameter (c->own, name->adjoint->name))
-        continue;
-      error_at ((location_t) name->loc.handle,
-                "the adjoint of %qs is no parameter of %qD", name->name,
-                c->own);
-      return false;
+      const tns_condition *adjoint = list->names[k].adjoint;
+      if (!adjoint || !find_parameter (c->own, adjoint->name))
+        return &list->names[k];
     }
-  return true;
+  return NULL;
 }
 
-/* The clauses and the parameters agree.  False with the error given.  */
+/* The parameter of the user's function that nothing speaks of, or
+   NULL_TREE.  */
+static tree
+find_wrong (const check *c)
+{
+  for (tree parm = DECL_ARGUMENTS (c->own); parm; parm = DECL_CHAIN (parm))
+    if (!is_parameter_right (c, parm))
+      return parm;
+  return NULL_TREE;
+}
+
+/* The clause of is the one of a derivative.  */
+static bool
+is_of_result (const check *c)
+{
+  const tns_wish_list *of = &c->asked->of;
+  return of->n == 1 && !strcmp (of->names[0].name, "return");
+}
+
+/* The user's function returns nothing.  */
+static bool
+returns_nothing (const check *c)
+{
+  return VOID_TYPE_P (TREE_TYPE (TREE_TYPE (c->own)));
+}
+
+/* The clauses and the parameters agree.  */
 static bool
 is_right (const check *c)
 {
-  const tns_wish_list *of = &c->asked->of;
+  return is_of_numbers (c->f) && is_of_result (c) && returns_nothing (c)
+         && !find_lacking (c, &c->asked->of)
+         && !find_lacking (c, &c->asked->wrt) && !find_wrong (c);
+}
+
+/* Give the error that they do not.  */
+static void
+complain (const check *c)
+{
   location_t place = (location_t) c->asked->loc.handle;
+  const tns_wish_name *lacking = find_lacking (c, &c->asked->of);
+  lacking = lacking ? lacking : find_lacking (c, &c->asked->wrt);
+  tree wrong = find_wrong (c);
   if (!is_of_numbers (c->f))
-    error_at (place,
-              "%qD is no function of numbers that returns a floating "
-              "one",
-              c->f);
-  else if (of->n != 1 || strcmp (of->names[0].name, "return"))
-    error_at ((location_t) of->loc.handle,
+    error_at (
+      place, "%qD is no function of numbers that returns a floating one", c->f);
+  else if (!is_of_result (c))
+    error_at ((location_t) c->asked->of.loc.handle,
               "a derivative is %<of (return: ...)%>");
-  else if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (c->own))))
+  else if (!returns_nothing (c))
     error_at (place, "%qD must return nothing", c->own);
-  else if (has_adjoints (c, of) && has_adjoints (c, &c->asked->wrt))
-    {
-      for (tree parm = DECL_ARGUMENTS (c->own); parm; parm = DECL_CHAIN (parm))
-        if (!is_parameter_right (c, parm))
-          {
-            error_at (DECL_SOURCE_LOCATION (parm),
-                      "%qD is neither a number that %qD takes nor the adjoint "
-                      "of one",
-                      parm, c->f);
-            return false;
-          }
-      return true;
-    }
-  return false;
+  else if (lacking)
+    error_at ((location_t) lacking->loc.handle,
+              "the adjoint of %qs is no parameter of %qD", lacking->name,
+              c->own);
+  else
+    error_at (DECL_SOURCE_LOCATION (wrong),
+              "%qD is neither a number that %qD takes nor the adjoint of one",
+              wrong, c->f);
+}
+
+/* FNDECL, with the wish ASKED, is one more.  */
+static void
+add (tree fndecl, const tns_wish_derived *asked, bool is_offered)
+{
+  derivatives = tree_cons (fndecl, NULL_TREE, derivatives);
+  table = XRESIZEVEC (derivative, table, n_derivatives + 1);
+  table[n_derivatives++] = { asked, is_offered, false };
 }
 
 void
 tns_derivative_declare (tree fndecl, const tns_wish *wish)
 {
-  derivatives = tree_cons (fndecl, NULL_TREE, derivatives);
-  table = XRESIZEVEC (derivative, table, n_derivatives + 1);
-  table[n_derivatives++] = { &wish->derived, false };
+  add (fndecl, &wish->derived, false);
   TREE_USED (fndecl) = 1;
+}
+
+void
+tns_derivative_offer (tree fndecl, const tns_wish *wish)
+{
+  if (!wish->derived.forward && !wish->derived.primal)
+    add (fndecl, &wish->derived, true);
 }
 
 void
@@ -167,7 +210,7 @@ tns_derivative_check (tree fndecl)
   for (tree at = derivatives; at; at = TREE_CHAIN (at))
     {
       derivative *d = &table[--k];
-      if (TREE_PURPOSE (at) != fndecl || d->is_right)
+      if (TREE_PURPOSE (at) != fndecl || d->is_right || d->is_offered)
         continue;
       location_t place = (location_t) d->asked->loc.handle;
       check c = { lookup_name (get_identifier (d->asked->function)), fndecl,
@@ -175,9 +218,19 @@ tns_derivative_check (tree fndecl)
       if (!c.f || TREE_CODE (c.f) != FUNCTION_DECL)
         error_at (place, "%qs is no function that is declared here",
                   d->asked->function);
-      else
-        d->is_right = is_right (&c);
+      else if (!(d->is_right = is_right (&c)))
+        complain (&c);
     }
+}
+
+/* D, OWN, may stand for the derivative of F: the user's, or what is written
+   where F's body is.  */
+static bool
+may_stand (const derivative *d, tree own, tree f)
+{
+  check c = { f, own, d->asked };
+  bool has_body = tns_kept_body (f) || tns_is_derived (f);
+  return d->is_right || (d->is_offered && !has_body && is_right (&c));
 }
 
 /* The entry of F's derivative in the chain, *D that in the table; NULL_TREE
@@ -190,7 +243,8 @@ find_entry (tree f, const derivative **d)
   for (tree at = derivatives; at; at = TREE_CHAIN (at))
     {
       *d = &table[--k];
-      if ((*d)->is_right && !strcmp ((*d)->asked->function, name))
+      if (!strcmp ((*d)->asked->function, name)
+          && may_stand (*d, TREE_PURPOSE (at), f))
         return at;
     }
   return NULL_TREE;

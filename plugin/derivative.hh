@@ -1,4 +1,4 @@
-/* Gradients that the user has written for functions of numbers.
+/* Gradients of functions of numbers that the user, or another file, has.
 
      double solve (double a, int k);
 
@@ -13,7 +13,10 @@
        double da = 0;
        solve_back (a, k, g, &da);
        return da;
-     }  */
+     }
+
+   A gradient that is declared for a function of numbers whose body is in
+   another file serves likewise.  */
 
 #ifndef TNS_PLUGIN_DERIVATIVE_HH
 #define TNS_PLUGIN_DERIVATIVE_HH
@@ -28,6 +31,10 @@ extern "C"
 /* FNDECL, a prototype or a definition that begins, stood behind a derivative
    pragma with WISH, which lives as long as the compilation.  */
 extern void tns_derivative_declare (tree fndecl, const tns_wish *wish);
+
+/* FNDECL, a prototype behind a gradient pragma with WISH, may be written in
+   another file.  */
+extern void tns_derivative_offer (tree fndecl, const tns_wish *wish);
 
 /* The parameters of FNDECL are known: where it is such a derivative they must
    be as the pragma says.  */

@@ -23,6 +23,8 @@
        return f_gradient.tensor.2 (*(int *) at[0], at[1], ...);
      }
 
+   Of several directions the rows are those of the last one.
+
    primal, other and exact in double, whatever the user's numbers are; again and
    exact are the gradient, with plain loops; other is the tangent, of a tangent
    the gradient; reach as driver/reach.h says.  */
@@ -415,10 +417,12 @@ fill_rows (const checking *c, tree *list)
       append_to_statement_list (set_to (row_of (c, k), address), list);
     }
   for (int k = 0; k < c->wish.n_seeds; k++)
-    append_to_statement_list (
-      set_to (row_of (c, n + k),
-              address_of_row (c, c->wish.seed[k].sym, c->d->adjoints[k], list)),
-      list);
+    {
+      tree given = c->d->adjoints[k];
+      tree address = address_of_row (c, c->wish.seed[k].sym, given, list);
+      address = tns_derive_last_direction (c->d, given, address);
+      append_to_statement_list (set_to (row_of (c, n + k), address), list);
+    }
 }
 
 /* The runtime's NAME (&object, MORE).  */
@@ -434,7 +438,8 @@ call_runtime (const checking *c, const char *name, tree more)
   return build_call_expr (fn, more ? 2 : 1, object, more);
 }
 
-/* STATEMENT when the state of the object is not 0, rarely.  */
+/* STATEMENT when the state of the object is not 0, rarely, and there is a
+   direction.  */
 static tree
 when_asked (const checking *c, tree statement)
 {
@@ -447,6 +452,11 @@ when_asked (const checking *c, tree statement)
     = build_call_expr (builtin_decl_explicit (BUILT_IN_EXPECT), 2,
                        fold_convert (type, asked), build_zero_cst (type));
   asked = build2 (NE_EXPR, boolean_type_node, expected, build_zero_cst (type));
+  tree many = tns_derive_directions_parameter (c->d);
+  if (many)
+    asked = build2 (TRUTH_ANDIF_EXPR, boolean_type_node, asked,
+                    build2 (GT_EXPR, boolean_type_node, many,
+                            build_zero_cst (TREE_TYPE (many))));
   tree made = build3 (COND_EXPR, void_type_node, asked, statement, NULL_TREE);
   TREE_SIDE_EFFECTS (made) = 1;
   return made;
@@ -505,6 +515,8 @@ argument_for (const checking *c, tree at, tree parm)
   tree elem = is_pointer ? strip_array_types (TREE_TYPE (type)) : type;
   if (!INTEGRAL_TYPE_P (elem) && !SCALAR_FLOAT_TYPE_P (elem))
     return NULL_TREE;
+  if (parm == tns_derive_directions_parameter (c->d))
+    return k < 0 ? build_one_cst (type) : NULL_TREE;
   if (k < 0)
     return is_pointer ? NULL_TREE : build_zero_cst (type);
   const tns_sym *sym = k < c->region->n_params
@@ -598,7 +610,7 @@ tns_derive_check (tns_derivation *d)
   checking c = {};
   c.d = d;
   c.ctx = tns_context_new (d->options, d->wish);
-  bool is_asked = c.ctx->wish.check && d->wish->derived.directions.n == 0;
+  bool is_asked = c.ctx->wish.check;
   c.ctx->wish.check = false;
   c.symbols = tns_symbols_new (c.ctx->arena);
   c.wish.name = IDENTIFIER_POINTER (DECL_NAME (d->g));

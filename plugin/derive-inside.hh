@@ -172,6 +172,13 @@ extern bool tns_derive_directions (const tns_derivation *d, tns_ctx *ctx,
                                    tns_region *region, tns_symbols *symbols,
                                    tns_gradient_wish *wish);
 
+/* G's parameter that tells how many directions there are; NULL_TREE: one.
+   Where the tangents along the last of them begin, which begin at FIRST along
+   the first one; AT is what adjoints of D have.  */
+extern tree tns_derive_directions_parameter (const tns_derivation *d);
+extern tree tns_derive_last_direction (const tns_derivation *d, tree at,
+                                       tree first);
+
 /* Tell SYMBOLS the adjoints of WISH, parameters of G, or, INSIDE of it, what
    holds them there; and REGION which of its arrays do not overlap.  */
 extern void tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,

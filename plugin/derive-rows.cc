@@ -64,6 +64,17 @@ value_of (reading *r, tree of, const char *name)
   return tns_value (arena, made);
 }
 
+/* The pointer that AT, the tangents of a seed, is made of: to rows, where it is
+   one of an array of arrays.  */
+static tree
+pointer_of (tree at)
+{
+  while (CONVERT_EXPR_P (at) && POINTER_TYPE_P (TREE_TYPE (at))
+         && TREE_CODE (TREE_TYPE (TREE_TYPE (at))) != ARRAY_TYPE)
+    at = TREE_OPERAND (at, 0);
+  return at;
+}
+
 /* The number of elements of ARRAY, a type; NULL where it has none.  */
 static tns_expr *
 count_of (reading *r, tree array)
@@ -105,12 +116,9 @@ elements_of (reading *r, tree type)
 static bool
 read_row (reading *r, tns_seed *seed, tree at)
 {
-  tree pointer = at;
+  tree pointer = pointer_of (at);
   if (seed->sym->rank == 0 && TREE_CODE (at) == INDIRECT_REF)
     return true;
-  while (CONVERT_EXPR_P (pointer) && POINTER_TYPE_P (TREE_TYPE (pointer))
-         && TREE_CODE (TREE_TYPE (TREE_TYPE (pointer))) != ARRAY_TYPE)
-    pointer = TREE_OPERAND (pointer, 0);
   tree type = TREE_TYPE (pointer);
   if (seed->sym->rank > 0 && POINTER_TYPE_P (type)
       && TREE_CODE (TREE_TYPE (type)) == ARRAY_TYPE)
@@ -146,4 +154,35 @@ tns_derive_directions (const tns_derivation *d, tns_ctx *ctx,
     if (!read_row (&r, &wish->seed[k], d->adjoints[k]))
       return false;
   return true;
+}
+
+tree
+tns_derive_directions_parameter (const tns_derivation *d)
+{
+  const tns_wish_list *asked = &d->wish->derived.directions;
+  return asked->asked ? tns_derive_parameter (d->g, asked->names[0].name)
+                      : NULL_TREE;
+}
+
+tree
+tns_derive_last_direction (const tns_derivation *d, tree at, tree first)
+{
+  tree count = tns_derive_directions_parameter (d);
+  if (!count)
+    return first;
+  tree bytes = TYPE_SIZE_UNIT (tns_element_type (TREE_TYPE (first)));
+  tree type = TREE_TYPE (pointer_of (at));
+  type = POINTER_TYPE_P (type) ? TREE_TYPE (type) : type;
+  for (; TREE_CODE (type) == ARRAY_TYPE; type = TREE_TYPE (type))
+    {
+      tree last = unshare_expr (TYPE_MAX_VALUE (TYPE_DOMAIN (type)));
+      walk_tree (&last, unsave, NULL, NULL);
+      tree extent = fold_build2 (PLUS_EXPR, sizetype,
+                                 fold_convert (sizetype, last), size_one_node);
+      bytes = fold_build2 (MULT_EXPR, sizetype, bytes, extent);
+    }
+  tree before = fold_build2 (MINUS_EXPR, sizetype,
+                             fold_convert (sizetype, count), size_one_node);
+  return fold_build_pointer_plus (
+    first, fold_build2 (MULT_EXPR, sizetype, before, bytes));
 }

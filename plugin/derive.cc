@@ -12,6 +12,7 @@
 #include "plugin/derive.hh"
 
 #include "lowering/generic.hh"
+#include "plugin/derivative.hh"
 #include "plugin/derive-inside.hh"
 #include "plugin/extract.hh"
 #include "plugin/keep-derived.hh"
@@ -512,6 +513,7 @@ tns_derive_declare (tree fndecl, const tns_wish *wish,
   prototypes = tree_cons (name, fndecl, prototypes);
   table = XRESIZEVEC (waiting, table, n_waiting + 1);
   table[n_waiting++] = { wish, options, false };
+  tns_derivative_offer (fndecl, wish);
   tree f = lookup_name (name);
   if (f && TREE_CODE (f) != FUNCTION_DECL)
     error_at ((location_t) wish->derived.loc.handle, "%qE is no function",

@@ -399,7 +399,7 @@ tns_read_address (tns_reader *reader, tree pointer, tns_address *address)
       return false;
     case COMPOUND_EXPR:
       if (!is_saved_size (TREE_OPERAND (pointer, 0))
-          && !tns_is_idle_check (TREE_OPERAND (pointer, 0)))
+          && !tns_may_drop_check (reader, TREE_OPERAND (pointer, 0)))
         break;
       return tns_read_address (reader, TREE_OPERAND (pointer, 1), address);
     default:

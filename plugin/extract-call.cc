@@ -239,6 +239,14 @@ tns_is_idle_check (tree expr)
 }
 
 bool
+tns_may_drop_check (const tns_reader *reader, tree expr)
+{
+  return tns_is_idle_check (expr)
+         || (reader->called && flag_sanitize && TREE_CODE (expr) == COND_EXPR
+             && is_complaint (COND_EXPR_THEN (expr)));
+}
+
+bool
 tns_guard_length (tns_reader *reader, tree check)
 {
   tree call = TREE_CODE (check) == COND_EXPR ? COND_EXPR_THEN (check) : NULL;
@@ -269,7 +277,7 @@ find_check (tree *at, int *walk_subtrees, void *)
 bool
 tns_refuse_checked (tns_reader *reader, tree stmt)
 {
-  tree call = flag_sanitize
+  tree call = flag_sanitize && !reader->called
                 ? walk_tree_without_duplicates (&stmt, find_check, NULL)
                 : NULL_TREE;
   if (!call)

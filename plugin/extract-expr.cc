@@ -484,7 +484,7 @@ read_changing (tns_reader *reader, tree expr)
 {
   tree code = TREE_OPERAND (expr, 0);
   bool is_comma = TREE_CODE (expr) == COMPOUND_EXPR;
-  bool is_idle = !TREE_SIDE_EFFECTS (code) || tns_is_idle_check (code)
+  bool is_idle = !TREE_SIDE_EFFECTS (code) || tns_may_drop_check (reader, code)
                  || is_idle_sign (code);
   if (is_comma && (is_idle || tns_guard_length (reader, code)))
     return tns_read_expr (reader, TREE_OPERAND (expr, 1));

@@ -547,9 +547,11 @@ extern tns_expr *tns_read_signbit (tns_reader *reader, tree call);
 /* plugin/extract-call.cc: the place of the structure that CALL returns;
    calls, and what sanitizers put before an expression
    with a comma, as in x[i] = (x[i] == 0 ? complain () : 0, y / x[i]).  Such a
-   check is idle when its condition is never true.  Refuse STMT for one that is
-   not; true when there is one.  */
+   check is idle when its condition is never true; what is derived from a
+   function has no checks, which that function has.  Refuse STMT for one that is
+   not idle; true when there is one.  */
 extern bool tns_is_idle_check (tree expr);
+extern bool tns_may_drop_check (const tns_reader *reader, tree expr);
 /* CHECK is a sanitizer's, of the length of an array that the region declares,
    and is guarded now: the loops as written complain of what is not positive. */
 extern bool tns_guard_length (tns_reader *reader, tree check);

@@ -65,8 +65,9 @@ run_dual (const function *f, int n, int m, outcome *out)
 #  include "gradient-run.h"
 #endif
 
-/* Records, and functions that loop, branch and keep what they are given in
-   variables, for floats of type T whose names end in F.  */
+/* Records, and functions that loop, branch, keep what they are given in
+   variables and set what they are given the address of, for floats of type T
+   whose names end in F.  */
 #define OF_TYPE(T, f)                                                          \
   typedef struct parts##f                                                      \
   {                                                                            \
@@ -91,6 +92,16 @@ run_dual (const function *f, int n, int m, outcome *out)
     if (x < y)                                                                 \
       y = x;                                                                   \
     return y < z ? y : z;                                                      \
+  }                                                                            \
+  static inline void follow##f (T *y, const T *x, int n)                       \
+  {                                                                            \
+    for (int k = 1; k < n; k++)                                                \
+      y[k] = (T) 0.3 * y[k - 1] * y[k] / ((T) 1 + y[k] * y[k]) + x[k];         \
+  }                                                                            \
+  static inline void turn##f (T x, T y, T *u, T *v)                            \
+  {                                                                            \
+    *u = x - y * (T) 0.25;                                                     \
+    *v = *u > 0 ? *u * y : x;                                                  \
   }
 OF_TYPE (double, )
 OF_TYPE (float, f)

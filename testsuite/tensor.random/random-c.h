@@ -172,6 +172,10 @@ extern const char *random_place (maker *g, kind *k);
 extern const char *random_subscript (maker *g, bool is_flat);
 extern bool random_pair (maker *g, const char **i, const char **j);
 
+/* random-active.c: statements of floats, where there is room for them, in a
+   block; LAST in it.  False where there is none.  */
+extern bool random_active (maker *g, bool last);
+
 /* random-stmt.c: a body of some statements between braces.  */
 extern void random_block (maker *g, int n_statements);
 

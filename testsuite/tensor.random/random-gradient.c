@@ -396,6 +396,7 @@ write_all (maker *g, int number, tns_text *table)
   write_function (&s, number, g, &body);
   const char *text = tns_text_chars (&body);
   bool is_f32 = g->reals != F64 || strstr (text, "float")
+                || strstr (tns_text_chars (&g->top), "float")
                 || strstr (text, "above") || strstr (text, ".f");
   printf ("\n#ifdef __cplusplus\n");
   write_dual (&s, number);

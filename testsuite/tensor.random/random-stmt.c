@@ -296,6 +296,8 @@ statement (maker *g, bool last)
 {
   int which = below (g, 100);
   bool may_loop = g->depth < g->deepest;
+  if (g->differentiable && chance (g, 7) && random_active (g, last))
+    return;
   if (may_loop && (which < 45 || last))
     random_loop (g);
   else if (which < 70)
