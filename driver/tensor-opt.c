@@ -468,7 +468,7 @@ main (int argc, char **argv)
         }
       if (!strcmp (argv[k], "--version"))
         {
-          printf ("tensor-opt (gcc-tensor)\n");
+          puts ("tensor-opt (gcc-tensor) " PACKAGE_VERSION);
           return 0;
         }
       if (!read_option (&r, argv[k]))

@@ -396,9 +396,10 @@ carry_body (carried *c, tns_sym *stored)
         }
       tns_block_add (arena, made, kid);
     }
+  tns_sym *next = tns_ctx_breaks (c->c->ctx, "carry") ? c->cell : stored;
   tns_block_add (arena, made,
                  tns_assign (arena, loc, tns_cell (arena, c->cell), TNS_NONE,
-                             tns_cell (arena, stored)));
+                             tns_cell (arena, next)));
   return made;
 }
 

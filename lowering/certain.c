@@ -12,6 +12,7 @@
 /* The loops around the place that is looked at.  */
 typedef struct deciding
 {
+  tns_ctx *ctx;
   tns_arena *arena;
   bool changed;
   int n;
@@ -33,12 +34,13 @@ is_certain (const deciding *d, const tns_expr *cond, bool value)
 {
   bool swaps = cond->op == TNS_LT || cond->op == TNS_LE;
   bool strict = cond->op == TNS_LT || cond->op == TNS_GT;
+  bool or_equal = !strict || tns_ctx_breaks (d->ctx, "certain");
   if ((!strict && cond->op != TNS_LE && cond->op != TNS_GE)
       || tns_expr_loads (cond->arg[0]) || tns_expr_loads (cond->arg[1]))
     return false;
   tns_expr *a = cond->arg[swaps];
   tns_expr *b = cond->arg[!swaps];
-  return value ? is_above (d, a, b, !strict) : is_above (d, b, a, strict);
+  return value ? is_above (d, a, b, or_equal) : is_above (d, b, a, strict);
 }
 
 static tns_node *decide (deciding *d, tns_node *node);
@@ -113,7 +115,7 @@ tns_region_certain (tns_ctx *ctx, tns_region *region)
 {
   if (!region)
     return NULL;
-  deciding d = { .arena = ctx->arena };
+  deciding d = { .ctx = ctx, .arena = ctx->arena };
   tns_node *body = decide (&d, region->body);
   if (!d.changed || !body)
     return region;

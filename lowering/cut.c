@@ -304,8 +304,8 @@ cut (cutter *c)
     c->first = (c->first + lanes - 1) / lanes * lanes;
   tns_expr *from
     = tns_binary (arena, TNS_ADD, loop->lo, tns_int (arena, c->first));
-  tns_expr *to
-    = tns_binary (arena, TNS_SUB, loop->hi, tns_int (arena, c->last));
+  long long last = tns_ctx_breaks (c->ctx, "cut") ? c->last - 1 : c->last;
+  tns_expr *to = tns_binary (arena, TNS_SUB, loop->hi, tns_int (arena, last));
   tns_node *middle = tns_node_copy (arena, loop);
   middle->lo = from;
   middle->hi = to;

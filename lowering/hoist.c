@@ -70,7 +70,7 @@ static tns_sym *
 cell_of (hoisting *h, tns_expr *expr)
 {
   for (int k = 0; k < h->n; k++)
-    if (tns_expr_equal (h->expr[k], expr))
+    if (tns_expr_equal (h->expr[k], expr) || tns_ctx_breaks (h->ctx, "hoist"))
       return h->cell[k];
   if (h->n == MOST_HOISTED)
     return NULL;

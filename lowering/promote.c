@@ -305,13 +305,14 @@ promote_loop (promotion *p, tns_node *loop, tns_node *before)
   tns_expr *cond = take_before (p, &cells, before);
   bool *outside = TNS_NEW_ARRAY (arena, bool, cells.n + 1);
   bool some = false;
+  bool forgets = tns_ctx_breaks (p->ctx, "promote");
   for (int k = 0; k < cells.n; k++)
     {
       tns_loop_cell *cell = &cells.cell[k];
       outside[k] = cell->local != NULL;
       some |= !cell->lost;
       if (!cell->lost && !outside[k])
-        begin_cell (p, loop->loc, cell, cell->loaded, out);
+        begin_cell (p, loop->loc, cell, cell->loaded && !forgets, out);
     }
   tns_node *inner
     = some ? keep_node (p, &cells, loop) : tns_node_copy (arena, loop);

@@ -103,7 +103,8 @@ static tns_node *
 by_copies (const registers *r, const tns_node *loop, tns_expr *lo, int n)
 {
   tns_node *made = plain (r, loop, lo);
-  made->hi = plus (r, loop->hi, -(n - 1) * loop->step);
+  int more = tns_ctx_breaks (r->ctx, "registers") ? n - 2 : n - 1;
+  made->hi = plus (r, loop->hi, -more * loop->step);
   made->step = n * loop->step;
   made->body = copies (r, loop, n, NULL);
   return made;

@@ -203,8 +203,9 @@ lives_on (const tns_node *loop, int k, int *first, int *last)
 
 /* LOOP between what goes out of its body, or LOOP.  */
 static tns_node *
-with_sums_outside (tns_arena *arena, tns_node *loop)
+with_sums_outside (tns_ctx *ctx, tns_node *loop)
 {
+  tns_arena *arena = ctx->arena;
   tns_node *body = loop->body;
   tns_node *before = tns_block (arena, loop->loc);
   tns_node *after = tns_block (arena, loop->loc);
@@ -214,7 +215,8 @@ with_sums_outside (tns_arena *arena, tns_node *loop)
   for (int k = 0; k < body->n_kids; k++)
     if (lives_on (loop, k, &first, &last))
       {
-        goes[k] = goes[first] = goes[last] = true;
+        goes[k] = goes[last] = true;
+        goes[first] = !tns_ctx_breaks (ctx, "sums");
         tns_block_add (arena, before, body->kid[k]);
         tns_block_add (arena, before, body->kid[first]);
         tns_block_add (arena, after, body->kid[last]);
@@ -247,19 +249,19 @@ condition_of (const tns_node *loop)
 static tns_node *
 change_node (tns_node *loop, void *self)
 {
-  tns_arena *arena = self;
+  tns_ctx *ctx = self;
   if (loop->kind != TNS_LOOP || loop->marks.parallel || loop->marks.chunks
       || loop->body->kind != TNS_BLOCK)
     return loop;
   const tns_node *condition = condition_of (loop);
   if (!condition)
-    return with_sums_outside (arena, loop);
-  tns_node *inner = tns_node_copy (arena, loop);
+    return with_sums_outside (ctx, loop);
+  tns_node *inner = tns_node_copy (ctx->arena, loop);
   inner->body = condition->then;
-  tns_node *made = with_sums_outside (arena, inner);
+  tns_node *made = with_sums_outside (ctx, inner);
   if (made == inner)
     return loop;
-  return tns_if (arena, loop->loc, condition->cond, made, NULL);
+  return tns_if (ctx->arena, loop->loc, condition->cond, made, NULL);
 }
 
 tns_region *
@@ -268,7 +270,7 @@ tns_region_sums (tns_ctx *ctx, tns_region *region)
   if (!region)
     return NULL;
   tns_region *made = tns_region_copy (ctx->arena, region);
-  made->body = tns_node_rebuild (ctx->arena, region->body, change_node, NULL,
-                                 ctx->arena);
+  made->body
+    = tns_node_rebuild (ctx->arena, region->body, change_node, NULL, ctx);
   return made;
 }

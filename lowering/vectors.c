@@ -459,10 +459,11 @@ tail_mask (const tns_lanes *lanes)
 static bool
 is_even (const parts *p)
 {
+  bool any = tns_ctx_breaks (p->lanes->ctx, "vectors");
   tns_sum trip = tns_sum_of (p->lanes->arena,
                              binary (p, TNS_SUB, p->loop->hi, p->loop->lo));
   for (int k = 0; k < trip.n; k++)
-    if (trip.term[k].factor % p->lanes->lanes)
+    if (trip.term[k].factor % p->lanes->lanes && !any)
       return false;
   return trip.n >= 0;
 }

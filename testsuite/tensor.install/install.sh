@@ -39,6 +39,15 @@ TENSOR_CC=$GCC "$prefix/bin/tensorcc" -O2 prog.c -o wrapped \
   >wrapped.log 2>&1 && ./wrapped
 verdict $? "tensorcc as installed"
 
+status=0
+for tool in "$prefix/bin"/*; do
+  "$tool" --version >version.log 2>&1 \
+    && grep "^${tool##*/} (gcc-tensor) [0-9]" version.log >/dev/null \
+    && "$tool" --help >help.log 2>&1 && test -s help.log \
+    && test -f "$prefix/share/man/man1/${tool##*/}.1" || status=1
+done
+verdict $status "every program tells its version, and has a manual page"
+
 cat >squares.c <<'END'
 void
 squares (int n, const float *x, float *y)

@@ -36,6 +36,9 @@
 #include "ir/table.h"
 #include "ir/unroll.h"
 #include "ir/verify.h"
+#include "lowering/carry.h"
+#include "lowering/hoist.h"
+#include "lowering/registers.h"
 
 /* Two loops as one, whatever the plan.  */
 static tns_region *
@@ -51,6 +54,14 @@ reshape (tns_ctx *ctx, tns_region *region)
 {
   tns_text steps = tns_text_new (ctx->arena);
   return tns_region_reshape (ctx, region, false, &steps);
+}
+
+/* What an iteration stores in a register.  */
+static tns_region *
+carry (tns_ctx *ctx, tns_region *region)
+{
+  tns_made made = { 0 };
+  return tns_region_carry (ctx, region, &made);
 }
 
 typedef struct family
@@ -75,6 +86,9 @@ static const family families[] = {
   { "gather", tns_region_gather, FAMILY_GATHER },
   { "table", tns_region_table, FAMILY_TABLE },
   { "multiples", tns_region_multiples, FAMILY_MULTIPLES },
+  { "hoist", tns_region_hoist, FAMILY_HOIST },
+  { "registers", tns_region_registers, FAMILY_REGISTERS },
+  { "carry", carry, FAMILY_CARRY },
 };
 
 /* Part of a text.  */

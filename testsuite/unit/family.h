@@ -232,4 +232,52 @@
   "  for p = 0 to n { for q = 0 to n {"                                        \
   "    C1: d[q] += (x[p][q] - g[q]) * @{a[q]|a[p]|s[q]}; } } } }"
 
+/* What is dear and the same everywhere: of VALUEs alone, beside what moves,
+   under a condition, in bounds' arms.  */
+#define FAMILY_HOIST                                                           \
+  "region f { value i64 n; value f64 h; value f64 w; array f64 x[n + 2];"      \
+  "  array f64 y[n + 2]; array f64 z[n + 2]; cell f64 s; {"                    \
+  "  A0: s = @{sqrt(h)|h}; A1: s += exp(w) * 0.0f64;"                          \
+  "  for i = 0 to n {"                                                         \
+  "    B1: x[i] = y[i] * @{sqrt(h)|exp(w)|h / w|sqrt(h * 4.0f64)};"            \
+  "    B2: z[i] @{+=|=} @{h / w|w / (h + 1.0f64)|sqrt(w + h)|y[i] / h};"       \
+  "    if (x[i] > @{h / w|2.0f64}) { B3: z[i] = sin(@{h|w + 1.0f64|s}); }"     \
+  "    for j = 0 to @{i|n} {"                                                  \
+  "      C1: x[j] @{+=|max=} cos(@{h|w * 2.0f64}) * @{1.0f64|y[j]|tan(w)}; } " \
+  "} } }"
+
+/* Marked loops around loops, around a line, of known and unknown length.  */
+#define FAMILY_REGISTERS                                                       \
+  "region f { value i64 n; array f64 a[n + 9][n + 9] const;"                   \
+  "  array f64 b[n + 9][n + 9] const; array f64 c[n + 9][n + 9];"              \
+  "  array f64 x[n + 9]; array f64 y[n + 9]; {"                                \
+  "  for i = @{0|1|n} to @{n|n|5|3|7} unroll(@{2|3|4|6}) {"                    \
+  "    for k = 0 to n { for j = @{0|2} to @{n|4} {"                            \
+  "      A1: c[i][j] @{+=|max=} a[i][k] * b[@{k|k + 1}][j]; } } }"             \
+  "  for p = 0 to @{n|6} unroll(@{2|4|8}) {"                                   \
+  "    local f64 s;"                                                           \
+  "    B1: s = @{0.0f64|y[p]|f64(p)};"                                         \
+  "    for q = 0 to @{n|4} { B2: s += a[p][q] * x[q]; }"                       \
+  "    B3: y[p] = s; }"                                                        \
+  "  for r = 0 to @{n|5} unroll(@{2|4|3}) {"                                   \
+  "    C1: x[r + @{0|1}] = x[r] + @{y[r]|1.0f64};"                             \
+  "    @{|C2: y[r] = x[r] + x[r + 1];} } } }"
+
+/* What the iteration before stored: alone or in a sum, one or two back, up
+   and down, stored by others too.  */
+#define FAMILY_CARRY                                                           \
+  "region f { value i64 n; array f64 x[n + 4]; array f64 y[n + 4];"            \
+  "  array f64 z[n + 4][n + 4]; array f64 w[n + 4]; cell f64 s; {"             \
+  "  for i = @{2|3} to @{n|n + 1} {"                                           \
+  "    A1: x[i] @{=|=|+=} @{y[i] + 2.0f64 * x[i - 1]|max(x[i - 1], y[i])|"     \
+  "                         w[i] + x[i - 1] + y[i] * 2.0f64|"                  \
+  "                         y[i] - x[i - @{1|2}] + x[i + @{0|1}]};"            \
+  "    @{|A2: w[i] = x[i];|A2: x[i + 1] = y[i];|A2: w[i] = x[i - 1];|"         \
+  "      A2: s += x[i];} }"                                                    \
+  "  for j = n to @{0|1} step -1 {"                                            \
+  "    B1: y[j] = y[j + 1] @{*|+|-} @{x[j]|w[0]|y[j]}; }"                      \
+  "  for k = 0 to n { for l = 1 to @{n|k} {"                                   \
+  "    C1: z[k][l] @{=|+=} z[k][l - 1] @{+|-} @{w[l]|z[l][k]|s};"              \
+  "    @{|C2: w[l] = z[k][l];} } } } }"
+
 #endif
