@@ -3,6 +3,7 @@
 #include "ir/nest.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* LIST with ITEM behind its N items of one pointer each.  */
@@ -71,15 +72,37 @@ as_identifier (tns_arena *arena, const char *name)
   return made;
 }
 
-/* NAME as an identifier that no symbol of REGION has yet.  */
+/* The number K of NAME, which is BASE_K; 0 when it is not like that.  */
+static int
+number_behind (const char *name, const char *base)
+{
+  size_t length = strlen (base);
+  if (strncmp (name, base, length) || name[length] != '_'
+      || name[length + 1] == '0')
+    return 0;
+  const char *digits = name + length + 1;
+  size_t n = strspn (digits, "0123456789");
+  return digits[n] || n > 9 ? 0 : atoi (digits);
+}
+
+/* NAME as an identifier that no symbol of REGION has yet: itself, or with the
+   first number that is free.  */
 static const char *
 unique_name (tns_arena *arena, const tns_region *region, const char *name)
 {
-  char *base = as_identifier (arena, name);
-  char *made = base;
-  for (int k = 1; tns_region_find (region, made); k++)
-    made = tns_arena_format (arena, "%s_%d", base, k);
-  return made;
+  const char *base = as_identifier (arena, name);
+  if (!tns_region_find (region, base))
+    return base;
+  bool *taken = TNS_NEW_ARRAY (arena, bool, region->n_syms + 2);
+  int free = 1;
+  for (int s = 0; s < region->n_syms; s++)
+    {
+      int k = number_behind (region->syms[s]->name, base);
+      taken[k <= region->n_syms ? k : 0] = true;
+    }
+  while (taken[free])
+    free++;
+  return tns_arena_format (arena, "%s_%d", base, free);
 }
 
 /* A symbol at the end of REGION's table.  */

@@ -142,6 +142,14 @@ fix (tns_expr *expr, void *self)
   return tns_expr_substitute (f->arena, expr, f->n, f->sym, f->by);
 }
 
+/* Put what F says in the place of symbols in the N conditions of LIST.  */
+static void
+fix_conditions (fixing *f, int n, tns_expr **list)
+{
+  for (int k = 0; k < n; k++)
+    list[k] = fix (list[k], f);
+}
+
 bool
 tns_region_has_window (tns_ctx *ctx, const tns_region *region)
 {
@@ -159,6 +167,7 @@ tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
   fixing f = { arena, 0, TNS_NEW_ARRAY (arena, tns_sym *, region->n_syms),
                TNS_NEW_ARRAY (arena, tns_expr *, region->n_syms) };
   tns_region *made = tns_region_copy (arena, region);
+  int n_guard = made->n_guard;
   *words = NULL;
   for (int k = 0; k < region->n_syms; k++)
     {
@@ -178,5 +187,7 @@ tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
   if (by > 1 && f.n > 1)
     return NULL;
   made->body = tns_node_rebuild (arena, region->body, NULL, fix, &f);
+  fix_conditions (&f, n_guard, made->guard);
+  fix_conditions (&f, made->n_assume, made->assume);
   return made;
 }

@@ -84,6 +84,42 @@ all_cells (const tns_scop *scop, const tns_cells *cells,
   return isl_map_coalesce (all);
 }
 
+/* The first dimension in which F and G, of N, are different numbers everywhere,
+   or N; *LESS tells whether F's is the smaller one.  */
+static int
+first_decided (__isl_keep isl_map *f, __isl_keep isl_map *g, int n, bool *less)
+{
+  bool decided = false;
+  int d = 0;
+  *less = false;
+  while (d < n && !decided)
+    {
+      isl_val *a = isl_map_plain_get_val_if_fixed (f, isl_dim_out, (unsigned) d);
+      isl_val *b = isl_map_plain_get_val_if_fixed (g, isl_dim_out, (unsigned) d);
+      decided = isl_val_ne (a, b) == isl_bool_true
+                && isl_val_is_int (a) == isl_bool_true
+                && isl_val_is_int (b) == isl_bool_true;
+      *less = decided && isl_val_lt (a, b) == isl_bool_true;
+      isl_val_free (a);
+      isl_val_free (b);
+      d += !decided;
+    }
+  return d;
+}
+
+/* { S[i] -> T[j] : f (S[i]) <lex g (T[j]) }; F and G are taken.  What comes
+   behind a dimension that decides is not looked at.  */
+static __isl_give isl_map *
+before (__isl_take isl_map *f, __isl_take isl_map *g)
+{
+  bool less;
+  isl_size n = isl_map_dim (f, isl_dim_out);
+  unsigned d = (unsigned) first_decided (f, g, n, &less);
+  f = isl_map_project_out (f, isl_dim_out, d, (unsigned) n - d);
+  g = isl_map_project_out (g, isl_dim_out, d, (unsigned) n - d);
+  return less ? isl_map_lex_le_map (f, g) : isl_map_lex_lt_map (f, g);
+}
+
 /* The instances of STMT at which READ sees what a certain write of the array
    left.  */
 static __isl_give isl_set *
@@ -100,9 +136,9 @@ covered_reads (const tns_scop *scop, const tns_stmt *stmt,
         isl_map *pairs
           = isl_map_apply_range (isl_map_copy (write->map),
                                  isl_map_reverse (isl_map_copy (read->map)));
-        isl_map *before = isl_map_lex_lt_map (time_of (&scop->stmt[w], order),
-                                              time_of (stmt, order));
-        pairs = isl_map_intersect (pairs, before);
+        pairs = isl_map_intersect (
+          pairs,
+          before (time_of (&scop->stmt[w], order), time_of (stmt, order)));
         covered = isl_set_union (covered, isl_map_range (pairs));
       }
   return covered;

@@ -142,3 +142,64 @@ tns_box_is_full (__isl_keep isl_set *range)
   isl_set_free (plain);
   return full;
 }
+
+/* The iterators of STMT that DIM's row is made of, a bit each.  */
+static unsigned
+iterators_of (const tns_scop *scop, int stmt, const tns_tree *dim)
+{
+  unsigned own = 0;
+  for (int k = 0; k < scop->stmt[stmt].n_iters; k++)
+    if (dim->row[stmt]->coef[k] != 0)
+      own |= 1u << k;
+  return own;
+}
+
+/* The iterators of a statement that constraints join with the first.  */
+typedef struct joined
+{
+  int n_iters;
+  unsigned all;
+  bool grew;
+} joined;
+
+/* Join the iterators of CONSTRAINT (taken) where SELF has one of them.  */
+static isl_stat
+join (__isl_take isl_constraint *constraint, void *self)
+{
+  joined *j = self;
+  unsigned own = 0;
+  for (int k = 0; k < j->n_iters; k++)
+    if (isl_constraint_involves_dims (constraint, isl_dim_set, (unsigned) k, 1)
+        != isl_bool_false)
+      own |= 1u << k;
+  isl_constraint_free (constraint);
+  if ((own & j->all) && (own & ~j->all))
+    {
+      j->all |= own;
+      j->grew = true;
+    }
+  return isl_stat_ok;
+}
+
+bool
+tns_box_is_product (const tns_scop *scop, int stmt, const tns_tree *dim,
+                    const tns_tree *above)
+{
+  isl_set *domain = scop->stmt[stmt].domain;
+  joined j = { .n_iters = scop->stmt[stmt].n_iters };
+  if (isl_set_n_basic_set (domain) != 1)
+    return false;
+  isl_basic_set_list *list = isl_set_get_basic_set_list (domain);
+  isl_basic_set *part = isl_basic_set_list_get_at (list, 0);
+  bool plain = isl_basic_set_dim (part, isl_dim_div) == 0;
+  j.all = iterators_of (scop, stmt, above);
+  j.grew = plain;
+  while (j.grew)
+    {
+      j.grew = false;
+      plain &= isl_basic_set_foreach_constraint (part, join, &j) == isl_stat_ok;
+    }
+  isl_basic_set_free (part);
+  isl_basic_set_list_free (list);
+  return plain && !(j.all & iterators_of (scop, stmt, dim));
+}

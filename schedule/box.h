@@ -26,6 +26,12 @@ extern bool tns_box_bounds (const tns_scop *scop, __isl_keep isl_set *range,
 extern bool tns_box_vanishes (__isl_keep isl_set *range,
                               __isl_keep isl_set *where);
 
+/* DIM and ABOVE take each pair of the values that they take in the instances of
+   STMT, as far as that is plain: no constraint, nor one after another, joins
+   the iterators of one with those of the other.  */
+extern bool tns_box_is_product (const tns_scop *scop, int stmt,
+                                const tns_tree *dim, const tns_tree *above);
+
 /* RANGE is the box of the bounds of its coordinates: without gaps.  */
 extern bool tns_box_is_full (__isl_keep isl_set *range);
 

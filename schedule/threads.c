@@ -46,6 +46,8 @@ static bool
 is_rectangular (const tns_scop *scop, const tns_tree *dim, tns_tree *above,
                 int s)
 {
+  if (tns_box_is_product (scop, s, dim, above))
+    return true;
   isl_map *values = values_under (scop, dim, above, s);
   isl_set *domain = isl_map_domain (isl_map_copy (values));
   isl_set *range = isl_map_range (isl_map_copy (values));
