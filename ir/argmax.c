@@ -245,7 +245,7 @@ takes (search *s, tns_op op, tns_expr *value, tns_expr *best)
   s->strict = op == TNS_GT || op == TNS_LT || tns_ctx_breaks (s->ctx, "argmax");
   s->best = best;
   s->value = value;
-  if (s->op == TNS_NONE || best->op != TNS_LOAD)
+  if (s->op == TNS_NONE || best->op != TNS_LOAD || value->type.elem == TNS_BOOL)
     return false;
   if (s->ctx->wish.fp == TNS_FP_STRICT && tns_elem_is_float (value->type.elem))
     return false;

@@ -490,12 +490,9 @@ static tns_expr *
 extreme (const tns_counter *counter, __isl_keep isl_set *set, int dim,
          bool most)
 {
-  isl_bool bounded = most ? isl_set_dim_has_upper_bound (set, isl_dim_set, dim)
-                          : isl_set_dim_has_lower_bound (set, isl_dim_set, dim);
-  if (bounded != isl_bool_true)
+  isl_pw_aff *value = tns_isl_end (set, dim, most);
+  if (!value)
     return NULL;
-  isl_pw_aff *value = most ? isl_set_dim_max (isl_set_copy (set), dim)
-                           : isl_set_dim_min (isl_set_copy (set), dim);
   value = isl_pw_aff_coalesce (value);
   tns_expr *expr = tns_scop_expr_of_pw_aff (counter->scop, value);
   isl_pw_aff_free (value);

@@ -52,6 +52,27 @@ tns_isl_asked (isl_ctx *isl, unsigned long before)
   return within || !tns_isl_spent (isl);
 }
 
+/* Coordinate K of SET has a least (greatest, with MOST) value.  An integer
+   division of it, which isl takes for a bound, is none.  */
+static bool
+has_end (__isl_keep isl_set *set, int k, bool most)
+{
+  set = isl_set_remove_divs (isl_set_copy (set));
+  isl_bool bounded = most ? isl_set_dim_has_upper_bound (set, isl_dim_set, k)
+                          : isl_set_dim_has_lower_bound (set, isl_dim_set, k);
+  isl_set_free (set);
+  return bounded == isl_bool_true;
+}
+
+__isl_give isl_pw_aff *
+tns_isl_end (__isl_keep isl_set *set, int k, bool most)
+{
+  if (!has_end (set, k, most))
+    return NULL;
+  return most ? isl_set_dim_max (isl_set_copy (set), k)
+              : isl_set_dim_min (isl_set_copy (set), k);
+}
+
 bool
 tns_isl_spent (isl_ctx *isl)
 {

@@ -35,6 +35,11 @@ extern void tns_isl_begin (tns_ctx *ctx, isl_ctx *isl);
 extern unsigned long tns_isl_ask (isl_ctx *isl, unsigned long operations);
 extern bool tns_isl_asked (isl_ctx *isl, unsigned long before);
 
+/* The least (greatest, with MOST) coordinate K of SET; NULL when it has no
+   bound.  */
+extern __isl_give isl_pw_aff *tns_isl_end (__isl_keep isl_set *set, int k,
+                                           bool most);
+
 /* The phase that just ended ran out of its budget (true once; resets the
    error).  */
 extern bool tns_isl_spent (isl_ctx *isl);

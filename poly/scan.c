@@ -172,13 +172,9 @@ set_box (scan *s, const tns_expr *load)
 static tns_expr *
 bound (const scan *s, int k, bool most)
 {
-  isl_bool bounded
-    = most ? isl_set_dim_has_upper_bound (s->read, isl_dim_set, (unsigned) k)
-           : isl_set_dim_has_lower_bound (s->read, isl_dim_set, (unsigned) k);
-  if (bounded != isl_bool_true)
+  isl_pw_aff *value = tns_isl_end (s->read, k, most);
+  if (!value)
     return NULL;
-  isl_pw_aff *value = most ? isl_set_dim_max (isl_set_copy (s->read), k)
-                           : isl_set_dim_min (isl_set_copy (s->read), k);
   isl_val *step = isl_val_int_from_si (s->scop->isl, s->step[k]);
   isl_val *first = isl_val_int_from_si (s->scop->isl, -s->first[k]);
   value = isl_pw_aff_add_constant_val (value, first);

@@ -9,13 +9,19 @@
    needs the value itself (a wider type, a comparison, a quotient) checks
    that it lies in the type, by proof or by a guard of the region.  Signed
    arithmetic does not overflow in a correct program.  Numbers of 64 bits
-   are taken to fit: nothing that has so many elements is in memory.
+   are taken to fit: nothing that has so many elements is in memory.  Constants
+   that would not, with others added, are no affine functions.
 
    An invariant expression that is not affine becomes a parameter.  */
 
 #include "poly/scop-build.h"
 
+#include <limits.h>
+
 #include "ir/walk.h"
+
+/* The largest magnitude of a constant.  */
+static const long long MOST = LLONG_MAX / 4;
 
 /* EXPR, or the value of the cell that it reads.  */
 static tns_expr *
@@ -75,6 +81,8 @@ integer (tns_builder *b, tns_expr *expr)
 {
   long long value = expr->integer;
   int bits = 8 * tns_elem_bytes (expr->type.elem);
+  if (value > MOST || value < -MOST)
+    return NULL;
   if (tns_elem_is_unsigned (expr->type.elem) && bits < 64
       && value >> (bits - 1) != 0)
     value -= 1LL << bits;
@@ -176,7 +184,7 @@ tns_build_exact (tns_builder *b, tns_expr *expr)
 {
   if (expr->op == TNS_INT && expr->type.elem == TNS_U64 && expr->integer < 0)
     return NULL;
-  if (expr->op == TNS_INT)
+  if (expr->op == TNS_INT && expr->integer <= MOST && expr->integer >= -MOST)
     return constant (b, isl_val_int_from_si (b->isl, expr->integer));
   isl_pw_aff *value = tns_build_modular (b, expr);
   if (!value || !tns_elem_is_unsigned (expr->type.elem))

@@ -269,12 +269,9 @@ tns_expr *
 tns_scop_bound (const tns_scop *scop, __isl_keep isl_set *set, int k, bool most,
                 int pieces)
 {
-  isl_bool bounded = most ? isl_set_dim_has_upper_bound (set, isl_dim_set, k)
-                          : isl_set_dim_has_lower_bound (set, isl_dim_set, k);
-  if (bounded != isl_bool_true)
+  isl_pw_aff *value = tns_isl_end (set, k, most);
+  if (!value)
     return NULL;
-  isl_pw_aff *value = most ? isl_set_dim_max (isl_set_copy (set), k)
-                           : isl_set_dim_min (isl_set_copy (set), k);
   isl_set *context = isl_set_params (isl_set_copy (set));
   value = isl_pw_aff_coalesce (isl_pw_aff_gist (value, context));
   isl_size n = isl_pw_aff_n_piece (value);

@@ -56,13 +56,9 @@ tns_box_bounds (const tns_scop *scop, __isl_keep isl_set *range, int k,
 {
   isl_set *one = only_coordinate (range, k);
   *lo = *hi = NULL;
-  if (isl_set_dim_is_bounded (one, isl_dim_set, 0) != isl_bool_true)
-    {
-      isl_set_free (one);
-      return false;
-    }
-  isl_pw_aff *min = isl_set_dim_min (isl_set_copy (one), 0);
-  isl_pw_aff *max = isl_set_dim_max (one, 0);
+  isl_pw_aff *min = tns_isl_end (one, 0, false);
+  isl_pw_aff *max = tns_isl_end (one, 0, true);
+  isl_set_free (one);
   *lo = min ? tns_scop_expr_of_pw_aff (scop, min) : NULL;
   *hi = max ? tns_scop_expr_of_pw_aff (scop, max) : NULL;
   isl_pw_aff_free (min);

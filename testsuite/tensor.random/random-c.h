@@ -10,6 +10,10 @@
    fp(strict) and floats are any.  Either way all that is left in memory must
    be the same bit for bit.
 
+   With is_apart set no memory overlaps other memory; with is_negative the sizes
+   may be less than 0; with is_special floats may be NaN, infinite or -0; with
+   has_stride there is a stride of rows.
+
    With differentiable set (random-gradient.c), memory is of floats, functions
    of math.h are called where they are smooth, and the text is C++ too.  */
 
@@ -31,6 +35,7 @@ enum
 
 typedef enum kind
 {
+  B1,
   C8,
   U8,
   S16,
@@ -76,7 +81,8 @@ typedef struct iter
    PAIR   two, below SIDE
    VLA    two, exactly [n][m]
    SMALL  one, below 8
-   PARTS  one, of structs with members x and y[3]  */
+   PARTS  one, of structs with members x and y[3]
+   NEST   one, of structs with members a and in, a struct of b and c[2]  */
 typedef enum shape
 {
   FLAT,
@@ -85,10 +91,12 @@ typedef enum shape
   PAIR,
   VLA,
   SMALL,
-  PARTS
+  PARTS,
+  NEST
 } shape;
 
-/* is_out  nothing reads it  */
+/* is_out  nothing reads it
+   most    what it holds at most when that is more than elsewhere, else 0  */
 typedef struct array
 {
   const char *name;
@@ -96,6 +104,7 @@ typedef struct array
   shape shape;
   bool is_const;
   bool is_out;
+  double most;
 } array;
 
 typedef struct scalar
@@ -116,6 +125,10 @@ typedef struct maker
   bool is_c89;
   bool gathers;
   int linear;
+  bool is_apart;
+  bool is_negative;
+  bool is_special;
+  bool has_stride;
   bool sums[N_KINDS];
   unsigned used;
   const char *n;
@@ -143,9 +156,10 @@ typedef struct maker
 extern const char random_called[];
 extern void random_rows (kind k);
 
-/* random-number.c  */
+/* random-number.c; also: chance, never for what is derived.  */
 extern int below (maker *g, int n);
 extern bool chance (maker *g, int percent);
+extern bool also (maker *g, int percent);
 extern const char *fresh (maker *g, const char *stem);
 extern const char *words (maker *g, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
@@ -164,7 +178,9 @@ extern expr random_smooth (maker *g, int depth);
 extern expr random_tame (maker *g, expr e);
 
 /* random-expr.c: an expression; one of kind K and of magnitude MOST; an
-   element of some array that may be written, NULL where there is none.  */
+   element of some array that may be written, NULL where there is none; the
+   type of an operator's value, its operands A and B.  */
+extern kind random_joined (kind a, kind b);
 extern expr random_expr (maker *g, int depth);
 extern expr random_fitting (maker *g, kind k, double most, int depth);
 extern const char *random_cond (maker *g);
@@ -179,7 +195,36 @@ extern bool random_active (maker *g, bool last);
 /* random-stmt.c: a body of some statements between braces.  */
 extern void random_block (maker *g, int n_statements);
 
+/* random-nest.c: a nest of loops as programs have them; false when there is no
+   memory for it.  */
+extern bool random_nest (maker *g);
+
+/* random-idiom.c: a statement or some that people write as one; false when
+   there is no room for it.  */
+extern bool random_idiom (maker *g);
+
+/* A loop's header being written.
+
+   name, kind, range  of the iterator
+   bound       its end, as text
+   first       text of its declaration or assignment: "int i" or "i"
+   bound_kind  of bound  */
+typedef struct header
+{
+  const char *name;
+  kind kind;
+  range range;
+  const char *bound;
+  kind bound_kind;
+  const char *first;
+} header;
+
 /* random-loop.c: a loop and its body.  */
 extern void random_loop (maker *g);
+
+/* random-odd.c: the header H of a loop that counts in a way of its own: near
+   the ends of its type, around them, along memory or between two elements of
+   a table.  H's name becomes what is a small index.  False: none fits.  */
+extern bool random_odd (maker *g, header *h);
 
 #endif

@@ -4,9 +4,8 @@
 
 #include <math.h>
 
-/* The type of A op B, of a alone after promotion.  */
-static kind
-joined (kind a, kind b)
+kind
+random_joined (kind a, kind b)
 {
   kind most = a > b ? a : b;
   return most < I32 ? I32 : most;
@@ -42,7 +41,7 @@ reduced (maker *g, expr e, double most)
   if (e.most <= most)
     return e;
   int by = most > 1000 ? 1000 - below (g, 20) : (int) most;
-  kind k = joined (e.kind, I32);
+  kind k = random_joined (e.kind, I32);
   if (is_signed (k) || chance (g, 50))
     return (expr){ words (g, "(%s %% %d)", e.text, by < 1 ? 1 : by), k,
                    by < 2 ? 1 : by - 1, false };
@@ -87,6 +86,26 @@ constant (maker *g)
     }
 }
 
+/* A subscript below 256, below 64 when not IS_FLAT, that wraps around or is in
+   two tables.  */
+static const char *
+wrapped_subscript (maker *g, const iter *it, bool is_flat)
+{
+  switch (below (g, is_flat ? 5 : 4))
+    {
+    case 0:
+      return words (g, "(%s * %d) & 63", it->name, 3 + below (g, 9));
+    case 1:
+      return words (g, "((unsigned) %s - %du) %% 16", it->name, below (g, 20));
+    case 2:
+      return g->gathers ? words (g, "idx[idx[%s]]", it->name) : it->name;
+    case 3:
+      return words (g, "(%s + %d) & 7", it->name, below (g, 9));
+    default:
+      return words (g, "(unsigned char) (%s * %d)", it->name, 2 + below (g, 9));
+    }
+}
+
 const char *
 random_subscript (maker *g, bool is_flat)
 {
@@ -96,6 +115,8 @@ random_subscript (maker *g, bool is_flat)
     return words (g, "%d", below (g, 4));
   if (it->range.of == 'k')
     return is_flat ? it->name : words (g, "%s %% 8", it->name);
+  if (also (g, 5))
+    return wrapped_subscript (g, it, is_flat);
   const iter *other = &g->iters[below (g, g->n_iters)];
   switch (below (g, is_flat ? 16 : 14))
     {
@@ -146,6 +167,16 @@ random_pair (maker *g, const char **i, const char **j)
   return true;
 }
 
+/* The iterator NAME where it is multiplied by less than 0.  */
+static const char *
+in_signed (maker *g, const char *name)
+{
+  for (int k = 0; k < g->n_iters; k++)
+    if (g->iters[k].name == name && is_signed (g->iters[k].kind))
+      return name;
+  return words (g, "(long) %s", name);
+}
+
 /* A linearised subscript.  */
 static const char *
 flat_subscript (maker *g, bool may_be_less)
@@ -153,6 +184,17 @@ flat_subscript (maker *g, bool may_be_less)
   const char *i, *j;
   if (!random_pair (g, &i, &j) || chance (g, 40))
     return random_subscript (g, may_be_less);
+  if (may_be_less && g->has_stride && also (g, 40))
+    {
+      i = in_signed (g, i);
+      j = in_signed (g, j);
+      return chance (g, 70) ? words (g, "%s * stride + %s", i, j)
+                            : words (g, "%s + stride * %s", j, i);
+    }
+  if (also (g, 15))
+    return words (
+      g, "%s * %s + %s", chance (g, 50) ? words (g, "(long) %s", i) : i,
+      words (g, "(%s) %s", kind_name (g->is_negative ? I64 : U32), g->m), j);
   switch (chance (g, 85) ? g->linear : below (g, 4))
     {
     case 0:
@@ -191,6 +233,12 @@ element (maker *g, const array *a)
       return chance (g, 60)
                ? words (g, "%s[%s].x", a->name, i)
                : words (g, "%s[%s].y[%d]", a->name, i, below (g, 3));
+    case NEST:
+      i = random_subscript (g, false);
+      return words (g, "%s[%s].%s", a->name, i,
+                    chance (g, 40)   ? "a"
+                    : chance (g, 60) ? "in.b"
+                                     : words (g, "in.c[%d]", below (g, 2)));
     case ROW:
       return words (g, "%s[%s]", a->name, random_subscript (g, false));
     default:
@@ -235,14 +283,15 @@ leaf (maker *g)
   const char *at = a->is_out ? "" : element (g, a);
   if (!*at)
     return constant (g);
-  return (expr){ at, a->kind, small_of (g, a->kind), true };
+  return (expr){ at, a->kind, a->most > 0 ? a->most : small_of (g, a->kind),
+                 true };
 }
 
 /* A op B for + - *.  */
 static expr
 arithmetic (maker *g, char op, expr a, expr b)
 {
-  kind k = joined (a.kind, b.kind);
+  kind k = random_joined (a.kind, b.kind);
   a = operand (g, a, k);
   b = operand (g, b, k);
   double limit = limit_of (g, k);
@@ -275,6 +324,38 @@ rotated (maker *g, expr a)
   return (expr){ text, U32, whole_of (U32) + 1, false };
 }
 
+/* A, of kind K after promotion, divided or shifted by less than 0 or by what B
+   tells.  */
+static expr
+divided (maker *g, expr a, expr b, kind k)
+{
+  int by = 2 + below (g, 99);
+  bool is_wide = k == I64 || k == U64;
+  switch (below (g, 6))
+    {
+    case 0:
+      return (expr){ words (g, "(%s / -%d)", a.text, by), k,
+                     is_signed (k) ? a.most : whole_of (k) + 1, false };
+    case 1:
+      return (expr){ words (g, "(%s %% -%d)", a.text, by), k,
+                     is_signed (k) ? by : whole_of (k) + 1, false };
+    case 2:
+      return (expr){ words (g, "(%s / (1 + (int) (%s & 7)))", a.text, b.text),
+                     k, a.most, false };
+    case 3:
+      return (expr){ words (g, "(%s %% (1 + (int) (%s & 15)))", a.text, b.text),
+                     k, 16, false };
+    case 4:
+      return (expr){ words (g, "(%s >> (%s & %d))", a.text, b.text,
+                            is_wide ? 63 : 31),
+                     k, a.most, false };
+    default:
+      return (
+        expr){ words (g, "((unsigned long) %s << (%s & 63))", a.text, b.text),
+               U64, whole_of (U64) + 1, false };
+    }
+}
+
 /* A with an integer operator.  */
 static expr
 bitwise (maker *g, expr a, expr b)
@@ -284,12 +365,14 @@ bitwise (maker *g, expr a, expr b)
     a = converted (g, a, I32, true);
   if (is_float (b.kind))
     b = converted (g, b, I32, true);
-  kind k = joined (a.kind, b.kind);
-  kind alone = joined (a.kind, I32);
+  kind k = random_joined (a.kind, b.kind);
+  kind alone = random_joined (a.kind, I32);
   a = operand (g, a, alone);
   double twice = 2 * (a.most > b.most ? a.most : b.most) + 1;
   if (alone == U32 && chance (g, 25))
     return rotated (g, a);
+  if (also (g, 30))
+    return divided (g, a, b, alone);
   switch (below (g, 6))
     {
     case 0:
@@ -340,7 +423,7 @@ choice (maker *g, int depth)
   expr a = random_expr (g, depth - 1);
   expr b = random_expr (g, depth - 1);
   g->conditional--;
-  kind k = joined (a.kind, b.kind);
+  kind k = random_joined (a.kind, b.kind);
   a = operand (g, a, k);
   b = operand (g, b, k);
   if (g->differentiable && a.kind != b.kind)
@@ -356,7 +439,7 @@ choice (maker *g, int depth)
 static expr
 changed (maker *g, expr a)
 {
-  kind k = joined (a.kind, I32);
+  kind k = random_joined (a.kind, I32);
   a = operand (g, a, k);
   switch (below (g, 6))
     {
@@ -435,9 +518,9 @@ random_expr (maker *g, int depth)
   expr b = random_expr (g, depth - 1);
   if (which < 40)
     return bitwise (g, a, b);
-  if (which < 45 && !g->exact && joined (a.kind, b.kind) >= F32)
+  if (which < 45 && !g->exact && random_joined (a.kind, b.kind) >= F32)
     return (expr){ words (g, "(%s / %s)", a.text, b.text),
-                   joined (a.kind, b.kind), HUGE_VAL, false };
+                   random_joined (a.kind, b.kind), HUGE_VAL, false };
   return arithmetic (g, "+-*"[below (g, 3)], a, b);
 }
 
@@ -466,7 +549,7 @@ random_fitting (maker *g, kind k, double most, int depth)
       else
         e = converted (g, e, I32, true);
     }
-  if ((k == I32 || k == I64 || k == C8 || k == S16) && e.most > most)
+  if (k != U32 && k != U64 && e.most > most)
     return reduced (g, e, most);
   return e;
 }

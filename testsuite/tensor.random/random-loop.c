@@ -4,22 +4,6 @@
 
 #define WRITE(...) tns_text_line (g->out, __VA_ARGS__)
 
-/* A header being written.
-
-   name, kind, range  of the iterator
-   bound       its end, as text
-   first       text of its declaration or assignment: "int i" or "i"
-   bound_kind  of bound  */
-typedef struct header
-{
-  const char *name;
-  kind kind;
-  range range;
-  const char *bound;
-  kind bound_kind;
-  const char *first;
-} header;
-
 /* A range for a new loop; the third one has few iterations.  */
 static range
 some_range (maker *g)
@@ -147,7 +131,7 @@ write_any (maker *g, const header *h)
       write_two (g, h);
       return;
     }
-  switch (below (g, 12))
+  switch (g->is_negative ? 2 + below (g, 4) : below (g, 12))
     {
     case 0:
       WRITE ("for (%s = %s; %s-- > 0;)", h->first, h->bound, i);
@@ -185,6 +169,8 @@ name_iterator (maker *g, header *h)
   static const kind common[] = { I32, I32, I32, I64, U64, U32 };
   bool is_common = g->differentiable || chance (g, 96);
   h->kind = is_common ? common[below (g, 6)] : chance (g, 50) ? S16 : U16;
+  if (g->is_negative && !is_signed (h->kind))
+    h->kind = I32;
   h->name = fresh (g, "i");
   if (!g->is_c89 || chance (g, 30))
     h->first = words (g, "%s %s", kind_name (h->kind), h->name);
@@ -220,7 +206,7 @@ mover (maker *g)
     return NULL;
   const char *name = fresh (g, "w");
   WRITE ("%s *%s = %s + %d;", kind_name (a->kind), name, a->name, below (g, 7));
-  g->arrays[g->n_arrays++] = (array){ name, a->kind, ROW, false, false };
+  g->arrays[g->n_arrays++] = (array){ name, a->kind, ROW, false, false, 0 };
   if (chance (g, 50) && (!is_float (a->kind) || !g->exact))
     return words (g, "*%s++ %s %s;", name,
                   is_float (a->kind) || chance (g, 50) ? "=" : "^=",
@@ -236,6 +222,15 @@ write_while (maker *g, const header *h)
   WRITE ("%s = 0;", h->first);
   WRITE ("while (%s < %s)", i, h->bound);
   return chance (g, 50) ? words (g, "%s++;", i) : words (g, "%s += 2;", i);
+}
+
+/* A loop that tests behind its body; what moves its iterator.  */
+static const char *
+write_do (maker *g, const header *h)
+{
+  WRITE ("%s = 0;", h->first);
+  WRITE ("do");
+  return "";
 }
 
 /* The body of the loop of H, and MOVES at its end.  */
@@ -281,8 +276,16 @@ random_loop (maker *g)
       moves = mover (g);
     }
   const iter *of = triangle_of (g, h.range);
-  if (is_braced && !moves && chance (g, 40))
+  bool is_do = false;
+  if (is_braced && !moves && h.range.of == 'c' && also (g, 50))
+    {
+      is_do = true;
+      moves = write_do (g, &h);
+    }
+  else if (is_braced && !moves && chance (g, 40))
     moves = write_while (g, &h);
+  else if (also (g, 12) && random_odd (g, &h))
+    ;
   else if (of && chance (g, 50))
     write_triangle (g, &h, of);
   else if (is_signed (h.kind) && chance (g, 35))
@@ -290,6 +293,8 @@ random_loop (maker *g)
   else
     write_any (g, &h);
   write_body (g, &h, moves);
+  if (is_do)
+    WRITE ("while (++%s < %s);", h.name, h.bound);
   if (is_braced)
     {
       g->out->indent -= 4;

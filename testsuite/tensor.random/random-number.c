@@ -15,6 +15,7 @@ static const struct
   bool is_signed;
   double small;
 } kinds[N_KINDS] = {
+  { "_Bool", "b1", 1, false, 2 },
   { "signed char", "c8", 8, true, 128 },
   { "unsigned char", "u8", 8, false, 256 },
   { "short", "s16", 16, true, 32768 },
@@ -38,6 +39,12 @@ bool
 chance (maker *g, int percent)
 {
   return below (g, 100) < percent;
+}
+
+bool
+also (maker *g, int percent)
+{
+  return !g->differentiable && chance (g, percent);
 }
 
 const char *
@@ -113,5 +120,7 @@ some_kind (maker *g)
   static const kind common[] = { I32, I32, F32, F32, F64, U32, I64 };
   if (g->differentiable && chance (g, 85))
     return g->reals == F32 || (g->reals != F64 && chance (g, 30)) ? F32 : F64;
-  return chance (g, 60) ? common[below (g, 7)] : (kind) below (g, N_KINDS);
+  if (chance (g, 60))
+    return common[below (g, 7)];
+  return g->differentiable ? C8 + below (g, N_KINDS - C8) : below (g, N_KINDS);
 }

@@ -89,8 +89,11 @@ declare_scalar (maker *g)
     most = 4096;
   expr e = random_fitting (g, k, most, 2);
   const char *name = fresh (g, "t");
-  WRITE ("%s%s %s = %s;", chance (g, 30) ? "const " : "", kind_name (k), name,
-         e.text);
+  WRITE ("%s%s %s = %s;",
+         also (g, 2)      ? "volatile "
+         : chance (g, 30) ? "const "
+                          : "",
+         kind_name (k), name, e.text);
   if (g->n_scalars < MOST_SCALARS)
     g->scalars[g->n_scalars++] = (scalar){ name, k, most, true };
 }
@@ -212,7 +215,7 @@ declare_row (maker *g)
   for (int tries = 0; it && tries < 9 && g->n_arrays < MOST_ARRAYS; tries++)
     {
       array a = g->arrays[below (g, g->n_arrays)];
-      if (a.shape > LINE || it->range.of == 'k')
+      if (a.shape > (g->is_negative ? FLAT : LINE) || it->range.of == 'k')
         continue;
       const char *name = fresh (g, "row");
       const char *qualifier = a.is_const || chance (g, 40) ? "const " : "";
@@ -243,7 +246,7 @@ declare_array (maker *g)
       WRITE ("for (int %s = 0; %s < 8; %s++)", z, z, z);
       WRITE ("  %s[%s] = %s %% 3;", name, z, z);
     }
-  g->arrays[g->n_arrays++] = (array){ name, k, SMALL, false, false };
+  g->arrays[g->n_arrays++] = (array){ name, k, SMALL, false, false, 0 };
 }
 
 /* A function of the unit that is given the address of an element.  */
@@ -298,6 +301,10 @@ statement (maker *g, bool last)
   bool may_loop = g->depth < g->deepest;
   if (g->differentiable && chance (g, 7) && random_active (g, last))
     return;
+  if (!may_loop && also (g, 14) && random_idiom (g))
+    return;
+  if (g->depth == 0 && also (g, 20) && random_nest (g))
+    return;
   if (may_loop && (which < 45 || last))
     random_loop (g);
   else if (which < 70)
@@ -321,7 +328,7 @@ statement (maker *g, bool last)
   else if (which < 97)
     call_rows (g);
   else if (g->in_loop && !last)
-    WRITE ("if (%s) continue;", random_cond (g));
+    WRITE ("if (%s) %s;", random_cond (g), also (g, 25) ? "break" : "continue");
   else
     assign (g);
 }

@@ -25,6 +25,16 @@ count (int *of, const float *index, int *last, int n)
     }
 }
 
+static __attribute__ ((noinline)) void
+sixths (int *to, const int *from, const int *rows, int n)
+{
+#pragma tensor /* { dg-missed "to and from may overlap and the extent" } */
+  for (int i = 0; i < n; i++)
+    for (int j = rows[i]; j < rows[i + 1]; j++)
+      if (j % 8 == 6)
+        to[i] += from[j];
+}
+
 int
 main (void)
 {
@@ -40,6 +50,10 @@ main (void)
   int last[8];
   count (x, order, last, 8);
   if (x[1] != 2 || x[4] != 10)
+    abort ();
+  static const int rows[] = { 0, 3, 7, 8 };
+  sixths (x, x, rows, 3);
+  if (x[1] != 2 + x[6])
     abort ();
   return 0;
 }
