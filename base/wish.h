@@ -95,10 +95,13 @@ typedef struct tns_wish_derived
   tns_loc memory_loc;
 } tns_wish_derived;
 
+/* loc     where the pragma stands, or the loop that it does not stand before
+   around  then: where it stands; else no place  */
 typedef struct tns_wish
 {
   const char *name;
   tns_loc loc;
+  tns_loc around;
   tns_wish_list temp;
   tns_wish_list noalias;
   tns_wish_list independent;

@@ -11,12 +11,13 @@
    overflow in a correct program; what is unsigned or made narrower is its
    mathematical value when that fits, else anything of its type.  What
    nothing is known of is anything of a narrow type, too: s[p[i]] of bytes p is
-   among s[0] to s[255].
+   among s[0] to s[255].  A choice that keeps a value in bounds has these.
 
-   What is executed under which condition is not looked at.  */
+   What else is executed under which condition is not looked at.  */
 
 #include "ir/ends.h"
 
+#include "ir/affine.h"
 #include "ir/range.h"
 #include "ir/walk.h"
 
@@ -252,6 +253,18 @@ find_sum (ender *e, tns_expr *expr, tns_ends *ends)
   return fit (e, expr->type.elem, ends);
 }
 
+/* The opposite.  */
+static bool
+find_opposite (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  tns_ends a;
+  if (!find (e, expr->arg[0], &a))
+    return false;
+  ends->least = tns_unary (e->arena, TNS_NEG, a.most);
+  ends->most = tns_unary (e->arena, TNS_NEG, a.least);
+  return fit (e, expr->type.elem, ends);
+}
+
 /* A product.  */
 static bool
 find_product (ender *e, tns_expr *expr, tns_ends *ends)
@@ -342,11 +355,61 @@ find_by_constant (ender *e, tns_expr *expr, tns_ends *ends)
   return true;
 }
 
+/* A is B + BY.  */
+static bool
+is_beside (ender *e, tns_expr *a, tns_expr *b, int by)
+{
+  if (by && tns_elem_is_unsigned (a->type.elem))
+    return false;
+  tns_sum other = tns_sum_add (e->arena, tns_sum_of (e->arena, b),
+                               tns_sum_int (e->arena, by));
+  return tns_sum_equal (tns_sum_of (e->arena, a), other);
+}
+
+/* X OP Y ? X : OTHERWISE as a minimum or maximum; NULL where it is none.  */
+static tns_expr *
+extreme_of (ender *e, tns_op op, tns_expr *y, tns_expr *x, tns_expr *otherwise)
+{
+  bool is_less = op == TNS_LT || op == TNS_LE;
+  bool is_strict = op == TNS_LT || op == TNS_GT;
+  if (!is_less && op != TNS_GT && op != TNS_GE)
+    return NULL;
+  if (!is_beside (e, otherwise, y, 0)
+      && (!is_strict || !is_beside (e, otherwise, y, is_less ? -1 : 1)))
+    return NULL;
+  return tns_binary (e->arena, is_less ? TNS_MIN : TNS_MAX, x, otherwise);
+}
+
+/* EXPR, a choice, as a minimum or maximum: i >= n ? n - 1 : i is the lesser of
+   i and n - 1.  NULL where it is none.  */
+static tns_expr *
+as_extreme (ender *e, const tns_expr *expr)
+{
+  static const tns_op opposite[][2] = { { TNS_LT, TNS_GE },
+                                        { TNS_GE, TNS_LT },
+                                        { TNS_GT, TNS_LE },
+                                        { TNS_LE, TNS_GT } };
+  const tns_expr *cond = expr->arg[0];
+  if (!tns_elem_is_integer (expr->type.elem) || cond->n_args != 2)
+    return NULL;
+  if (tns_expr_equal (cond->arg[0], expr->arg[1]))
+    return extreme_of (e, cond->op, cond->arg[1], expr->arg[1], expr->arg[2]);
+  for (int k = 0; k < 4; k++)
+    if (opposite[k][0] == cond->op
+        && tns_expr_equal (cond->arg[0], expr->arg[2]))
+      return extreme_of (e, opposite[k][1], cond->arg[1], expr->arg[2],
+                         expr->arg[1]);
+  return NULL;
+}
+
 /* Either of two.  */
 static bool
 find_select (ender *e, tns_expr *expr, tns_ends *ends)
 {
   tns_ends b;
+  tns_expr *extreme = as_extreme (e, expr);
+  if (extreme)
+    return find (e, extreme, ends);
   if (!find (e, expr->arg[1], ends) || !find (e, expr->arg[2], &b))
     return false;
   gathering g = { e, NULL, true, *ends, NULL };
@@ -372,6 +435,8 @@ rule_of (const tns_expr *expr)
     case TNS_MIN:
     case TNS_MAX:
       return find_sum;
+    case TNS_NEG:
+      return find_opposite;
     case TNS_MUL:
       return find_product;
     case TNS_DIV:

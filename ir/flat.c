@@ -9,7 +9,8 @@
       the other (h*hs + i beside t*C), the loop that runs over a dimension
       tells the next stride: i < hs.  Such a pair must meet in one access.
    3. Each access is taken apart: a term goes to the largest stride that
-      divides it, a constant to multiples of constant strides.
+      divides it, a constant to multiples of constant strides; what falls from
+      0 counts from the end of the row before.
    4. The evidence: for each subscript but the first, is 0 <= s < extent for
       all iterations: yes, no, or unknown (VALUEs count as not negative).
 
@@ -276,6 +277,41 @@ place_constant (tns_arena *arena, const tns_shape *shape, long long value,
     }
 }
 
+/* SUM has an iterator or a load.  */
+static bool
+is_varying (tns_sum sum)
+{
+  for (int k = 0; k < sum.n; k++)
+    for (int a = 0; a < sum.term[k].n_atoms; a++)
+      if (!tns_is_over_values (sum.term[k].atom[a]))
+        return true;
+  return false;
+}
+
+/* A subscript that falls from 0 or below, when no atom is negative, is one of
+   the row before, counted from that row's end: x*h + h - 1 - y, of strides h and
+   1, is [x][h - 1 - y] and not [x + 1][-1 - y].  */
+static void
+borrow (tns_arena *arena, const tns_shape *shape, tns_sum *subscript)
+{
+  for (int k = shape->n - 1; k > 0; k--)
+    {
+      bool is_exact;
+      long long least;
+      tns_sum opposite = tns_sum_scale (arena, subscript[k], -1);
+      if (!is_varying (subscript[k]) || !tns_sum_least (opposite, &least)
+          || least < 0)
+        continue;
+      tns_expr *extent = tns_flat_extent (arena, shape, k, &is_exact);
+      if (!is_exact)
+        continue;
+      subscript[k]
+        = tns_sum_add (arena, subscript[k], tns_sum_of (arena, extent));
+      subscript[k - 1]
+        = tns_sum_add (arena, subscript[k - 1], tns_sum_int (arena, -1));
+    }
+}
+
 void
 tns_flat_subscripts (tns_arena *arena, const tns_shape *shape, tns_sum sum,
                      tns_sum *subscript)
@@ -298,6 +334,7 @@ tns_flat_subscripts (tns_arena *arena, const tns_shape *shape, tns_sum sum,
       subscript[k]
         = tns_sum_add (arena, subscript[k], tns_sum_of_term (arena, quotient));
     }
+  borrow (arena, shape, subscript);
 }
 
 /* The extent of an inexact dimension is evaluated at the region's entry,
@@ -396,17 +433,6 @@ has_load (tns_sum sum)
     for (int a = 0; a < sum.term[k].n_atoms; a++)
       if (!tns_atom_symbol (sum.term[k].atom[a])
           && !tns_is_over_values (sum.term[k].atom[a]))
-        return true;
-  return false;
-}
-
-/* SUM has an iterator or a load.  */
-static bool
-is_varying (tns_sum sum)
-{
-  for (int k = 0; k < sum.n; k++)
-    for (int a = 0; a < sum.term[k].n_atoms; a++)
-      if (!tns_is_over_values (sum.term[k].atom[a]))
         return true;
   return false;
 }

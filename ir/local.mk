@@ -19,6 +19,7 @@ ir_sources = \
   ir/fresh.c ir/fresh.h \
   ir/induction.c ir/induction.h \
   ir/join.c ir/join.h \
+  ir/least.c ir/least.h \
   ir/lex.c ir/lex.h \
   ir/multiples.c ir/multiples.h \
   ir/nest.c ir/nest.h \

@@ -17,6 +17,10 @@
      exact    the sums are no bounds
      milliseconds
 
+   of one inside a region that was refused
+
+     inside   the line of that one's pragma
+
    and of a gradient
 
      tape_bytes, adjoint_bytes  of what it keeps: formulas like flops
@@ -190,6 +194,8 @@ tns_json (tns_ctx *ctx, const tns_result *result, const char *name,
   add_reason (&text, ctx);
   add_left (&text, ctx);
   add_counts (&text, result);
+  if (ctx->wish.around.handle)
+    add_int (&text, "inside", ctx->wish.around.line);
   if (result->memory)
     add_memory (&text, result->memory);
   tns_text_add (&text, "}\n");

@@ -18,6 +18,8 @@ plugin_sources = \
   plugin/options.hh \
   plugin/report.hh \
   plugin/symbols.hh \
+  plugin/inside.cc \
+  plugin/inside.hh \
   plugin/walk.hh \
   pragmas/register.hh \
   lowering/generic.hh \

@@ -13,7 +13,8 @@
 
    Before step 3 nothing of the function has changed.  A pragma inside the
    region of another that was taken has its own verdict.  Where the outer one
-   was refused, the inner one is a region of its own.  */
+   was refused, the inner one is a region of its own, and loops inside are such
+   without a pragma (plugin/inside.cc).  */
 
 #include "plugin/walk.hh"
 
@@ -21,6 +22,7 @@
 #include "plugin/derivative.hh"
 #include "plugin/derive.hh"
 #include "plugin/extract.hh"
+#include "plugin/inside.hh"
 #include "plugin/keep.hh"
 #include "plugin/report.hh"
 #include "plugin/target.hh"
@@ -28,24 +30,9 @@
 
 extern "C"
 {
+#include "ir/least.h"
 #include "ir/window.h"
 }
-
-/* The function being walked.  is_broken: the user's errors are in it.  */
-typedef struct walk
-{
-  tree fndecl;
-  const tns_options *options;
-  bool is_broken;
-} walk;
-
-/* What a marker covers: COVERED[0..n), and where they begin and end in their
-   list.  */
-typedef struct cover
-{
-  tree *stmt;
-  int n;
-} cover;
 
 /* The allocator of cc1: never NULL.  */
 static void *
@@ -135,7 +122,7 @@ is_init_of (tree init, tree loop)
 
 /* Add STMT to FOUND.  */
 static void
-add_statement (tns_arena *arena, cover *found, tree stmt)
+add_statement (tns_arena *arena, tns_cover *found, tree stmt)
 {
   found->stmt
     = (tree *) tns_arena_grow (arena, found->stmt, sizeof (tree) * found->n,
@@ -145,10 +132,10 @@ add_statement (tns_arena *arena, cover *found, tree stmt)
 
 /* What a pragma before the statement at I covers; n is 0 when neither a loop
    nor a block stands there.  */
-static cover
+static tns_cover
 cover_of_region (tns_arena *arena, tree_stmt_iterator i)
 {
-  cover found = { NULL, 0 };
+  tns_cover found = { NULL, 0, 0 };
   for (int n_inits = 0; !tsi_end_p (i) && n_inits < 2; tsi_next (&i))
     {
       tree stmt = tsi_stmt (i);
@@ -166,10 +153,10 @@ cover_of_region (tns_arena *arena, tree_stmt_iterator i)
 }
 
 /* All statements up to endscop.  */
-static cover
+static tns_cover
 cover_of_scop (tns_arena *arena, tree_stmt_iterator i)
 {
-  cover found = { NULL, 0 };
+  tns_cover found = { NULL, 0, 0 };
   for (; !tsi_end_p (i); tsi_next (&i))
     {
       tns_mark *mark = tns_mark_of_stmt (tsi_stmt (i));
@@ -182,7 +169,7 @@ cover_of_scop (tns_arena *arena, tree_stmt_iterator i)
 
 /* The covered statements as one tree.  */
 static tree
-as_one (const cover *found)
+as_one (const tns_cover *found)
 {
   if (found->n == 1)
     return found->stmt[0];
@@ -232,11 +219,14 @@ typedef struct version
 /* What FOUND covers as V wants it; NULL where it is refused or there is no
    such version.  */
 static tns_region *
-extract (const walk *w, tns_ctx *ctx, const cover *found, version *v,
+extract (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version *v,
          tns_symbols *symbols)
 {
   tns_region *region = tns_extract (ctx, w->fndecl, found->stmt, found->n,
                                     v->assumes_still, symbols);
+  if (region && found->least > 0
+      && !tns_region_ask_least (ctx, region, found->least))
+    return NULL;
   v->has_windows = region && tns_region_has_window (ctx, region);
   return v->has_windows && v->window
            ? tns_region_window (ctx, region, v->window, &v->words)
@@ -246,7 +236,7 @@ extract (const walk *w, tns_ctx *ctx, const cover *found, version *v,
 /* The same through all stages, into RESULT.  False when it is refused and may
    not be where nothing in memory is assumed to hold still.  */
 static bool
-run_stages (const walk *w, tns_ctx *ctx, const cover *found, version *v,
+run_stages (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version *v,
             tns_symbols *symbols, tns_result *result)
 {
   tns_region *region = extract (w, ctx, found, v, symbols);
@@ -261,7 +251,7 @@ run_stages (const walk *w, tns_ctx *ctx, const cover *found, version *v,
 /* RESULT as a tree, with PLAIN where its guards do not hold; NULL_TREE where
    the planner leaves all as it is.  */
 static tree
-build (const walk *w, tns_ctx *ctx, const tns_result *result,
+build (const tns_walk *w, tns_ctx *ctx, const tns_result *result,
        const tns_symbols *symbols, tree plain)
 {
   if (result->status != TNS_DONE || result->kept || !result->out)
@@ -272,7 +262,7 @@ build (const walk *w, tns_ctx *ctx, const tns_result *result,
 /* MADE, with a version of what FOUND covers for windows that move by WINDOW
    elements in front of it, if there is one; its RESULT where MADE is none.  */
 static tree
-add_version (const walk *w, tns_ctx *ctx, const cover *found, version v,
+add_version (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version v,
              tree made, tns_result *result)
 {
   tns_ctx before = *ctx;
@@ -289,10 +279,9 @@ add_version (const walk *w, tns_ctx *ctx, const cover *found, version v,
   return first;
 }
 
-/* Compile what FOUND covers; the tree that replaces it, NULL_TREE when the
-   user's statements stay.  */
-static tree
-compile (const walk *w, tns_ctx *ctx, const cover *found, tns_result *result)
+tree
+tns_compile_covered (const tns_walk *w, tns_ctx *ctx, const tns_cover *found,
+                     tns_result *result)
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
   tns_ctx before = *ctx;
@@ -323,7 +312,7 @@ compile (const walk *w, tns_ctx *ctx, const cover *found, tns_result *result)
 static tree
 note_nested (tree *at, int *, void *self)
 {
-  const walk *w = (const walk *) self;
+  const tns_walk *w = (const tns_walk *) self;
   tns_mark *mark = tns_mark_of_stmt (*at);
   if (!mark || mark->used || mark->kind == TNS_MARK_ENDSCOP)
     return NULL_TREE;
@@ -340,7 +329,7 @@ note_nested (tree *at, int *, void *self)
 /* MADE takes the place of the marker at I, and what FOUND covers leaves the
    list.  */
 static void
-commit (tree_stmt_iterator i, const cover *found, tree made)
+commit (tree_stmt_iterator i, const tns_cover *found, tree made)
 {
   tree_stmt_iterator next = i;
   tsi_next (&next);
@@ -351,16 +340,16 @@ commit (tree_stmt_iterator i, const cover *found, tree made)
 
 /* The region of MARK, whose marker stands at I.  */
 static void
-take_mark (const walk *w, tns_mark *mark, tree_stmt_iterator i)
+take_mark (const tns_walk *w, tns_mark *mark, tree_stmt_iterator i)
 {
   tns_ctx *ctx = tns_context_new (w->options, &mark->wish);
   tns_result result = {};
   tree_stmt_iterator next = i;
   tsi_next (&next);
   mark->used = true;
-  cover found = mark->kind == TNS_MARK_SCOP
-                  ? cover_of_scop (ctx->arena, next)
-                  : cover_of_region (ctx->arena, next);
+  tns_cover found = mark->kind == TNS_MARK_SCOP
+                      ? cover_of_scop (ctx->arena, next)
+                      : cover_of_region (ctx->arena, next);
   tree made = NULL_TREE;
   if (found.n == 0)
     {
@@ -368,13 +357,17 @@ take_mark (const walk *w, tns_mark *mark, tree_stmt_iterator i)
       tns_error (ctx, mark->wish.loc, TNS_WHY_PLACE);
     }
   else
-    made = compile (w, ctx, &found, &result);
+    made = tns_compile_covered (w, ctx, &found, &result);
   tns_report (ctx, w->options, &result, w->fndecl);
   if (made || result.kept)
     for (int k = 0; k < found.n; k++)
       walk_tree_without_duplicates (&found.stmt[k], note_nested, (void *) w);
   if (made)
     commit (i, &found, made);
+  const tns_remark *reason = tns_verdict (ctx);
+  bool goes_inside = reason && reason->kind == TNS_REMARK_REFUSED;
+  for (int k = 0; goes_inside && !w->is_broken && k < found.n; k++)
+    tns_take_inside (w, &mark->wish, found.stmt[k]);
   tns_ctx_free (ctx);
 }
 
@@ -383,7 +376,7 @@ take_mark (const walk *w, tns_mark *mark, tree_stmt_iterator i)
 static tree
 visit (tree *at, int *walk_subtrees, void *self)
 {
-  const walk *w = (const walk *) self;
+  const tns_walk *w = (const tns_walk *) self;
   if (TYPE_P (*at) || TREE_CODE (*at) == STATEMENT_LIST)
     *walk_subtrees = 0;
   if (TREE_CODE (*at) != STATEMENT_LIST)
@@ -403,7 +396,7 @@ visit (tree *at, int *walk_subtrees, void *self)
 static tree
 visit_alone (tree *at, int *, void *self)
 {
-  const walk *w = (const walk *) self;
+  const tns_walk *w = (const tns_walk *) self;
   tns_mark *mark = tns_mark_of_stmt (*at);
   if (!mark || mark->used || mark->kind == TNS_MARK_ENDSCOP)
     return NULL_TREE;
@@ -419,7 +412,7 @@ visit_alone (tree *at, int *, void *self)
 
 /* Make sure that the function's body is what it was but for the regions.  */
 static void
-walk_marks (walk *w)
+walk_marks (tns_walk *w)
 {
   location_t place = input_location;
   tree function = current_function_decl;
@@ -437,7 +430,7 @@ tns_walk_function (tree fndecl, const tns_options *options)
 {
   if (!DECL_SAVED_TREE (fndecl))
     return;
-  walk w = { fndecl, options, tns_is_broken_function (fndecl) };
+  tns_walk w = { fndecl, options, tns_is_broken_function (fndecl) };
   int before = errorcount;
   if (!w.is_broken)
     {

@@ -8,12 +8,35 @@
 
 extern "C"
 {
-#include "base/ctx.h"
+#include "driver/pipeline.h"
 }
+
+/* The function being walked.  is_broken: the user's errors are in it.  */
+typedef struct tns_walk
+{
+  tree fndecl;
+  const tns_options *options;
+  bool is_broken;
+} tns_walk;
+
+/* Statements that are to be one region: STMT[0..N), one after the other in
+   their list.  Where its innermost loops have fewer than LEAST iterations, it
+   runs as written.  */
+typedef struct tns_cover
+{
+  tree *stmt;
+  int n;
+  int least;
+} tns_cover;
 
 /* A context for WISH.  */
 extern tns_ctx *tns_context_new (const tns_options *options,
                                  const tns_wish *wish);
+
+/* Compile what FOUND covers, which CTX's wish is about; the tree that replaces
+   it, NULL_TREE when the user's statements stay.  */
+extern tree tns_compile_covered (const tns_walk *walk, tns_ctx *ctx,
+                                 const tns_cover *found, tns_result *result);
 
 /* PLUGIN_PRE_GENERICIZE: FNDECL's body is as the parser left it.  */
 extern void tns_walk_function (tree fndecl, const tns_options *options);
