@@ -289,8 +289,8 @@ is_varying (tns_sum sum)
 }
 
 /* A subscript that falls from 0 or below, when no atom is negative, is one of
-   the row before, counted from that row's end: x*h + h - 1 - y, of strides h and
-   1, is [x][h - 1 - y] and not [x + 1][-1 - y].  */
+   the row before, counted from that row's end: x*h + h - 1 - y, of strides h
+   and 1, is [x][h - 1 - y] and not [x + 1][-1 - y].  */
 static void
 borrow (tns_arena *arena, const tns_shape *shape, tns_sum *subscript)
 {

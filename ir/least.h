@@ -7,8 +7,8 @@
 #include "ir/nest.h"
 
 /* Guard REGION: its innermost loops whose length is known when it begins have
-   LEAST iterations or more.  Where that is a smaller constant, the loop around it
-   counts.  False, and no guard, where no loop is left that may be long.  */
+   LEAST iterations or more.  Where that is a smaller constant, the loop around
+   it counts.  False, and no guard, where no loop is left that may be long.  */
 extern bool tns_region_ask_least (tns_ctx *ctx, tns_region *region, int least);
 
 #endif

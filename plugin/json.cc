@@ -17,9 +17,10 @@
      exact    the sums are no bounds
      milliseconds
 
-   of one inside a region that was refused
+   of one inside a region that was refused, which has the only verdict
 
      inside   the line of that one's pragma
+     taken    in place of verdict
 
    and of a gradient
 
@@ -182,20 +183,22 @@ tns_json (tns_ctx *ctx, const tns_result *result, const char *name,
   static const char *const verdicts[] = { "done", "refused", "failed" };
   tns_text text = tns_text_new (ctx->arena);
   expanded_location place = expand_location (ctx->wish.loc.handle);
+  bool is_inside = ctx->wish.around.handle != 0;
   tns_text_add (&text, "{");
   add_string (&text, "file", place.file);
   add_int (&text, "line", place.line);
   add_string (&text, "name", name);
   add_string (&text, "function", function);
-  add_string (&text, "verdict", verdicts[result->status]);
+  if (is_inside)
+    add_int (&text, "inside", ctx->wish.around.line);
+  add_string (&text, is_inside ? "taken" : "verdict",
+              verdicts[result->status]);
   add_string (&text, "plan",
               result->status == TNS_DONE && result->kept ? "kept" : NULL);
   add_string (&text, "target", "cpu");
   add_reason (&text, ctx);
   add_left (&text, ctx);
   add_counts (&text, result);
-  if (ctx->wish.around.handle)
-    add_int (&text, "inside", ctx->wish.around.line);
   if (result->memory)
     add_memory (&text, result->memory);
   tns_text_add (&text, "}\n");

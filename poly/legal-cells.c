@@ -94,8 +94,10 @@ first_decided (__isl_keep isl_map *f, __isl_keep isl_map *g, int n, bool *less)
   *less = false;
   while (d < n && !decided)
     {
-      isl_val *a = isl_map_plain_get_val_if_fixed (f, isl_dim_out, (unsigned) d);
-      isl_val *b = isl_map_plain_get_val_if_fixed (g, isl_dim_out, (unsigned) d);
+      isl_val *a
+        = isl_map_plain_get_val_if_fixed (f, isl_dim_out, (unsigned) d);
+      isl_val *b
+        = isl_map_plain_get_val_if_fixed (g, isl_dim_out, (unsigned) d);
       decided = isl_val_ne (a, b) == isl_bool_true
                 && isl_val_is_int (a) == isl_bool_true
                 && isl_val_is_int (b) == isl_bool_true;
@@ -136,9 +138,9 @@ covered_reads (const tns_scop *scop, const tns_stmt *stmt,
         isl_map *pairs
           = isl_map_apply_range (isl_map_copy (write->map),
                                  isl_map_reverse (isl_map_copy (read->map)));
-        pairs = isl_map_intersect (
-          pairs,
-          before (time_of (&scop->stmt[w], order), time_of (stmt, order)));
+        pairs
+          = isl_map_intersect (pairs, before (time_of (&scop->stmt[w], order),
+                                              time_of (stmt, order)));
         covered = isl_set_union (covered, isl_map_range (pairs));
       }
   return covered;

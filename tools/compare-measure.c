@@ -251,7 +251,7 @@ read_reports (compare_result *result)
   compare_json *value;
   while ((value = compare_json_read (&text)) != NULL)
     {
-      if (!compare_json_get (value, "verdict"))
+      if (!*compare_verdict (value))
         continue;
       size_t n = (size_t) result->n_reports + 1;
       result->reports = realloc (result->reports, n * sizeof value);

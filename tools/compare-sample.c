@@ -163,9 +163,16 @@ compare_count_text (char text[16], double count)
 }
 
 const char *
+compare_verdict (const compare_json *report)
+{
+  const char *own = compare_json_string (report, "verdict");
+  return *own ? own : compare_json_string (report, "taken");
+}
+
+const char *
 compare_verdict_text (char *text, size_t bytes, const compare_json *report)
 {
-  const char *verdict = compare_json_string (report, "verdict");
+  const char *verdict = compare_verdict (report);
   const char *plan = compare_json_string (report, "plan");
   const char *reason
     = compare_json_string (compare_json_get (report, "reason"), "words");

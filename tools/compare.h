@@ -198,6 +198,10 @@ extern double compare_limit (const compare_region *region, int way);
 extern bool compare_did_run (const compare_result *result,
                              const compare_json *report);
 
+/* What REPORT says of its region, which has a pragma or is inside one that was
+   refused; "" when it says nothing.  */
+extern const char *compare_verdict (const compare_json *report);
+
 /* NS nanoseconds, COUNT things, and what happened to a region, as text.  */
 extern const char *compare_time_text (char text[16], double ns);
 extern const char *compare_count_text (char text[16], double count);
