@@ -129,6 +129,7 @@ wish_at (tns_ctx *ctx, const tns_wish *outer, location_t place)
   wish.around = outer->loc;
   wish.temp = (tns_wish_list){};
   wish.independent = (tns_wish_list){};
+  wish.n_facts = 0;
   if (wish.name)
     wish.name
       = tns_arena_format (ctx->arena, "%s:%d", wish.name, wish.loc.line);

@@ -1,7 +1,7 @@
 /* Loops inside one that is refused are regions of their own: below a loop
    whose steps grow, one that is left by break or return, one whose pointers
    turn; declarations among them live on.  What temp names is needed in the next
-   iteration.  */
+   iteration; what assume says holds where the pragma stands.  */
 
 #include "compare.h"
 
@@ -161,6 +161,31 @@ temporary (int *x, int *t, int n, int most)
   return sum;
 }
 
+static NOINLINE void
+plain_shrink (int *x, int n)
+{
+  int m = n;
+  for (int k = 1; k < n; k *= 2)
+    {
+      for (int i = 0; i < m; i++)
+        x[i] = x[i] * 3 + k;
+      m -= 3;
+    }
+}
+
+static NOINLINE void
+shrink (int *x, int n)
+{
+  int m = n;
+#pragma tensor assume(m == 96) /* { dg-missed "does not advance k by a constant" } */
+  for (int k = 1; k < n; k *= 2)
+    {
+      for (int i = 0; i < m; i++) /* { dg-optimized "a region of its own" } */
+        x[i] = x[i] * 3 + k;
+      m -= 3;
+    }
+}
+
 static int x[2][AREA], y[2][AREA];
 static double a[2][AREA];
 
@@ -173,6 +198,9 @@ main (void)
       BOTH (butterfly, x[W], n);
       CHECK (x);
     }
+  FILL (x);
+  BOTH (shrink, x[W], 96);
+  CHECK (x);
   EACH_SMALL (n)
     EACH_SMALL_TOO (most)
       {
