@@ -11,6 +11,7 @@
      generic-expr.cc      operators, of scalars and of whole vectors
      generic-vector.cc    lanes, reductions of lanes, conversions
      generic-stride.cc    gathers of lanes at a small distance
+     generic-gather.cc    gathers under masks
      generic-mask.cc      masks, loads and stores under them
      generic-parts.cc     the first lanes in parts
      generic-math.cc      functions of math.h
@@ -126,6 +127,10 @@ extern tree tns_build_lanes (tns_build *build, const tns_expr *expr);
 /* EXPR, a GATHER of lanes at one small distance, by whole vectors; NULL_TREE
    where it is not like that.  */
 extern tree tns_build_strided (tns_build *build, const tns_expr *expr);
+
+/* EXPR, a GATHER under a mask, by the target's instruction; NULL_TREE where
+   there is none for it (lowering/generic-gather.cc).  */
+extern tree tns_build_masked_gather (tns_build *build, const tns_expr *expr);
 
 /* The type of what keeps a mask of TYPE's lanes, where the target's masks have
    one bit a lane; else NULL_TREE: BOOL vectors are kept as bytes.  */

@@ -394,7 +394,8 @@ static bool
 note_masked_load (tns_expr *expr, void *self)
 {
   masked_load *s = (masked_load *) self;
-  s->found |= expr->op == TNS_MASKED
+  s->found |= (expr->op == TNS_MASKED || expr->op == TNS_GATHER)
+              && expr->n_args > expr->sym->rank
               && tns_expr_equal (expr->arg[expr->n_args - 1], s->mask);
   return !s->found;
 }

@@ -402,8 +402,9 @@ tns_build_vector (tns_build *build, const tns_expr *expr)
                                   : lane_of_read (build, expr, 0);
     case TNS_GATHER:
       {
-        tree strided = tns_build_strided (build, expr);
-        return strided ? strided : tns_build_lanes (build, expr);
+        tree made = tns_build_strided (build, expr);
+        made = made ? made : tns_build_masked_gather (build, expr);
+        return made ? made : tns_build_lanes (build, expr);
       }
     default:
       return reduce_tree (build, expr);

@@ -44,7 +44,8 @@ typedef struct tns_accumulator
    safe       elements that all iterations read
    out        where statements that come first are put
    gathers, work  operations counted, for the decision whether it pays;
-              small_gathers: those of elements that no instruction gathers
+              small_gathers: those of elements that no instruction gathers,
+              masked_gathers: those that one instruction does
    left, ours  operations that GCC's own vectors are good at (small integers,
               elements a few apart), and that they cannot do  */
 typedef struct tns_lanes
@@ -67,6 +68,7 @@ typedef struct tns_lanes
   tns_node *out;
   double gathers;
   double small_gathers;
+  double masked_gathers;
   double work;
   int left;
   int ours;

@@ -271,6 +271,9 @@ gather (tns_lanes *lanes, tns_expr *expr)
     {
       lanes->gathers++;
       lanes->small_gathers += is_small;
+      lanes->masked_gathers += lanes->within && !is_small
+                               && lanes->ctx->machine->masks
+                               && !is_safe (lanes, expr);
     }
   return read_lanes (lanes, expr, TNS_GATHER, arg);
 }

@@ -313,6 +313,7 @@ tns_lanes_body (tns_lanes *lanes, tns_expr *tail)
   lanes->n_safe = 0;
   lanes->gathers = 0;
   lanes->small_gathers = 0;
+  lanes->masked_gathers = 0;
   lanes->work = 0;
   lanes->left = 0;
   lanes->ours = 0;

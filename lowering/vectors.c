@@ -521,7 +521,8 @@ wants_fewer (const tns_lanes *lanes)
   width w = { lanes, 0 };
   tns_node_walk (lanes->loop->body, note_widths, &w);
   return lanes->lanes * w.bytes > GATHERED_BYTES
-         && lanes->gathers * GATHERED_WORK > lanes->work
+         && (lanes->gathers - lanes->masked_gathers) * GATHERED_WORK
+              > lanes->work
          && !calls (lanes->loop->body) && !is_asked (&lanes->ctx->wish);
 }
 

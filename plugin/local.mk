@@ -44,6 +44,7 @@ plugin_sources = \
   lowering/generic-call.cc \
   lowering/generic-counter.cc \
   lowering/generic-estimate.cc \
+  lowering/generic-gather.cc \
   lowering/generic-target.cc \
   lowering/generic-expr.cc \
   lowering/generic-loop.cc \

@@ -1,0 +1,119 @@
+/* Elements gathered under a mask by the target's instruction.
+
+     gather (b[i64 (at[i])], m)    the lanes of m alone are read, others are 0
+
+   Lane by lane each of them would be asked for its own condition, which a
+   machine foresees badly.  Where all lanes are read, reading them one by one
+   takes no longer.
+
+   Does not do: subscripts but the last that differ between the lanes.  */
+
+#include "lowering/build.hh"
+
+/* A gather of LANES elements of BYTES bytes, floating numbers or IS_INT, by
+   subscripts of INDEX_BYTES bytes.  */
+typedef struct gather_form
+{
+  int lanes;
+  int bytes;
+  bool is_int;
+  int index_bytes;
+  const char *name;
+} gather_form;
+
+static const gather_form forms[] = {
+  { 16, 4, false, 4, "siv16sf" }, { 16, 4, true, 4, "siv16si" },
+  { 8, 4, false, 4, "3siv8sf" },  { 8, 4, true, 4, "3siv8si" },
+  { 8, 4, false, 8, "div16sf" },  { 8, 4, true, 8, "div16si" },
+  { 8, 8, false, 4, "siv8df" },   { 8, 8, true, 4, "siv8di" },
+  { 8, 8, false, 8, "div8df" },   { 8, 8, true, 8, "div8di" },
+  { 4, 8, false, 4, "3siv4df" },  { 4, 8, true, 4, "3siv4di" },
+};
+
+/* The target's function for EXPR's lanes by subscripts of ELEM; NULL_TREE
+   where it has none.  */
+static tree
+gather_function (const tns_expr *expr, tns_elem elem)
+{
+#if defined TARGET_AVX512F && defined TARGET_AVX512VL
+  tns_elem wanted = expr->type.elem;
+  char name[48];
+  if (!TARGET_AVX512F || !TARGET_AVX512VL || wanted == TNS_BOOL)
+    return NULL_TREE;
+  for (const gather_form &form : forms)
+    if (form.lanes == expr->type.lanes && form.bytes == tns_elem_bytes (wanted)
+        && form.is_int == tns_elem_is_integer (wanted)
+        && form.index_bytes == tns_elem_bytes (elem))
+      {
+        snprintf (name, sizeof name, "__builtin_ia32_gather%s", form.name);
+        return tns_build_target_function (name);
+      }
+#else
+  (void) expr;
+  (void) elem;
+#endif
+  return NULL_TREE;
+}
+
+/* The subscript EXPR without a conversion that the instruction does.  */
+static const tns_expr *
+short_subscript (const tns_expr *expr)
+{
+  return expr->op == TNS_CAST && expr->arg[0]->type.elem == TNS_I32
+           ? expr->arg[0]
+           : expr;
+}
+
+/* The address of EXPR's element of subscript 0 behind the others; NULL_TREE
+   where these differ between the lanes.  */
+static tree
+row_address (tns_build *build, const tns_expr *expr)
+{
+  const tns_sym *sym = expr->sym;
+  tree *subscript = TNS_NEW_ARRAY (build->ctx->arena, tree, sym->rank);
+  for (int k = 0; k < sym->rank - 1; k++)
+    {
+      if (expr->arg[k]->type.lanes > 1)
+        return NULL_TREE;
+      subscript[k] = tns_build_expr (build, expr->arg[k]);
+    }
+  subscript[sym->rank - 1]
+    = build_zero_cst (tns_build_type (tns_scalar (TNS_I64)));
+  return build_fold_addr_expr (
+    tns_build_element_at (build, sym, subscript, tns_scalar (expr->type.elem)));
+}
+
+/* MASK, of one bit a lane, as a number; NULL_TREE where it is none such.  */
+static tree
+mask_bits (tree mask)
+{
+  scalar_int_mode mode;
+  if (!is_a<scalar_int_mode> (TYPE_MODE (TREE_TYPE (mask)), &mode))
+    return NULL_TREE;
+  tree bits = build_nonstandard_integer_type (GET_MODE_BITSIZE (mode), 1);
+  return build1 (VIEW_CONVERT_EXPR, bits, mask);
+}
+
+tree
+tns_build_masked_gather (tns_build *build, const tns_expr *expr)
+{
+  const tns_sym *sym = expr->sym;
+  if (sym->rank == 0 || expr->n_args <= sym->rank
+      || !tns_build_is_contiguous (sym))
+    return NULL_TREE;
+  const tns_expr *index = short_subscript (expr->arg[sym->rank - 1]);
+  tree type = tns_build_type (expr->type);
+  tree fn = index->type.lanes > 1 ? gather_function (expr, index->type.elem)
+                                  : NULL_TREE;
+  tree address = fn ? row_address (build, expr) : NULL_TREE;
+  tree mask = address
+                ? mask_bits (tns_build_mask (build, expr->arg[sym->rank], type))
+                : NULL_TREE;
+  if (!mask)
+    return NULL_TREE;
+  tree given[5]
+    = { build_zero_cst (type), address, tns_build_expr (build, index), mask,
+        build_int_cst (integer_type_node, tns_elem_bytes (expr->type.elem)) };
+  return fold_build1 (VIEW_CONVERT_EXPR, type,
+                      tns_build_target_call (build, fn, 5, given));
+}
