@@ -1,4 +1,4 @@
-/* Remainders by powers of two, as lowering/low-bits.h says.
+/* Small integers, as lowering/low-bits.h says.
 
    Does not do: remainders that are not compared, which vectors add up by
    themselves where they are indices (lowering/vectors-expr.c); low bits of
@@ -87,11 +87,38 @@ change_compare (tns_expr *expr, void *self)
   return tns_binary (arena, expr->op, rest, tns_int_of (arena, TNS_U8, number));
 }
 
+/* The changer: EXPR, a MIN or MAX of small integers of one type, in that
+   type.  */
+static tns_expr *
+change_extreme (tns_expr *expr, void *self)
+{
+  tns_arena *arena = self;
+  if ((expr->op != TNS_MIN && expr->op != TNS_MAX) || expr->type.lanes != 1
+      || !tns_elem_is_integer (expr->type.elem) || expr->arg[0]->op != TNS_CAST)
+    return expr;
+  tns_elem elem = expr->arg[0]->arg[0]->type.elem;
+  if (elem == TNS_BOOL || !tns_elem_is_integer (elem)
+      || tns_elem_bytes (elem) > 2 || tns_elem_bytes (expr->type.elem) < 4
+      || expr->arg[1]->op != TNS_CAST
+      || expr->arg[1]->arg[0]->type.elem != elem)
+    return expr;
+  return tns_cast (
+    arena, expr->type,
+    tns_binary (arena, expr->op, expr->arg[0]->arg[0], expr->arg[1]->arg[0]));
+}
+
+/* The changer of one expression.  */
+static tns_expr *
+change_one (tns_expr *expr, void *self)
+{
+  return change_extreme (change_compare (expr, self), self);
+}
+
 /* The changer of whole expressions.  */
 static tns_expr *
 change_whole (tns_expr *expr, void *self)
 {
-  return tns_expr_rebuild (self, expr, change_compare, self);
+  return tns_expr_rebuild (self, expr, change_one, self);
 }
 
 /* The changer of nodes: a loop in lanes.  */

@@ -1,4 +1,4 @@
-/* Remainders by powers of two: the same memory, from comparisons of bytes.  */
+/* Small integers: the same memory, from comparisons and extremes of bytes.  */
 
 #include <stdio.h>
 
@@ -26,16 +26,23 @@ static const row rows[] = {
   { "of what is shifted", "mod(floordiv(i, 8) + j, 2) == 0", true },
   { "by more", "mod(i + j, 512) == 3", false },
   { "by no power of two", "mod(i + j, 3) == 1", false },
+  { "the greatest of bytes",
+    "max(max(i32(z[i][j]), i32(z[j][i])), i32(z[j][j])) > 9i32", true },
+  { "the least of bytes and words",
+    "min(i32(z[i][j]), i32(u16(z[j][i]))) > 9i32", false },
+  { "the greatest of words", "max(x[i][j], x[j][i]) > 9i32", false },
   { "with what it cannot be", "mod(i + j, 4) < 4", false },
 };
 
-/* The visitor: note a comparison of bytes with a remainder.  */
+/* The visitor: note a comparison of bytes with a remainder, and the greatest
+   of bytes.  */
 static bool
 note_few (tns_expr *expr, void *self)
 {
   bool *found = self;
-  *found |= tns_op_class (expr->op) == 'C' && expr->arg[0]->op == TNS_AND
-            && expr->arg[0]->type.elem == TNS_U8;
+  bool compares = tns_op_class (expr->op) == 'C' && expr->arg[0]->op == TNS_AND;
+  if (compares || expr->op == TNS_MAX)
+    *found |= expr->arg[0]->type.elem == TNS_U8;
   return true;
 }
 
@@ -54,6 +61,7 @@ check (const row *r)
   char text[1024];
   snprintf (text, sizeof text,
             "region r { value i64 N; array i32 x[N][N] const;"
+            " array u8 z[N][N] const;"
             " array u8 y[N][N]; { for i = 0 to N { for j = 0 to N simd(8) {"
             " y[i][j] = (%s ? 7u8 : y[i][j]); } } } }",
             r->cond);
