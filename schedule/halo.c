@@ -7,7 +7,7 @@
      trip * ROW >= KEPT * first        size * ROW <= second
 
    asked at run time where sizes are not known.  Rows that are known to be
-   short make tiles of half of the first cache.  Each array that rows move
+   short make tiles of at least half of the first cache.  Each array that rows move
    through counts once, with the iterations of the inner loops that move
    it.  */
 
@@ -178,7 +178,7 @@ most_rows (tns_ctx *ctx, const tns_deps *deps, const tns_node *body,
     return 0;
   tns_expr *bytes = tns_expr_simplify (ctx, row_of (ctx, deps->scop, chain));
   if (tns_expr_is_int (bytes, &row) && row > 0)
-    while (2 * size * row <= ctx->machine->l1_bytes / 2)
+    while (2 * size * row <= ctx->machine->l1_bytes)
       size *= 2;
   return size;
 }

@@ -1,7 +1,7 @@
 /* Tiles of one loop alone, whose iterations touch a few bytes, fill half of the
    first cache.  */
 /* { dg-tensor-opts "dump=plan" } */
-/* { dg-final { scan-tns-dump plan "^trapezoid S1 S2 at i: 1024$" } } */
+/* { dg-final { scan-tns-dump plan "^trapezoid S1 S2 at i: 2048$" } } */
 
 void
 line (int n, const float *restrict x, float *restrict y, float *restrict z)
