@@ -258,12 +258,23 @@ is_apart (const tns_gradient_wish *wish)
          || (!wish->forward && tns_checkpoint_is_asked (&wish->checkpoint));
 }
 
+/* The adjoint of SEED's array is gathered apart: no rows of it are touched but
+   those of a copy, so where nothing can overlap it there is none.  */
+static bool
+has_copy (const work *w, const tns_seed *seed)
+{
+  bool may_overlap = w->wish->careful && !seed->restricted;
+  return seed->wrt
+         && (may_overlap || tns_checkpoint_is_asked (&w->wish->checkpoint));
+}
+
 /* What the adjoint of SEED's array gains is added at the end, for nobody knows
    how large that is.  */
 static bool
 is_deferred (const work *w, const tns_seed *seed)
 {
-  return w->wish->careful && seed->wrt && !is_written (w, seed->sym)
+  return w->wish->careful && !seed->restricted && seed->wrt
+         && !is_written (w, seed->sym)
          && seed->sym->rank > 0 && !find_rows (w, seed->sym);
 }
 
@@ -272,8 +283,8 @@ static tns_sym *
 adjoint_for (work *w, const tns_sym *sym)
 {
   tns_seed *seed = seed_of (w, sym);
-  bool apart
-    = is_apart (w->wish) && seed && seed->wrt && !is_deferred (w, seed);
+  bool apart = is_apart (w->wish) && seed && has_copy (w, seed)
+               && !is_deferred (w, seed);
   if (w->wish->forward && !tns_sym_is_local (sym))
     return tangent_for (w, sym, seed);
   if (seed && !apart && (seed->of || !is_written (w, sym)))

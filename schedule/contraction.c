@@ -2,6 +2,8 @@
 
 #include "schedule/contraction.h"
 
+#include "ir/walk.h"
+
 #define STRIP    1024
 #define DOT_TILE 4
 
@@ -118,6 +120,57 @@ find_row (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
     }
 }
 
+/* DIMs A and B, moved by one iterator each, move one subscript of an operand of
+   C's: one shifts what the other goes along.  */
+static bool
+shift_together (const tns_planner *p, const tns_contraction *c,
+                const tns_tree *a, const tns_tree *b)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  const tns_sym *x = tns_dim_iter (p->scop, a, c->stmt);
+  const tns_sym *y = tns_dim_iter (p->scop, b, c->stmt);
+  for (int k = 0; k < stmt->n_accesses; k++)
+    if (tns_access_is_operand (&stmt->access[k]))
+      for (int j = 0; j < stmt->access[k].expr->n_args; j++)
+        if (tns_expr_mentions (stmt->access[k].expr->arg[j], x)
+            && tns_expr_mentions (stmt->access[k].expr->arg[j], y))
+          return true;
+  return false;
+}
+
+/* The loop of DIM A stands around that of B as C's statement is written.  */
+static bool
+was_around (const tns_planner *p, const tns_contraction *c, const tns_tree *a,
+            const tns_tree *b)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  const tns_sym *outer = tns_dim_iter (p->scop, a, c->stmt);
+  const tns_sym *inner = tns_dim_iter (p->scop, b, c->stmt);
+  int k = 0;
+  while (stmt->iter[k] != outer && stmt->iter[k] != inner)
+    k++;
+  return stmt->iter[k] == outer;
+}
+
+/* DIM shifts what INNER, an inner DIM of C's whose loop was written around it,
+   goes along: as far as is known it is the shorter one.  */
+static bool
+is_tap_of (const tns_planner *p, const tns_contraction *c, const tns_tree *dim,
+           const tns_tree *inner)
+{
+  return shift_together (p, c, dim, inner) && was_around (p, c, inner, dim);
+}
+
+/* DIM is a tap of an inner DIM of C's.  */
+static bool
+is_tap (const tns_planner *p, const tns_contraction *c, const tns_tree *dim)
+{
+  for (int k = 0; k < c->n_inner; k++)
+    if (is_tap_of (p, c, dim, c->inner[k]))
+      return true;
+  return false;
+}
+
 /* DIM may be a row or column of C in the dot form: it leaves some operand in
    place, one that C's column moves if APART.  */
 static bool
@@ -138,15 +191,17 @@ may_jam (const tns_planner *p, const tns_contraction *c, const tns_tree *dim,
               != TNS_STRIDE_FIXED;
 }
 
-/* The innermost of PATH[0..N), C's column apart, that may be jammed, or
-   NULL.  */
+/* The innermost of PATH[0..N), C's column apart, that may be jammed, no tap
+   where there is another; NULL: none may.  */
 static tns_tree *
 innermost_to_jam (const tns_planner *p, const tns_contraction *c, int n,
                   tns_tree **path, bool apart)
 {
-  for (int k = n - 1; k >= 0; k--)
-    if (path[k] != c->column && may_jam (p, c, path[k], apart))
-      return path[k];
+  for (int taps = 0; taps < 2; taps++)
+    for (int k = n - 1; k >= 0; k--)
+      if (path[k] != c->column && may_jam (p, c, path[k], apart)
+          && (taps || !is_tap (p, c, path[k])))
+        return path[k];
   return NULL;
 }
 
@@ -242,12 +297,13 @@ choose_sizes (const tns_planner *p, tns_contraction *c)
   c->columns = vectors * c->lanes;
 }
 
-/* C's column does not fill half a vector.  */
+/* C's column does not fill half a vector, or may not: it is a tap.  */
 static bool
 is_short (const tns_planner *p, const tns_contraction *c)
 {
   long trip = tns_dim_trip (p->scop, c->column);
-  return trip > 0 && 2 * trip < c->lanes;
+  return trip > 0 ? 2 * trip < c->lanes
+                  : is_tap_of (p, c, c->column, c->inner[c->n_inner - 1]);
 }
 
 /* Find the form of C among the DIMs PATH[0..N) and its sizes.  Whether it
@@ -298,6 +354,10 @@ tns_contraction_at (const tns_planner *planner, int stmt, tns_contraction *c)
     return false;
   tns_elem elem = planner->scop->array[target->array].sym->type.elem;
   c->lanes = planner->machine->vector_bytes / tns_elem_bytes (elem);
-  return c->lanes >= 2 && find_inner (planner, c, n, path)
-         && find_form (planner, c, n, path);
+  if (c->lanes < 2 || !find_inner (planner, c, n, path)
+      || !find_form (planner, c, n, path))
+    return false;
+  for (int k = 0; k < c->n_inner; k++)
+    c->shifted |= shift_together (planner, c, c->column, c->inner[k]);
+  return true;
 }

@@ -34,6 +34,8 @@
    dot, strip    its form
    far           (strip) some operand moves far with the innermost inner DIM
    blocked       some inner DIM's tiles stand above
+   shifted       an inner DIM shifts what the column goes along, as k of
+                 x[j + k]: which columns a tile has may change while it sums
    rows, columns the sizes of its tile
    accumulators  (dot) partial results of each sum
    lanes         of a vector of the target  */
@@ -49,6 +51,7 @@ typedef struct tns_contraction
   bool strip;
   bool far;
   bool blocked;
+  bool shifted;
   long rows;
   long columns;
   int accumulators;

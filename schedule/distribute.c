@@ -15,6 +15,9 @@
    outer    the outermost loop that is, with FREE ones that move the cells of
             all, as heads, taken outside of it; it and the loops below become
             one for each of APART, and for the runs of statements between
+   home     the first product, where its rows are shifted, as in a convolution,
+            and its cell is a temporary of one iteration that no other product
+            touches, stays with the statements that begin and use it
    between  a temporary of one iteration of OUTER that several of these loops
             touch has a cell for each of them then.  Where the number of those
             is not known to be small, OUTER gets tiles around the new loops, of
@@ -134,6 +137,51 @@ find_parting (const tns_planner *p, int first, parting *of)
           set_apart (of, t);
         }
   return true;
+}
+
+/* Statement S touches ARRAY.  */
+static bool
+touches (const tns_scop *scop, int s, int array)
+{
+  for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+    if (scop->stmt[s].access[a].array == array)
+      return true;
+  return false;
+}
+
+/* The cell of statement S, a product of OF, is a temporary of an iteration that
+   no other product of OF touches, and its tile's columns may change while it
+   sums: these stay in registers only where they are begun there.  */
+static bool
+is_of_neighbours (const tns_planner *p, int s, const parting *of)
+{
+  tns_contraction c;
+  const tns_scop *scop = p->scop;
+  int array = tns_update_target (&scop->stmt[s])->array;
+  if (!tns_contraction_at (p, s, &c) || c.dot || c.strip || !c.shifted)
+    return false;
+  for (int k = 0; k < of->n; k++)
+    if (of->apart[k] != s && touches (scop, of->apart[k], array))
+      return false;
+  return scop->array[array].dead_after && scop->array[array].n_private > 0;
+}
+
+/* OF without its first product where that may stay with its neighbours.  */
+static parting
+without_home (const tns_planner *p, const parting *of)
+{
+  parting left = *of;
+  int first = 0;
+  for (int k = 1; k < of->n; k++)
+    first = of->apart[k] < of->apart[first] ? k : first;
+  if (!is_of_neighbours (p, of->apart[first], of))
+    return left;
+  left.apart = TNS_NEW_ARRAY (p->ctx->arena, int, of->n);
+  left.n = 0;
+  for (int k = 0; k < of->n; k++)
+    if (k != first)
+      left.apart[left.n++] = of->apart[k];
+  return left;
 }
 
 /* Split the loop NAME above statement S, around the products of OF, and
@@ -302,12 +350,14 @@ branch_of (const tns_planner *p)
   return branch;
 }
 
-/* Part the products of OF.  False when that is not legal, or gives
+/* Part the products of FOUND.  False when that is not legal, or gives
    nothing.  */
 static bool
-part (tns_planner *p, const parting *of)
+part (tns_planner *p, const parting *found)
 {
   tns_planner split = branch_of (p);
+  parting left = without_home (p, found);
+  const parting *of = &left;
   if (!split_all (&split, of, of->depth))
     return false;
   double bytes = bytes_between (p, &split, of);

@@ -113,6 +113,26 @@ tile_points (const tns_planner *p, const tns_contraction *c, const char **name,
   return tree;
 }
 
+/* Add to NAME[0..*N) the DIMs that move C's cell, no row or column, and stand
+   below an inner one: a tile sums one cell of theirs.  */
+static void
+add_others (const tns_planner *p, const tns_contraction *c, const char **name,
+            int *n)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int depth = tns_tree_path (p->tree, c->stmt, path);
+  bool below = false;
+  for (int k = 0; k < depth; k++)
+    {
+      bool is_inner = false;
+      for (int j = 0; j < c->n_inner; j++)
+        is_inner |= path[k] == c->inner[j];
+      below |= is_inner;
+      if (below && !is_inner && path[k] != c->row && path[k] != c->column)
+        name[(*n)++] = path[k]->name;
+    }
+}
+
 /* The tree with C's tile: rows and columns tiled, the inner DIMs below the
    tiles, the points below the inner DIMs.  NULL when a step does not
    apply.  */
@@ -120,11 +140,12 @@ static tns_tree *
 tile_contraction (const tns_planner *p, const tns_contraction *c)
 {
   tns_arena *arena = p->ctx->arena;
-  const char *name[TNS_MAX_DEPTH + 4];
+  const char *name[2 * TNS_MAX_DEPTH + 4];
   int n = 0;
   if (c->strip)
     return tile_strip (p, c);
   tns_tree *tree = tile_points (p, c, name, &n);
+  add_others (p, c, name, &n);
   int n_tiles = n;
   for (int k = 0; k < c->n_inner; k++)
     {

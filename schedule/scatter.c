@@ -7,13 +7,13 @@
    Where two DIMs move one subscript of a sum's target, iterations of either
    meet in a cell as long as the other is inside.  The longer one, which owns
    the cells, goes inside: there it is FREE, a row or column of a contraction
-   (schedule/contraction.h).  Some DIM does not move the target, so that tiles
-   use a cell again and again; other updates are gathered before
-   (ir/gather.h).  */
+   (schedule/contraction.h), unless elements further apart than one make that
+   none.  Some DIM does not move the target, so that tiles use a cell again and
+   again; other updates are gathered before (ir/gather.h).  */
 
 #include "ir/walk.h"
 #include "schedule/check.h"
-#include "schedule/planner.h"
+#include "schedule/contraction.h"
 #include "schedule/step.h"
 
 /* The DIMs above an update, outermost first.
@@ -33,7 +33,7 @@ share_subscript (const tns_planner *p, int s, const tns_access *target,
 {
   const tns_sym *x = tns_dim_iter (p->scop, a, s);
   const tns_sym *y = tns_dim_iter (p->scop, b, s);
-  for (int k = 0; k < target->expr->n_args && x && y; k++)
+  for (int k = 0; k < target->expr->n_args && x && y && x != y; k++)
     if (tns_expr_mentions (target->expr->arg[k], x)
         && tns_expr_mentions (target->expr->arg[k], y))
       return true;
@@ -97,6 +97,22 @@ frees_owners (tns_planner *p, int s, const nest *above, tns_tree *tree)
   return true;
 }
 
+/* Statement S is a contraction as it is, and would be none with the owners in
+   ABOVE inside: none of them moves the target by one element, as a column does.  */
+static bool
+suits_as_it_is (const tns_planner *p, int s, const nest *above)
+{
+  tns_contraction c;
+  const tns_stmt *stmt = &p->scop->stmt[s];
+  for (int k = 0; k < above->n; k++)
+    if (above->owns[k]
+        && tns_storage_stride (p->scop, stmt, tns_update_target (stmt),
+                               tns_dim_iter (p->scop, above->dim[k], s))
+             == TNS_STRIDE_UNIT)
+      return false;
+  return tns_contraction_at (p, s, &c);
+}
+
 /* Move the owners of statement S inside.  */
 static void
 try_statement (tns_planner *p, int s)
@@ -105,7 +121,7 @@ try_statement (tns_planner *p, int s)
   const char *name[2 * TNS_MAX_DEPTH];
   int n = 0;
   int first = find_owners (p, s, &above);
-  if (first < 0)
+  if (first < 0 || suits_as_it_is (p, s, &above))
     return;
   tns_text words = tns_text_new (p->ctx->arena);
   for (int inside = 0; inside < 2; inside++)

@@ -70,6 +70,48 @@ scale (int m, real *x, real *y)
 #pragma tensor gradient(scale) of(y: dy) wrt(x: dx) with(primal)
 void scale_gradient (int m, real *x, real *y, const real *dy, real *dx);
 
+enum
+{
+  SIDE = 3,
+  STEP = 3,
+  PICTURES = 2
+};
+
+/* The padding P reaches beyond pictures of M x M; how far the windows move is
+   known at run time only, and so where rows begin.  */
+static void
+spaced (int m, int s, int p, real *restrict y, const real *restrict x,
+        const real *restrict w)
+{
+  int k = (m + 2 * p - SIDE) / s + 1;
+  for (int i = 0; i < k; i++)
+    for (int j = 0; j < k; j++)
+      {
+        real sum = 0;
+        for (int c = 0; c < PICTURES; c++)
+          for (int a = 0; a < SIDE; a++)
+            for (int b = 0; b < SIDE; b++)
+              {
+                int r = i * s + a - p, q = j * s + b - p;
+                if (r >= 0 && r < m && q >= 0 && q < m)
+                  sum += x[(c * m + r) * m + q] * w[(c * SIDE + a) * SIDE + b];
+              }
+        y[i * k + j] = sum * sum;
+      }
+}
+
+#pragma tensor gradient(spaced) of(y: dy) wrt(x: dx)
+void spaced_gradient (int m, int s, int p, const real *restrict dy,
+                      const real *restrict x, const real *restrict w,
+                      real *restrict dx);
+
+static void
+spaced_kernel (values at, real *out)
+{
+  if (n > 0)
+    spaced (n, STEP, 1, out, at[0], at[1]);
+}
+
 static void
 blend_kernel (values at, real *out)
 {
@@ -133,6 +175,14 @@ check_fences (int size)
       memcpy (g[0], g[1], sizeof g[0]);
       memcpy (g[0], dx, (size_t) n * sizeof (real));
       agree ("scale", scale_kernel, 0);
+      start (size);
+      int all = n < 16 ? PICTURES * n * n : 0;
+      dx = fenced (g[0], all, last);
+      if (all > 0)
+        spaced_gradient (n, STEP, 1, u, fenced (a[0], all, last), a[1], dx);
+      memcpy (g[0], dx, (size_t) all * sizeof (real));
+      if (all > 0)
+        agree ("spaced", spaced_kernel, 0);
     }
 }
 
