@@ -12,11 +12,13 @@ __isl_give isl_map *
 tns_box_prefix (const tns_scop *scop, int stmt, int n, tns_tree *const *dim)
 {
   isl_set *domain = isl_set_copy (scop->stmt[stmt].domain);
-  isl_map *prefix = isl_map_from_domain (domain);
+  isl_space *space = isl_space_from_domain (isl_set_get_space (domain));
+  isl_multi_aff *prefix = isl_multi_aff_zero (
+    isl_space_add_dims (space, isl_dim_out, (unsigned) n));
   for (int k = 0; k < n; k++)
-    prefix = isl_map_flat_range_product (
-      prefix, isl_map_from_pw_aff (tns_tree_pw_aff (scop, dim[k], stmt)));
-  return prefix;
+    prefix = isl_multi_aff_set_at (
+      prefix, k, isl_pw_aff_as_aff (tns_tree_pw_aff (scop, dim[k], stmt)));
+  return isl_map_intersect_domain (isl_map_from_multi_aff (prefix), domain);
 }
 
 __isl_give isl_map *

@@ -23,6 +23,7 @@
    The search goes from the outside in; bodies that became neighbours are
    tried next, each pair once.  */
 
+#include "schedule/box.h"
 #include "schedule/check.h"
 #include "schedule/planner.h"
 #include "schedule/step.h"
@@ -181,11 +182,7 @@ values_of (const tns_planner *p, const neighbours *pair, const tns_tree *dim)
     if (tns_tree_has (dim, s))
       {
         isl_map *above
-          = isl_map_from_domain (isl_set_copy (p->scop->stmt[s].domain));
-        for (int k = 0; k < pair->n_above; k++)
-          above = isl_map_flat_range_product (
-            above,
-            isl_map_from_pw_aff (tns_tree_pw_aff (p->scop, pair->above[k], s)));
+          = tns_box_prefix (p->scop, s, pair->n_above, pair->above);
         isl_map *value
           = isl_map_from_pw_aff (tns_tree_pw_aff (p->scop, dim, s));
         value = isl_map_apply_range (isl_map_reverse (above), value);
