@@ -495,8 +495,9 @@ verdict (bool ok, const char *what, const char *detail)
   return !ok;
 }
 
-/* Whether a fault planted in the stage NAME is found in N regions from SEED on,
-   of which one of ONE_OF goes through the pipeline; its report is not shown.  */
+/* Whether a fault planted in the stage NAME is found in N regions from SEED
+   on, of which one of ONE_OF goes through the pipeline; its report is not
+   shown.  */
 static bool
 finds_fault (const char *name, int n, int one_of, unsigned long long seed)
 {
