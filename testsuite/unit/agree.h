@@ -26,9 +26,10 @@ extern bool agree (tns_region *in, tns_region *out, long long size,
 extern bool agree_in_order (tns_region *in, tns_region *out, long long size,
                             unsigned seed, int order);
 
-/* The same as agree, but a zero may have another sign.  */
-extern bool agree_but_zeros (tns_region *in, tns_region *out, long long size,
-                             unsigned seed);
+/* The same, but a zero may have another sign, and OUT need do nothing where its
+   guards do not hold.  */
+extern bool agree_in_effect (tns_region *in, tns_region *out, long long size,
+                             unsigned seed, int order);
 
 /* The same for the passes, over sizes 0, 1, 2, 5, 16, 17, 31, 33, 64, 83;
    OUT is verified first.  Gives the region that the passes made, NULL after
