@@ -9,25 +9,35 @@
 
 static long x[2][64];
 
-#define LOOPS(FUNCTION, PRAGMA)                                                \
-  static NOINLINE void FUNCTION (long *x)                                      \
-  {                                                                            \
-    PRAGMA                                                                     \
-    for (long i = LONG_MAX - 21; i < LONG_MAX; i++)                            \
-      x[i & 63] = 1;                                                           \
-    PRAGMA                                                                     \
-    for (long i = LONG_MIN; i < LONG_MIN + 19; i++)                            \
-      x[i & 63] += 2;                                                          \
-    PRAGMA                                                                     \
-    for (int i = INT_MAX - 17; i < INT_MAX; i++)                               \
-      x[i & 31] += 3;                                                          \
-    PRAGMA                                                                     \
-    for (int i = INT_MIN + 20; i > INT_MIN; i--)                               \
-      x[i & 63] *= 5;                                                          \
-  }
+static NOINLINE void
+plain_loops (long *x)
+{
+  for (long i = LONG_MAX - 21; i < LONG_MAX; i++)
+    x[i & 63] = 1;
+  for (long i = LONG_MIN; i < LONG_MIN + 19; i++)
+    x[i & 63] += 2;
+  for (int i = INT_MAX - 17; i < INT_MAX; i++)
+    x[i & 31] += 3;
+  for (int i = INT_MIN + 20; i > INT_MIN; i--)
+    x[i & 63] *= 5;
+}
 
-LOOPS (plain_loops, )
-LOOPS (loops, _Pragma ("tensor"))
+static NOINLINE void
+loops (long *x)
+{
+#pragma tensor
+  for (long i = LONG_MAX - 21; i < LONG_MAX; i++)
+    x[i & 63] = 1;
+#pragma tensor
+  for (long i = LONG_MIN; i < LONG_MIN + 19; i++)
+    x[i & 63] += 2;
+#pragma tensor
+  for (int i = INT_MAX - 17; i < INT_MAX; i++)
+    x[i & 31] += 3;
+#pragma tensor
+  for (int i = INT_MIN + 20; i > INT_MIN; i--)
+    x[i & 63] *= 5;
+}
 
 int
 main (void)
