@@ -176,6 +176,16 @@ divide (tns_op op, bool is_signed, const tns_scalar_value *arg,
   return true;
 }
 
+/* How many of A's last BITS bits stand before the first 1 among them.  */
+static unsigned long long
+leading_zeros (unsigned long long a, int bits)
+{
+  unsigned long long n = 0;
+  while (n < (unsigned long long) bits && !(a >> (bits - 1 - (int) n) & 1))
+    n++;
+  return n;
+}
+
 /* Arithmetic on integers; *RESULT is wrapped to ELEM later.  False for a
    division by zero.  */
 static bool
@@ -193,6 +203,8 @@ apply_integer (tns_op op, tns_elem elem, const tns_scalar_value *arg,
       return *result = ~a, true;
     case TNS_POPCOUNT:
       return *result = (unsigned long long) __builtin_popcountll (a), true;
+    case TNS_CLZ:
+      return *result = leading_zeros (a, 8 * tns_elem_bytes (elem)), true;
     case TNS_ABS:
       return *result = is_signed && arg[0].s < 0 ? -a : a, true;
     case TNS_ADD:

@@ -183,6 +183,7 @@ op_takes (tns_op op, tns_elem elem)
     case TNS_SHR:
       return !is_float && elem != TNS_BOOL;
     case TNS_POPCOUNT:
+    case TNS_CLZ:
       return tns_elem_is_unsigned (elem);
     default:
       return is_float || (tns_op_class (op) == 'A' && elem != TNS_BOOL);

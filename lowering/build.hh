@@ -16,7 +16,7 @@
      generic-parts.cc     the first lanes in parts
      generic-math.cc      functions of math.h
      generic-power.cc     constant powers
-     generic-bits.cc      counts of bits
+     generic-bits.cc      counts of bits, of those before the first
      generic-counter.cc   values of iterators in other types
      generic-options.cc   what GCC shall do with the functions
      generic-loop.cc      blocks, loops, statements
@@ -280,6 +280,9 @@ extern tree tns_build_pick (tree type, tree a, tree b,
 
 /* How many bits of A, of TYPE, or of each of its lanes are 1.  */
 extern tree tns_build_popcount (tns_build *build, tree type, tree a);
+
+/* How many of these bits stand before the first that is 1.  */
+extern tree tns_build_clz (tns_build *build, tree type, tree a);
 
 /* Lane LANE of VALUE, a vector.  */
 extern tree tns_build_extract (tree value, int lane);

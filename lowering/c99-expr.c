@@ -531,6 +531,8 @@ helper_value (tns_op op)
       return "a < 0 ? -a : a";
     case TNS_POPCOUNT:
       return "__builtin_popcountll (a)";
+    case TNS_CLZ:
+      return "8 * sizeof a - (a ? 64 - __builtin_clzll (a) : 0)";
     default:
       return NULL;
     }

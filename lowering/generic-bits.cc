@@ -2,7 +2,10 @@
 
      a scalar           the built-in function
      a vector           the target's instruction, or sums of neighbours:
-                        of 2 bits, of 4, of 8 and so on  */
+                        of 2 bits, of 4, of 8 and so on
+
+   Of those before the first 1 a vector without the instruction counts what is
+   0 when the bits behind that 1 are set.  */
 
 #include "lowering/build.hh"
 
@@ -66,4 +69,35 @@ tns_build_popcount (tns_build *build, tree type, tree a)
   if (direct_internal_fn_supported_p (IFN_POPCOUNT, type, OPTIMIZE_FOR_SPEED))
     return build_call_expr_internal_loc (build->loc, IFN_POPCOUNT, type, 1, a);
   return sum_neighbours (type, a);
+}
+
+/* The bits before the first 1 of A, a scalar of TYPE.  */
+static tree
+count_before_first (tns_build *build, tree type, tree a)
+{
+  int bits = TYPE_PRECISION (type);
+  tree wide = save_expr (fold_convert (long_long_unsigned_type_node, a));
+  tree fn = builtin_decl_explicit (BUILT_IN_CLZLL);
+  tree value = build_call_expr_loc (build->loc, fn, 1, wide);
+  value = build2 (MINUS_EXPR, integer_type_node, value,
+                  build_int_cst (integer_type_node, 64 - bits));
+  tree is_zero = build2 (EQ_EXPR, boolean_type_node, wide,
+                         build_zero_cst (TREE_TYPE (wide)));
+  tree all = build_int_cst (integer_type_node, bits);
+  return fold_convert (
+    type, build3 (COND_EXPR, integer_type_node, is_zero, all, value));
+}
+
+tree
+tns_build_clz (tns_build *build, tree type, tree a)
+{
+  if (!VECTOR_TYPE_P (type))
+    return count_before_first (build, type, a);
+  if (direct_internal_fn_supported_p (IFN_CLZ, type, OPTIMIZE_FOR_SPEED))
+    return build_call_expr_internal_loc (build->loc, IFN_CLZ, type, 1, a);
+  int bits = TYPE_PRECISION (TREE_TYPE (type));
+  a = tns_build_once (a);
+  for (int by = 1; by < bits; by *= 2)
+    a = once (BIT_IOR_EXPR, type, a, shifted (type, a, by));
+  return tns_build_popcount (build, type, build1 (BIT_NOT_EXPR, type, a));
 }

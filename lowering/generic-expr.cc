@@ -245,6 +245,8 @@ tns_build_apply (tns_build *build, tns_op op, tns_type to, tree *arg)
     return multiply_add (build, type, arg);
   if (op == TNS_POPCOUNT)
     return tns_build_popcount (build, type, arg[0]);
+  if (op == TNS_CLZ)
+    return tns_build_clz (build, type, arg[0]);
   if (tns_op_arity (op) == 1 && kind == 'A')
     return one_operand (op, type, arg[0]);
   tree_code code = plain_code (op, type);

@@ -480,13 +480,14 @@ has_math (const tns_lanes *lanes, tns_op op, tns_elem elem)
              && tns_vector_math_exists (op, elem, lanes->lanes));
 }
 
-/* OP counts the bits of each of ELEM, one by one, sooner than the vectors of
-   the machine do.  */
+/* OP counts bits of each of ELEM, one by one, sooner than the vectors of the
+   machine do.  */
 static bool
 counts_alone (const tns_lanes *lanes, tns_op op, tns_elem elem)
 {
   const tns_machine *machine = lanes->ctx->machine;
-  return op == TNS_POPCOUNT && tns_elem_bytes (elem) == 8
+  bool is_long = op == TNS_CLZ || tns_elem_bytes (elem) == 8;
+  return (op == TNS_POPCOUNT || op == TNS_CLZ) && is_long
          && machine->vector_bytes < 64;
 }
 

@@ -106,9 +106,9 @@ read_math (tns_reader *reader, tns_op op, tree call)
 }
 
 /* The operator that gives what the built-in function CODE makes an integer of,
-   NONE when it is none that does.  */
+   NONE when it is none that rounds.  */
 static tns_op
-integer_op (enum built_in_function code)
+rounding_op (enum built_in_function code)
 {
   switch (code)
     {
@@ -124,18 +124,14 @@ integer_op (enum built_in_function code)
       CASE_FLT_FN (BUILT_IN_ICEIL)
           : CASE_FLT_FN (BUILT_IN_LCEIL)
           : CASE_FLT_FN (BUILT_IN_LLCEIL) : return TNS_CEIL;
-    case BUILT_IN_POPCOUNT:
-    case BUILT_IN_POPCOUNTL:
-    case BUILT_IN_POPCOUNTLL:
-      return TNS_POPCOUNT;
     default:
       return TNS_NONE;
     }
 }
 
-/* A call that makes an integer of its argument under OP.  */
+/* A call that rounds its argument under OP to an integer.  */
 static tns_expr *
-read_integer (tns_reader *reader, tns_op op, tree call)
+read_rounded (tns_reader *reader, tns_op op, tree call)
 {
   tns_elem elem;
   if (!tns_type_of_tree (TREE_TYPE (call), &elem))
@@ -179,12 +175,6 @@ read_predicate (tns_reader *reader, tree call, enum built_in_function code,
                                                       : TNS_LE;
         return as_int (reader, read_math (reader, op, call));
       }
-    case BUILT_IN_PARITY:
-    case BUILT_IN_PARITYL:
-    case BUILT_IN_PARITYLL:
-      return tns_binary (arena, TNS_AND,
-                         read_integer (reader, TNS_POPCOUNT, call),
-                         tns_int_of (arena, TNS_I32, 1));
     default:
       *known = false;
       return NULL;
@@ -481,10 +471,12 @@ tns_read_call (tns_reader *reader, tree call, bool used)
       tns_op op = special_op (reader, call, code);
       if (op != TNS_NONE)
         return read_math (reader, op, call);
-      op = integer_op (code);
+      op = rounding_op (code);
       if (op != TNS_NONE)
-        return read_integer (reader, op, call);
+        return read_rounded (reader, op, call);
       tns_expr *read = read_predicate (reader, call, code, &known);
+      if (!known)
+        read = tns_read_bits (reader, call, code, &known);
       if (known)
         return read;
       if (!used && code == BUILT_IN_FREE)

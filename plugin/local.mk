@@ -76,6 +76,7 @@ plugin_sources = \
   plugin/extract-alias.cc \
   plugin/extract-call.cc \
   plugin/extract-choice.cc \
+  plugin/extract-count.cc \
   plugin/extract-counter.cc \
   plugin/extract-derived.cc \
   plugin/extract-entry.cc \

@@ -527,6 +527,12 @@ extern bool tns_declare_record (tns_reader *reader, tree decl);
 extern bool tns_copy_place (tns_reader *reader, const tns_address *to,
                             const tns_address *from, tree where);
 
+/* plugin/extract-count.cc: what the built-in function CODE, which CALL calls,
+   sees in the bits of its argument; *KNOWN tells whether it is one that does,
+   and NULL is then a refusal.  */
+extern tns_expr *tns_read_bits (tns_reader *reader, tree call,
+                                enum built_in_function code, bool *known);
+
 /* plugin/extract-bits.cc: TYPE is a union of scalars of one size; the local
    variable of such a type that REF is a member of, or NULL_TREE; that
    member's value; REF gets VALUE, whatever it is; a local union begins.  */
