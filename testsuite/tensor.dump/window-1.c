@@ -1,40 +1,47 @@
-/* The gradient of a convolution whose windows have a size that only the caller
-   knows: lanes go along the rows of the picture, not along a window, and what
-   is computed again stays in registers.  */
-/* { dg-tensor-opts "dump=plan" } */
-/* { dg-final { scan-tns-dump plan "^split b in S5: S5 S6$" } } */
-/* { dg-final { scan-tns-dump-times plan "^split \[a-z\] in S2: " 0 } } */
-/* { dg-final { scan-tns-dump plan "^order S5: c a b i j$" } } */
-/* { dg-final { scan-tns-dump plan "^kernel S5: c:\[0-9\]+ j:\[0-9\]+$" } } */
-/* { dg-final { scan-tns-dump plan "^kernel S6: m:\[0-9\]+ c:4 dot$" } } */
-/* { dg-final { scan-kept-at-most convolve_gradient tape 4e3 "M 1e3 H 1e3 W 1e3 K 3 P 1" } } */
+/* Windows that move by a number known at run time have versions for 1 and 2,
+   forward and in gradients; rows of a leading dimension have none.  */
+/* { dg-tensor-opts "dump=extract" } */
+/* { dg-final { scan-tns-dump-times extract "guard s == 1;" 2 } } */
+/* { dg-final { scan-tns-dump-times extract "guard s == 2;" 2 } } */
+/* { dg-final { scan-tns-dump-not extract "guard lda" } } */
+
+#define POOL                                                                   \
+  for (int i = 0; i < h; i++)                                                  \
+    for (int j = 0; j < l; j++)                                                \
+      {                                                                        \
+        double sum = 0;                                                        \
+        for (int u = 0; u < k; u++)                                            \
+          for (int v = 0; v < k; v++)                                          \
+            sum += x[(i * s + u) * m + j * s + v];                             \
+        y[i * l + j] = sum;                                                    \
+      }
 
 void
-convolve (int N, int C, int H, int W, int M, int K, int P, float *restrict y,
-          const float *restrict x, const float *restrict k)
+pool (int h, int l, int m, int k, int s, const double *restrict x,
+      double *restrict y)
 {
-  int OH = H + 2 * P - K + 1, OW = W + 2 * P - K + 1;
-  for (int n = 0; n < N; n++)
-    for (int m = 0; m < M; m++)
-      for (int i = 0; i < OH; i++)
-        for (int j = 0; j < OW; j++)
-          {
-            float s = 0;
-            for (int c = 0; c < C; c++)
-              for (int a = 0; a < K; a++)
-                for (int b = 0; b < K; b++)
-                  {
-                    int r = i + a - P, q = j + b - P;
-                    if (r >= 0 && r < H && q >= 0 && q < W)
-                      s += x[((n * C + c) * H + r) * W + q]
-                           * k[((m * C + c) * K + a) * K + b];
-                  }
-            y[((n * M + m) * OH + i) * OW + j] = s > 0 ? s : 0;
-          }
+#pragma tensor /* { dg-message "a version for s = 2; a version for s = 1" } */
+  POOL
 }
 
-#pragma tensor gradient(convolve) of(y: dy) wrt(x: dx, k: dk)
-void convolve_gradient (int N, int C, int H, int W, int M, int K, int P,
-                        const float *restrict dy, const float *restrict x,
-                        const float *restrict k, float *restrict dx,
-                        float *restrict dk);
+static void
+mean (int h, int l, int m, int k, int s, const double *restrict x,
+      double *restrict y)
+{
+  POOL
+}
+
+#pragma tensor gradient(mean) of(y: dy) wrt(x: dx) /* { dg-message "a version for s = 1: tapes 0 bytes, adjoints 0 bytes" } */
+void mean_gradient (int h, int l, int m, int k, int s,
+                    const double *restrict x, double *restrict dy,
+                    double *restrict dx);
+
+void
+scale (int n, int m, int lda, const double *restrict x, double *restrict y)
+{
+#pragma tensor /* { dg-message "note: " } */
+  for (int c = 0; c < 3; c++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        y[(c * n + i) * lda + j] += x[i * lda + j];
+}
