@@ -274,8 +274,8 @@ static bool
 is_deferred (const work *w, const tns_seed *seed)
 {
   return w->wish->careful && !seed->restricted && seed->wrt
-         && !is_written (w, seed->sym)
-         && seed->sym->rank > 0 && !find_rows (w, seed->sym);
+         && !is_written (w, seed->sym) && seed->sym->rank > 0
+         && !find_rows (w, seed->sym);
 }
 
 /* The array of the adjoint of SYM, which is active.  */

@@ -86,7 +86,8 @@ swap_bytes (tns_reader *reader, tns_elem elem, tns_expr *value)
   return swapped;
 }
 
-/* What the function KIND, of type ELEM, makes of A; NULL where that is long.  */
+/* What the function KIND, of type ELEM, makes of A; NULL where that is
+   long.  */
 static tns_expr *
 value_of (tns_reader *reader, enum built_in_function kind, tns_elem elem,
           tns_expr *a)

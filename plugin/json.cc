@@ -191,8 +191,7 @@ tns_json (tns_ctx *ctx, const tns_result *result, const char *name,
   add_string (&text, "function", function);
   if (is_inside)
     add_int (&text, "inside", ctx->wish.around.line);
-  add_string (&text, is_inside ? "taken" : "verdict",
-              verdicts[result->status]);
+  add_string (&text, is_inside ? "taken" : "verdict", verdicts[result->status]);
   add_string (&text, "plan",
               result->status == TNS_DONE && result->kept ? "kept" : NULL);
   add_string (&text, "target", "cpu");

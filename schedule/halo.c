@@ -7,8 +7,8 @@
      trip * ROW >= KEPT * first        size * ROW <= second
 
    asked at run time where sizes are not known.  Rows that are known to be
-   short make tiles of at least half of the first cache.  Each array that rows move
-   through counts once, with the iterations of the inner loops that move
+   short make tiles of at least half of the first cache.  Each array that rows
+   move through counts once, with the iterations of the inner loops that move
    it.  */
 
 #include "schedule/halo.h"

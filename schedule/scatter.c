@@ -98,7 +98,8 @@ frees_owners (tns_planner *p, int s, const nest *above, tns_tree *tree)
 }
 
 /* Statement S is a contraction as it is, and would be none with the owners in
-   ABOVE inside: none of them moves the target by one element, as a column does.  */
+   ABOVE inside: none of them moves the target by one element, as a column
+   does.  */
 static bool
 suits_as_it_is (const tns_planner *p, int s, const nest *above)
 {
