@@ -92,7 +92,9 @@ loop_of_chunk (chunker *c, const tns_node *loop, tns_sym *ch, tns_expr *count)
   tns_expr *length = op2 (c, TNS_MUL, each, number (c, loop->step));
   tns_expr *first = op2 (c, TNS_MUL, tns_value (c->arena, ch), length);
   inner->lo = op2 (c, TNS_ADD, loop->lo, first);
-  inner->hi = op2 (c, TNS_MIN, loop->hi, op2 (c, TNS_ADD, inner->lo, length));
+  inner->hi = op2 (c, TNS_ADD, inner->lo, length);
+  if (!tns_ctx_breaks (c->ctx, "chunks"))
+    inner->hi = op2 (c, TNS_MIN, loop->hi, inner->hi);
   return inner;
 }
 

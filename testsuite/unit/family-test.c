@@ -214,6 +214,8 @@ is_same_compiled (tns_ctx *ctx, tns_region *region, unsigned seed,
                   tns_region **made)
 {
   ctx->flags.contract = false;
+  ctx->flags.openmp = true;
+  ctx->wish.parallel_threshold = 1;
   tns_result *result = tns_pipeline (ctx, region);
   bool same = result->status != TNS_FAILED;
   *made = result->out;
