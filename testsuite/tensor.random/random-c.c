@@ -133,7 +133,7 @@ choose_tables (maker *g)
   if (chance (g, 20))
     {
       add_array (g, words (g, "e_%s", kind_suffix (k)), k, ROW, true);
-      g->arrays[g->n_arrays - 1].most = whole_of (k) + 1;
+      g->arrays[g->n_arrays - 1].most = 2 * whole_of (k);
     }
 }
 
@@ -154,7 +154,7 @@ choose_view (maker *g, kind k, tns_text *parameters, tns_text *arguments)
   tns_text_format (parameters, ", %s%s", type, name);
   tns_text_format (arguments, ", (%s) AT (%s, 1)", type, kind_suffix (k));
   add_array (g, name, as, ROW, is_const);
-  g->arrays[g->n_arrays - 1].most = whole_of (as) + 1;
+  g->arrays[g->n_arrays - 1].most = 2 * whole_of (as);
   g->used |= 1u << k;
   return true;
 }

@@ -86,7 +86,8 @@ take_mean (maker *g)
   const array *a = some_line (g, true);
   const array *b = chance (g, 60) ? a : some_line (g, false);
   const char *i, *j;
-  if (!a || !b || !g->n_iters || b->most > 0)
+  if (!a || !b || !g->n_iters || b->most > 0
+      || is_float (b->kind) > is_float (a->kind))
     return false;
   const char *at = g->iters[below (g, g->n_iters)].name;
   if (random_pair (g, &i, &j) && a->shape <= LINE && b->shape <= LINE
