@@ -33,6 +33,11 @@
 
 #include "lowering/generic.hh"
 
+extern "C"
+{
+#include "ir/range.h"
+}
+
 /* A block or a loop that is being built (lowering/generic-place.cc).  */
 typedef struct tns_scope tns_scope;
 
@@ -68,6 +73,7 @@ typedef struct tns_storage
    scope       the innermost block or loop, NULL outside of all
    n_set       [region->n_syms]: how often a symbol is set
    n_read      [region->n_syms]: in how many places it is read
+   ranges      where iterators lie
    set_in      [region->n_syms]: where a variable was set, a LOCAL array
                declared; NULL where none of the open scopes did
    in_parts    [region->n_syms]: arrays whose tails are loaded and stored in
@@ -97,6 +103,7 @@ typedef struct tns_build
   tns_scope *scope;
   int *n_set;
   int *n_read;
+  tns_ranges ranges;
   tns_scope **set_in;
   bool *in_parts;
   int n_apart;

@@ -13,7 +13,9 @@
              of 4 join the outer ones, the rest is a displacement, so that
              few registers hold many rows
      inner   terms that change there; arrays share them
-     the constant stays in the access
+     the constant stays in the access, unless it is what keeps the pointer from
+             lying before the array: GCC takes what an access adds to a pointer
+             into an array for its least distance from the beginning
 
    Each part is a variable, set once at the innermost scope that sets one of
    its atoms.  Arithmetic is modulo 2^64.  Loads, quotients and variables that
@@ -25,6 +27,7 @@
 extern "C"
 {
 #include "ir/affine.h"
+#include "ir/flat.h"
 #include "ir/walk.h"
 }
 
@@ -106,6 +109,8 @@ tns_build_count_uses (tns_build *build)
   build->n_set = TNS_NEW_ARRAY (build->ctx->arena, int, n);
   build->n_read = TNS_NEW_ARRAY (build->ctx->arena, int, n);
   build->set_in = TNS_NEW_ARRAY (build->ctx->arena, tns_scope *, n);
+  build->ranges
+    = tns_ranges_of (build->ctx->arena, (tns_region *) build->region);
   tns_node_walk (build->region->body, count_uses, build);
 }
 
@@ -437,14 +442,51 @@ split_sum (tns_build *build, tns_sum sum, split *s)
   return all && s->outer.n + s->inner.n + s->rows.n + s->apart.n > 0;
 }
 
+/* TERM may be less than 0; sizes are not.  */
+static bool
+may_be_negative (const tns_build *build, const tns_term *term)
+{
+  bool is_negative = term->factor < 0;
+  for (int k = 0; k < term->n_atoms; k++)
+    {
+      tns_range range = tns_range_of (&build->ranges, term->atom[k]);
+      if (tns_is_over_values (term->atom[k]) || range.lo >= 0)
+        continue;
+      if (range.hi > 0)
+        return true;
+      is_negative = !is_negative;
+    }
+  return term->n_atoms > 0 && is_negative;
+}
+
+/* Put S's constant, of SUM, into its last part where the pointer might lie
+   before the array without it.  */
+static void
+keep_inside (tns_build *build, tns_sum sum, split *s)
+{
+  bool is_low = false;
+  for (int k = 0; k < sum.n; k++)
+    is_low |= may_be_negative (build, &sum.term[k]);
+  if (s->constant <= 0 || !is_low)
+    return;
+  tns_sum *last = s->inner.n   ? &s->inner
+                  : s->rows.n  ? &s->rows
+                  : s->outer.n ? &s->outer
+                               : &s->apart;
+  tns_arena *arena = build->ctx->arena;
+  *last = tns_sum_add (arena, *last, tns_sum_int (arena, s->constant));
+  s->constant = 0;
+}
+
 bool
 tns_build_place (tns_build *build, const tns_sym *sym, tns_expr *const *arg,
                  tree *address, HOST_WIDE_INT *offset)
 {
   split s;
-  if (!build->scope || flag_sanitize
-      || !split_sum (build, number_of (build, sym, arg), &s))
+  tns_sum number = number_of (build, sym, arg);
+  if (!build->scope || flag_sanitize || !split_sum (build, number, &s))
     return false;
+  keep_inside (build, number, &s);
   long long bytes = tree_to_shwi (TYPE_SIZE_UNIT (build->elem[sym->id]));
   tns_scope *first = home_of (build, sym);
   spot nothing = { NULL_TREE, first };
