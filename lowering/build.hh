@@ -35,7 +35,7 @@
 
 extern "C"
 {
-#include "ir/range.h"
+#include "lowering/below.h"
 }
 
 /* A block or a loop that is being built (lowering/generic-place.cc).  */
@@ -73,7 +73,7 @@ typedef struct tns_storage
    scope       the innermost block or loop, NULL outside of all
    n_set       [region->n_syms]: how often a symbol is set
    n_read      [region->n_syms]: in how many places it is read
-   ranges      where iterators lie
+   below       which iterators may be below 0
    set_in      [region->n_syms]: where a variable was set, a LOCAL array
                declared; NULL where none of the open scopes did
    in_parts    [region->n_syms]: arrays whose tails are loaded and stored in
@@ -103,7 +103,7 @@ typedef struct tns_build
   tns_scope *scope;
   int *n_set;
   int *n_read;
-  tns_ranges ranges;
+  tns_below below;
   tns_scope **set_in;
   bool *in_parts;
   int n_apart;

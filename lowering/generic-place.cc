@@ -27,7 +27,6 @@
 extern "C"
 {
 #include "ir/affine.h"
-#include "ir/flat.h"
 #include "ir/walk.h"
 }
 
@@ -109,8 +108,7 @@ tns_build_count_uses (tns_build *build)
   build->n_set = TNS_NEW_ARRAY (build->ctx->arena, int, n);
   build->n_read = TNS_NEW_ARRAY (build->ctx->arena, int, n);
   build->set_in = TNS_NEW_ARRAY (build->ctx->arena, tns_scope *, n);
-  build->ranges
-    = tns_ranges_of (build->ctx->arena, (tns_region *) build->region);
+  build->below = tns_below_of (build->ctx->arena, (tns_region *) build->region);
   tns_node_walk (build->region->body, count_uses, build);
 }
 
@@ -442,32 +440,12 @@ split_sum (tns_build *build, tns_sum sum, split *s)
   return all && s->outer.n + s->inner.n + s->rows.n + s->apart.n > 0;
 }
 
-/* TERM may be less than 0; sizes are not.  */
-static bool
-may_be_negative (const tns_build *build, const tns_term *term)
-{
-  bool is_negative = term->factor < 0;
-  for (int k = 0; k < term->n_atoms; k++)
-    {
-      tns_range range = tns_range_of (&build->ranges, term->atom[k]);
-      if (tns_is_over_values (term->atom[k]) || range.lo >= 0)
-        continue;
-      if (range.hi > 0)
-        return true;
-      is_negative = !is_negative;
-    }
-  return term->n_atoms > 0 && is_negative;
-}
-
 /* Put S's constant, of SUM, into its last part where the pointer might lie
    before the array without it.  */
 static void
 keep_inside (tns_build *build, tns_sum sum, split *s)
 {
-  bool is_low = false;
-  for (int k = 0; k < sum.n; k++)
-    is_low |= may_be_negative (build, &sum.term[k]);
-  if (s->constant <= 0 || !is_low)
+  if (s->constant <= 0 || !tns_is_sum_below (&build->below, sum))
     return;
   tns_sum *last = s->inner.n   ? &s->inner
                   : s->rows.n  ? &s->rows

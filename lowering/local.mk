@@ -1,4 +1,5 @@
 lowering_sources = \
+  lowering/below.c lowering/below.h \
   lowering/c99.c lowering/c99.h \
   lowering/c99-expr.c lowering/c99-text.h \
   lowering/c99-local.c lowering/c99-loop.c \
