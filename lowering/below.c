@@ -54,8 +54,8 @@ static bool
 is_result_below (const tns_below *b, tns_expr *expr)
 {
   tns_sum sum = tns_sum_of (b->arena, expr);
-  bool is_whole
-    = sum.n == 1 && sum.term[0].n_atoms == 1 && sum.term[0].atom[0] == expr;
+  bool is_whole = sum.n == 1 && sum.term[0].n_atoms == 1
+                  && tns_expr_equal (sum.term[0].atom[0], expr);
   return is_whole || is_sum_below (b, sum);
 }
 
@@ -92,6 +92,8 @@ has_below (const tns_below *b, tns_expr *expr)
 static bool
 is_below (const tns_below *b, tns_expr *expr)
 {
+  if (!tns_elem_is_integer (expr->type.elem))
+    return true;
   tns_range range = tns_range_of (&b->ranges, expr);
   if (range.lo >= 0)
     return false;

@@ -68,11 +68,10 @@ choose_array (maker *g, signature *s, bool is_first)
   p.is_absent = is_out && chance (g, 60);
   p.is_wrt = !p.is_absent && chance (g, is_out ? 20 : 75);
   s->parameter[s->n++] = p;
-  g->arrays[g->n_arrays++] = (array){ p.name, p.kind,
-                                      p.is_pair     ? PAIR
-                                      : p.is_record ? PARTS
-                                                    : FLAT,
-                                      p.is_const, is_out };
+  g->arrays[g->n_arrays++] = (array){
+    p.name,     p.kind, p.is_pair ? PAIR : p.is_record ? PARTS : FLAT,
+    p.is_const, is_out, 0
+  };
 }
 
 /* A number.  */

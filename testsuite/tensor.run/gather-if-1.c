@@ -1,5 +1,6 @@
 /* Shows that gathers under conditions read where these hold, and nowhere
    else: subscripts of other lanes are outside of the arrays.  */
+/* { dg-no-verdicts "the pragmas come of macros" } */
 
 #include "compare.h"
 

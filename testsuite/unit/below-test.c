@@ -36,6 +36,13 @@ static const row rows[] = {
     true },
   { "across", "for i = 0 to N { for j = 0 to N { x[i - j + 3] = 1.0f32; } }",
     true },
+  { "by what may wrap",
+    "for i = 0 to N { local u32 k; k = u32(at[i]) + u32(i) * 3u32;"
+    " x[i64(i32(k) + i32(at[i] + 1i32)) + 1] = 1.0f32; }",
+    true },
+  { "by a rounded number",
+    "for i = 0 to N { local i32 k; k = i32(x[i]); x[i64(k) + 1] = 1.0f32; }",
+    true },
   { "by an index",
     "for i = 0 to N { local i32 k; k = at[i];"
     " x[i64(k) + 1] = 1.0f32; }",
