@@ -407,14 +407,31 @@ set_trees (tns_reader *reader, tns_rows *rows)
   return true;
 }
 
+/* One of the first N_SYMS symbols stands for what ROWS are or for a member of
+   that, and NAMED, unless NULL, has it.  */
+static bool
+have_symbol (const tns_reader *reader, const tns_rows *rows, int n_syms,
+             const bool *named)
+{
+  for (const tns_base *base = reader->bases; base; base = base->next)
+    {
+      const tns_base *root = base;
+      while (root->outer)
+        root = root->outer;
+      if (root == rows->base && base->sym && base->sym->id < n_syms
+          && (!named || named[base->sym->id]))
+        return true;
+    }
+  return false;
+}
+
 bool
 tns_finish_rows (tns_reader *reader, const bool *named)
 {
   int n_syms = reader->region->n_syms;
   for (tns_rows *rows = reader->rows; rows; rows = rows->next)
     {
-      const tns_sym *sym = rows->base->sym;
-      if (!sym || sym->id >= n_syms || !named[sym->id])
+      if (!have_symbol (reader, rows, n_syms, named))
         continue;
       tns_address start
         = { rows->table, 1, { tns_int (reader->arena, 0) }, rows->table->type };
@@ -429,8 +446,10 @@ tns_finish_rows (tns_reader *reader, const bool *named)
 bool
 tns_set_rows (tns_reader *reader)
 {
+  int n_syms = reader->region->n_syms;
   for (tns_rows *rows = reader->rows; rows; rows = rows->next)
-    if (rows->base->sym && rows->least && !set_trees (reader, rows))
+    if (rows->least && have_symbol (reader, rows, n_syms, NULL)
+        && !set_trees (reader, rows))
       return false;
   return true;
 }
