@@ -115,6 +115,10 @@ extern const tns_remark *tns_verdict (const tns_ctx *ctx);
 extern bool tns_ctx_dumps (const tns_ctx *ctx, const char *name);
 extern bool tns_ctx_breaks (const tns_ctx *ctx, const char *name);
 
+/* Where a name that has no row in fault.def stands in LIST, which is like
+   break_stage; NULL: nowhere.  */
+extern const char *tns_unknown_fault (const char *list);
+
 /* Whether NAME stands in dump_stages itself: what differs from run to run is
    no part of "all".  */
 extern bool tns_ctx_dumps_named (const tns_ctx *ctx, const char *name);
