@@ -76,6 +76,13 @@ tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
   add_remark (ctx, TNS_REMARK_LEFT, loc, why, words);
 }
 
+void
+tns_left_by (tns_ctx *ctx, const tns_remark *reason)
+{
+  add_remark (ctx, TNS_REMARK_LEFT, reason->loc, reason->why,
+              tns_arena_string (ctx->arena, reason->words));
+}
+
 void *
 tns_error (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
 {

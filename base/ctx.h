@@ -90,8 +90,10 @@ extern void tns_ctx_arm (tns_ctx *ctx);
    return tns_refuse (...).  */
 extern void *tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
 
-/* A statement at LOC stays in place because of WHY.  */
+/* A statement at LOC stays in place because of WHY, or of REASON, another
+   region's.  */
 extern void tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
+extern void tns_left_by (tns_ctx *ctx, const tns_remark *reason);
 
 /* The user's words at LOC cannot be met: an error, not a warning.  */
 extern void *tns_error (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
