@@ -7,10 +7,10 @@
    What a statement list holds is tried in runs, as long as nothing in them
    leaves the run and nothing that the run declares is in scope behind it; a
    run that is refused too is tried around what it calls outside of loops, then
-   statement by statement, and then what is inside these.  Each has the words of the pragma but temp, independent and
-   assume, which are about the whole.  They run again and again, and what is
-   tested before them may take as long as they do: where they have few
-   iterations they run as written.  */
+   statement by statement, and then what is inside these.  Each has the words of
+   the pragma but temp, independent and assume, which are about the whole.  They
+   run again and again, and what is tested before them may take as long as they
+   do: where they have few iterations they run as written.  */
 
 #ifndef TNS_PLUGIN_INSIDE_HH
 #define TNS_PLUGIN_INSIDE_HH

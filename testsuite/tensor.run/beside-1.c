@@ -38,7 +38,7 @@ beside (int *restrict x, int *restrict y, int n)
 {
 #pragma tensor /* { dg-missed "the call of watch" } */
   {
-    for (int i = 0; i < n; i++) /* { dg-optimized "fused 2 loops into 1;[^\n]*; a region of its own" } */
+    for (int i = 0; i < n; i++) /* { dg-optimized "fused 2 loops into 1;\[^\n\]*; a region of its own" } */
       x[i] += y[i];
     for (int i = 0; i < n; i++)
       y[i] = x[i] * 2;
