@@ -248,6 +248,29 @@ test -s groups.json \
   && ! awk -f "$here/json-line.awk" groups.json | grep -q '^bad'
 verdict $? 'the graphs as JSON are an object a line'
 
+# Regions that stand in one line.
+cat >macro.c <<'END'
+#define SWEEP(op)                                                            \
+  _Pragma ("tensor") for (int i = 1; i < n; i++) x[i] op x[i - 1] + y[i];    \
+  _Pragma ("tensor") for (int i = 0; i < n; i++) y[i] op 2 * x[i];
+void
+f (int n, float *restrict x, float *restrict y)
+{
+  SWEEP (=)
+  SWEEP (+=)
+}
+END
+rm -f macro.emitted.c lines.dot lines.json
+compile macro.c '-O2 -fopenmp' 'emit-c=macro.emitted.c graph=lines'
+test "$(grep -c '^f_[0-9_]*_tensor (' macro.emitted.c)" -eq 4 \
+  && $CC_UNDER_TEST -c macro.emitted.c -o macro.emitted.o
+verdict $? 'regions of one line are functions of their own'
+grep -qF '"S1: x[i] = x[i - 1] + y[i]"' lines.json
+verdict $? 'statements of graphs are C'
+cat lines.json lines.dot | grep -q -e '+ -\|f32'
+test $? -ne 0
+verdict $? 'and no words of the IR'
+
 # What is said, and where.
 compile regions.c '-O2 -fopenmp' report=all
 test "$(grep -c 'note: \(fused\|parallel\|kept\|simd\)' log)" -eq 4 \
