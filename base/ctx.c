@@ -2,6 +2,7 @@
 
 #include "base/ctx.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The arena's handler: back to where the region's compilation began.  */
@@ -73,6 +74,13 @@ tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
   char *words = tns_arena_vformat (ctx->arena, tns_why_words (why), args);
   va_end (args);
   add_remark (ctx, TNS_REMARK_LEFT, loc, why, words);
+}
+
+void
+tns_left_by (tns_ctx *ctx, const tns_remark *reason)
+{
+  add_remark (ctx, TNS_REMARK_LEFT, reason->loc, reason->why,
+              tns_arena_string (ctx->arena, reason->words));
 }
 
 void *
@@ -155,6 +163,30 @@ bool
 tns_ctx_breaks (const tns_ctx *ctx, const char *name)
 {
   return is_listed (ctx->break_stage, name);
+}
+
+/* The names of all faults, with commas.  */
+static const char *const faults =
+#define TNS_FAULT(name, finders, words) name ","
+#include "base/fault.def"
+#undef TNS_FAULT
+  "all";
+
+const char *
+tns_unknown_fault (const char *list)
+{
+  char name[32];
+  for (const char *at = list; at; at = strchr (at, ','))
+    {
+      at += *at == ',';
+      int length = (int) strcspn (at, ",");
+      if (length == 0 || length >= (int) sizeof name)
+        return at;
+      snprintf (name, sizeof name, "%.*s", length, at);
+      if (!is_listed (faults, name))
+        return at;
+    }
+  return NULL;
 }
 
 void

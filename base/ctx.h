@@ -90,8 +90,10 @@ extern void tns_ctx_arm (tns_ctx *ctx);
    return tns_refuse (...).  */
 extern void *tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
 
-/* A statement at LOC stays in place because of WHY.  */
+/* A statement at LOC stays in place because of WHY, or of REASON, another
+   region's.  */
 extern void tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
+extern void tns_left_by (tns_ctx *ctx, const tns_remark *reason);
 
 /* The user's words at LOC cannot be met: an error, not a warning.  */
 extern void *tns_error (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
@@ -114,6 +116,10 @@ extern const tns_remark *tns_verdict (const tns_ctx *ctx);
    a list with commas), and whether a fault is to be planted in it.  */
 extern bool tns_ctx_dumps (const tns_ctx *ctx, const char *name);
 extern bool tns_ctx_breaks (const tns_ctx *ctx, const char *name);
+
+/* Where a name that has no row in fault.def stands in LIST, which is like
+   break_stage; NULL: nowhere.  */
+extern const char *tns_unknown_fault (const char *list);
 
 /* Whether NAME stands in dump_stages itself: what differs from run to run is
    no part of "all".  */

@@ -1,6 +1,7 @@
 base_sources = \
   base/arena.c base/arena.h \
   base/ctx.c base/ctx.h \
+  base/fault.def \
   base/loc.h \
   base/remark.h \
   base/section.c base/section.h \

@@ -87,14 +87,15 @@ demo_found = $(foreach e,$(demo_examples),\
 
 demo: all
 	@$(MKDIR_P) demo
-	@$(if $(demo_found),,echo 'no examples'; exit 1;) cd demo || exit 1; \
+	@$(if $(demo_found),,echo 'no examples'; exit 1;) \
+	examples=$$(cd "$(srcdir)/examples" && pwd) && cd demo || exit 1; \
 	status=0; $(foreach e,$(demo_found),echo; echo '== $(e)'; \
 	../tools/tensor-compare $(DEMOFLAGS) $(demo_flags_$(e)) \
-	  "$(abs_srcdir)/examples/$(e).c" \
+	  "$$examples/$(e).c" \
 	  $(if $(demo_args_$(e)),-- $(demo_args_$(e))) || status=1;) \
 	$(foreach e,$(demo_shown),echo; echo '== $(e), at length'; \
 	../tools/tensorcc --tensor-report=none -O3 -march=native \
-	  "$(abs_srcdir)/examples/$(e).c" -o $(e) && ./$(e) 2>&1 || status=1;) \
+	  "$$examples/$(e).c" -o $(e) && ./$(e) 2>&1 || status=1;) \
 	exit $$status
 
 bench: all

@@ -366,7 +366,8 @@ guard_of (const work *w, const exchange *e, const tns_region *out)
 static tns_node *
 put (work *w)
 {
-  const part *p = &w->parts[w->at];
+  bool before = w->at > 0 && tns_ctx_breaks (w->ctx, "parts");
+  const part *p = &w->parts[w->at - before];
   if (!p->result)
     return p->plain;
   const tns_region *made

@@ -268,7 +268,10 @@ read_option (request *r, char *arg)
   else if ((value = option_value (arg, "--dump")))
     r->dump = value;
   else if ((value = option_value (arg, "--break")))
-    r->fault = value;
+    {
+      r->fault = value;
+      return !tns_unknown_fault (value);
+    }
   else if ((value = option_value (arg, "--machine")))
     {
       r->machine = tns_machine_find (value);

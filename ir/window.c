@@ -186,6 +186,8 @@ tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
     }
   if (by > 1 && f.n > 1)
     return NULL;
+  for (int k = 0; k < f.n && tns_ctx_breaks (ctx, "window"); k++)
+    f.by[k] = tns_int_of (arena, f.sym[k]->type.elem, by + 1);
   made->body = tns_node_rebuild (arena, region->body, NULL, fix, &f);
   fix_conditions (&f, n_guard, made->guard);
   fix_conditions (&f, made->n_assume, made->assume);

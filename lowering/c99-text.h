@@ -16,7 +16,7 @@
    source    for comments, or NULL
    is_told   a comment says where these statements come from
    is_plain  a derived region that is not planned  */
-typedef struct tns_c99
+struct tns_c99
 {
   const tns_region *region;
   tns_text *text;
@@ -28,7 +28,7 @@ typedef struct tns_c99
   const tns_c99_source *source;
   bool is_told;
   bool is_plain;
-} tns_c99;
+};
 
 /* REGION as it is printed: each loop has an iterator of its own; EXPR as it is
    printed (c99-tidy.c).  */
@@ -41,9 +41,8 @@ extern bool tns_c99_is_read (tns_arena *arena, const tns_region *region,
                              tns_node *node, const tns_sym *sym);
 
 /* Find names for all symbols of C's region, once it is known what is taken
-   from malloc; how SYM is called in the C text.  */
+   from malloc.  */
 extern void tns_c99_names (tns_c99 *c);
-extern const char *tns_c99_name (const tns_c99 *c, const tns_sym *sym);
 
 /* Append EXPR, in parentheses when it binds less tightly than C's operators
    of precedence AT LEAST (0: anything goes).  */

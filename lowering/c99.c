@@ -345,6 +345,38 @@ add_function (tns_c99 *c, const char *name)
   tns_text_line (text, "%s", "");
 }
 
+/* Find names for the symbols of C's region.  */
+static void
+name_symbols (tns_ctx *ctx, tns_c99 *c)
+{
+  const tns_region *region = c->region;
+  c->taken = TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms + 1);
+  c->outside = TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms + 1);
+  tns_c99_mark_taken (c);
+  tns_c99_names (c);
+}
+
+tns_c99 *
+tns_c99_begin (tns_ctx *ctx, const tns_region *region)
+{
+  tns_c99 *c = TNS_NEW (ctx->arena, tns_c99);
+  c->region = tns_region_copy (ctx->arena, region);
+  c->text = TNS_NEW (ctx->arena, tns_text);
+  *c->text = tns_text_new (ctx->arena);
+  name_symbols (ctx, c);
+  return c;
+}
+
+const char *
+tns_c99_statement (tns_c99 *c, tns_node *node)
+{
+  *c->text = tns_text_new (c->text->arena);
+  tns_c99_node (c, node);
+  char *line = tns_arena_string (c->text->arena, tns_text_chars (c->text));
+  line[strcspn (line, ";\n")] = '\0';
+  return line + strspn (line, " ");
+}
+
 /* C's region as text.  */
 static void
 print (tns_ctx *ctx, tns_c99 *c, tns_text *text)
@@ -353,11 +385,8 @@ print (tns_ctx *ctx, tns_c99 *c, tns_text *text)
   tns_text function = tns_text_new (ctx->arena);
   const char *name
     = identifier (ctx->arena, region->name ? region->name : "region");
-  c->taken = TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms + 1);
-  c->outside = TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms + 1);
   c->text = &function;
-  tns_c99_mark_taken (c);
-  tns_c99_names (c);
+  name_symbols (ctx, c);
   add_function (c, name);
   c->text = text;
   add_head (c, name);

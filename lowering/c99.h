@@ -44,4 +44,11 @@ extern void tns_c99_print_plain (tns_ctx *ctx, tns_text *text,
                                  const tns_region *region,
                                  const tns_c99_source *source);
 
+/* What REGION's symbols are called in such texts, for its statements one by
+   one: NODE, an assignment, without lanes, and SYM.  */
+typedef struct tns_c99 tns_c99;
+extern tns_c99 *tns_c99_begin (tns_ctx *ctx, const tns_region *region);
+extern const char *tns_c99_statement (tns_c99 *c, tns_node *node);
+extern const char *tns_c99_name (const tns_c99 *c, const tns_sym *sym);
+
 #endif

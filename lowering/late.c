@@ -176,7 +176,7 @@ apart (const lateness *late, const meeting *m)
   if (m->last)
     {
       lanes->hi = tns_binary (arena, TNS_ADD, sum->lo, size);
-      single->lo = lanes->hi;
+      single->lo = tns_ctx_breaks (late->ctx, "late") ? sum->lo : lanes->hi;
     }
   else
     {

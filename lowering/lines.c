@@ -67,7 +67,8 @@ odd_lines (tns_ctx *ctx, tns_expr *extent, tns_elem elem)
 {
   tns_arena *arena = ctx->arena;
   long line = LINE_BYTES / tns_elem_bytes (elem);
-  tns_expr *up = tns_binary (arena, TNS_ADD, extent, tns_int (arena, line - 1));
+  long more = tns_ctx_breaks (ctx, "lines") ? 0 : line - 1;
+  tns_expr *up = tns_binary (arena, TNS_ADD, extent, tns_int (arena, more));
   tns_expr *two = tns_int (arena, 2 * line);
   tns_expr *pairs = tns_binary (arena, TNS_FLOORDIV, up, two);
   return tns_binary (arena, TNS_ADD, tns_binary (arena, TNS_MUL, pairs, two),

@@ -367,6 +367,8 @@ convert_for (converter *c, __isl_keep isl_ast_node *node, tns_node *block)
   else
     {
       tns_expr *hi = bound_of (c, isl_ast_node_for_get_cond (node));
+      if (tns_ctx_breaks (c->ctx, "loops"))
+        hi = tns_binary (c->arena, TNS_SUB, hi, tns_int (c->arena, 1));
       isl_ast_expr *inc = isl_ast_node_for_get_inc (node);
       long long step = expr_of_isl (c, inc)->integer;
       isl_ast_expr_free (inc);

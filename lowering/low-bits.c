@@ -73,7 +73,8 @@ divided (const tns_expr *expr, long long *divisor)
 static tns_expr *
 change_compare (tns_expr *expr, void *self)
 {
-  tns_arena *arena = self;
+  tns_ctx *ctx = self;
+  tns_arena *arena = ctx->arena;
   long long divisor, number;
   if (tns_op_class (expr->op) != 'C' || expr->type.lanes != 1
       || !tns_expr_is_int (expr->arg[1], &number)
@@ -82,8 +83,9 @@ change_compare (tns_expr *expr, void *self)
   tns_expr *of = divided (expr->arg[0], &divisor);
   if (!of || number < 0 || number >= divisor)
     return expr;
+  long long most = divisor - (tns_ctx_breaks (ctx, "low-bits") ? 2 : 1);
   tns_expr *rest = tns_binary (arena, TNS_AND, low_bits (arena, of),
-                               tns_int_of (arena, TNS_U8, divisor - 1));
+                               tns_int_of (arena, TNS_U8, most));
   return tns_binary (arena, expr->op, rest, tns_int_of (arena, TNS_U8, number));
 }
 
@@ -92,7 +94,8 @@ change_compare (tns_expr *expr, void *self)
 static tns_expr *
 change_extreme (tns_expr *expr, void *self)
 {
-  tns_arena *arena = self;
+  tns_ctx *ctx = self;
+  tns_arena *arena = ctx->arena;
   if ((expr->op != TNS_MIN && expr->op != TNS_MAX) || expr->type.lanes != 1
       || !tns_elem_is_integer (expr->type.elem) || expr->arg[0]->op != TNS_CAST)
     return expr;
@@ -118,15 +121,18 @@ change_one (tns_expr *expr, void *self)
 static tns_expr *
 change_whole (tns_expr *expr, void *self)
 {
-  return tns_expr_rebuild (self, expr, change_one, self);
+  tns_ctx *ctx = self;
+  return tns_expr_rebuild (ctx->arena, expr, change_one, ctx);
 }
 
 /* The changer of nodes: a loop in lanes.  */
 static tns_node *
 change_loop (tns_node *node, void *self)
 {
+  tns_ctx *ctx = self;
   if (node->kind == TNS_LOOP && node->marks.simd)
-    node->body = tns_node_rebuild (self, node->body, NULL, change_whole, self);
+    node->body
+      = tns_node_rebuild (ctx->arena, node->body, NULL, change_whole, ctx);
   return node;
 }
 
@@ -136,7 +142,7 @@ tns_region_low_bits (tns_ctx *ctx, tns_region *region)
   if (!region)
     return NULL;
   tns_region *out = tns_region_copy (ctx->arena, region);
-  out->body = tns_node_rebuild (ctx->arena, region->body, change_loop, NULL,
-                                ctx->arena);
+  out->body
+    = tns_node_rebuild (ctx->arena, region->body, change_loop, NULL, ctx);
   return out;
 }

@@ -11,6 +11,7 @@
 
 typedef struct merging
 {
+  tns_ctx *ctx;
   tns_arena *arena;
   bool changed;
 } merging;
@@ -26,20 +27,21 @@ note_read (tns_expr *expr, void *self)
 
 /* NODE is an IF whose condition stays the same.  */
 static bool
-is_fixed (const tns_node *node)
+is_fixed (const merging *m, const tns_node *node)
 {
   bool reads = false;
   if (node->kind != TNS_IF || node->cond->type.lanes > 1)
     return false;
   tns_expr_walk (node->cond, note_read, &reads);
-  return !reads;
+  return !reads || tns_ctx_breaks (m->ctx, "merge");
 }
 
 /* A and B are IFs under one condition that stays the same.  */
 static bool
-are_twins (const tns_node *a, const tns_node *b)
+are_twins (const merging *m, const tns_node *a, const tns_node *b)
 {
-  return is_fixed (a) && b->kind == TNS_IF && tns_expr_equal (a->cond, b->cond);
+  return is_fixed (m, a) && b->kind == TNS_IF
+         && tns_expr_equal (a->cond, b->cond);
 }
 
 /* The only node in NODE, BLOCKs of one kid looked through.  */
@@ -84,13 +86,13 @@ static tns_node *
 merged (merging *m, tns_node *a, tns_node *b)
 {
   tns_expr *cond = NULL;
-  if (is_fixed (a) && !a->otherwise && b->kind == TNS_IF
+  if (is_fixed (m, a) && !a->otherwise && b->kind == TNS_IF
       && !tns_expr_equal (a->cond, b->cond))
     {
       cond = a->cond;
       a = only_node (a->then);
     }
-  if (!are_twins (a, b))
+  if (!are_twins (m, a, b))
     return NULL;
   return tns_if (m->arena, b->loc, b->cond, join (m, cond, a->then, b->then),
                  join (m, cond, a->otherwise, b->otherwise));
@@ -132,7 +134,7 @@ tns_region_merge (tns_ctx *ctx, tns_region *region)
 {
   if (!region)
     return NULL;
-  merging m = { ctx->arena, false };
+  merging m = { ctx, ctx->arena, false };
   tns_node *body
     = tns_node_rebuild (ctx->arena, region->body, merge_node, NULL, &m);
   if (!m.changed)

@@ -264,7 +264,8 @@ binary (const finder *f, tns_op op, tns_expr *a, tns_expr *b)
 static tns_expr *
 last_of (const finder *f, const tns_node *loop)
 {
-  return binary (f, TNS_SUB, loop->hi, tns_int (f->arena, 1));
+  int last = tns_ctx_breaks (f->ctx, "prefetch") ? 0 : 1;
+  return binary (f, TNS_SUB, loop->hi, tns_int (f->arena, last));
 }
 
 /* Put the prefetch of T's element, LINES lines further in its innermost

@@ -51,6 +51,7 @@ typedef struct rows
 /* The pass; n: the loops that were skewed.  */
 typedef struct skewer
 {
+  tns_ctx *ctx;
   tns_arena *arena;
   tns_region *region;
   int n;
@@ -217,13 +218,15 @@ when (const rows *r)
 
 /* The first row that the skewed loop leaves.  */
 static tns_expr *
-behind_rows (const rows *r)
+behind_rows (const skewer *s, const rows *r)
 {
   tns_expr *n = tns_int (r->arena, r->jam.n);
   tns_expr *trip = binary (r, TNS_SUB, r->outer->hi, r->outer->lo);
   tns_expr *times = binary (r, TNS_FLOORDIV, trip, n);
   times = binary (r, TNS_MAX, times, tns_int (r->arena, 0));
-  return binary (r, TNS_ADD, r->outer->lo, binary (r, TNS_MUL, times, n));
+  return tns_ctx_breaks (s->ctx, "skew")
+           ? r->outer->hi
+           : binary (r, TNS_ADD, r->outer->lo, binary (r, TNS_MUL, times, n));
 }
 
 /* LOOP without its marks.  */
@@ -245,8 +248,8 @@ skew (const skewer *s, rows *r)
   tns_node *out = tns_block (s->arena, loop->loc);
   tns_node *rest = plain (s, loop);
   r->jam = tns_jam_along (s->arena, s->region, loop->iter, n, 1);
-  rest->lo
-    = tns_ternary (s->arena, TNS_SELECT, when (r), behind_rows (r), loop->lo);
+  rest->lo = tns_ternary (s->arena, TNS_SELECT, when (r), behind_rows (s, r),
+                          loop->lo);
   tns_node *many = tns_loop (s->arena, loop->loc, loop->iter, loop->lo,
                              plus (r, loop->hi, 1 - n), n, skewed_body (r));
   tns_block_add (s->arena, out,
@@ -268,7 +271,7 @@ in_lockstep (const skewer *s, rows *r)
   many->hi = plus (r, loop->hi, 1 - n);
   many->step = n;
   many->body = tns_jam_body (&r->jam, loop->body);
-  rest->lo = behind_rows (r);
+  rest->lo = behind_rows (s, r);
   rest->marks.parallel = false;
   rest->marks.balanced = false;
   rest->marks.when = NULL;
@@ -300,7 +303,7 @@ tns_region_skew (tns_ctx *ctx, tns_region *region)
 {
   if (!region)
     return NULL;
-  skewer s = { ctx->arena, tns_region_copy (ctx->arena, region), 0 };
+  skewer s = { ctx, ctx->arena, tns_region_copy (ctx->arena, region), 0 };
   s.region->body
     = tns_node_rebuild (ctx->arena, region->body, skew_node, NULL, &s);
   if (s.n > 0)

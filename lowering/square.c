@@ -146,7 +146,7 @@ without_limit (const squares *s, tile *t, tns_expr *bound, bool is_hi)
     return bound;
   tns_expr_stride (arena, part[1], iter, &step);
   tns_expr *row = t->rows->lo;
-  if ((step > 0) != is_hi)
+  if (((step > 0) != is_hi) != tns_ctx_breaks (s->ctx, "square"))
     row = tns_binary (arena, TNS_SUB, t->rows->hi, tns_int (arena, 1));
   tns_expr *limit = tns_expr_substitute (arena, part[1], 1, &iter, &row);
   tns_expr *is_none

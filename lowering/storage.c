@@ -33,9 +33,11 @@ typedef struct tenant
   int until;
 } tenant;
 
+/* early: rooms are free one part too early, a fault.  */
 typedef struct house
 {
   tns_arena *arena;
+  int early;
   int n;
   tenant *tenant;
 } house;
@@ -94,7 +96,8 @@ static house
 tenants_of (tns_ctx *ctx, const tns_node *block)
 {
   tns_arena *arena = ctx->arena;
-  house h = { arena, 0, TNS_NEW_ARRAY (arena, tenant, block->n_kids + 1) };
+  house h = { .arena = arena, .early = tns_ctx_breaks (ctx, "storage") };
+  h.tenant = TNS_NEW_ARRAY (arena, tenant, block->n_kids + 1);
   for (int k = 0; k < block->n_kids; k++)
     if (block->kid[k]->kind == TNS_LOCAL && block->kid[k]->sym->rank > 0)
       {
@@ -115,7 +118,8 @@ share_rooms (house *h)
     for (int j = 0; j < k; j++)
       {
         tenant *owner = &h->tenant[j];
-        if (owner->room != owner->sym || owner->until >= h->tenant[k].first
+        if (owner->room != owner->sym
+            || owner->until - h->early >= h->tenant[k].first
             || !same_shape (owner->sym, h->tenant[k].sym))
           continue;
         h->tenant[k].room = owner->sym;

@@ -99,6 +99,7 @@ static tns_node *
 body_of (const worker *w, const tns_node *block, int first, int end, int member)
 {
   tns_node *body = tns_block (w->ctx->arena, w->region->loc);
+  end -= tns_ctx_breaks (w->ctx, "tasks");
   for (int k = first; k < end; k++)
     if (task_of (w, block->kid[k]).member == member)
       tns_block_add (w->ctx->arena, body, block->kid[k]);

@@ -64,9 +64,10 @@ tns_region_choose (tns_ctx *ctx, tns_expr *when, tns_region *first,
   region->name = second->name;
   if (!when)
     return region;
-  shrinking s = { arena, when };
+  tns_expr *otherwise = tns_unary (arena, TNS_LNOT, when);
+  shrinking s = { arena, tns_ctx_breaks (ctx, "variants") ? otherwise : when };
   tns_node_walk (first->body, shrink, &s);
-  s.when = tns_unary (arena, TNS_LNOT, when);
+  s.when = otherwise;
   tns_node_walk (second->body, shrink, &s);
   tns_node *other = tns_node_rebuild (arena, second->body, unname, NULL, NULL);
   region->body = tns_block (arena, region->loc);

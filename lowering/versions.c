@@ -174,12 +174,14 @@ has_several (tns_ctx *ctx, const tns_node *loop)
   return tns_binary (ctx->arena, TNS_GT, length, tns_int (ctx->arena, step));
 }
 
-/* LOOP, parallel, with its condition, and its work where that counts.  */
+/* LOOP as a parallel one, with its condition, and its work where that
+   counts.  */
 static tns_node *
 add_when (tns_ctx *ctx, tns_node *loop)
 {
   tns_node *copy = tns_node_copy (ctx->arena, loop);
   tns_marks *marks = &copy->marks;
+  marks->parallel = true;
   if (!marks->work)
     marks->work = tns_loop_work (ctx, loop);
   if (!marks->when && marks->chunks == 0)
@@ -257,7 +259,8 @@ decide (tns_node *node, void *self)
   tns_ctx *ctx = self;
   if (node->kind == TNS_BLOCK)
     return join_loops (ctx, node);
-  bool shared = node->kind == TNS_LOOP && node->marks.parallel;
+  bool shared = node->kind == TNS_LOOP
+                && (node->marks.parallel || tns_ctx_breaks (ctx, "versions"));
   return shared ? add_when (ctx, node) : node;
 }
 

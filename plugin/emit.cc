@@ -57,6 +57,43 @@ in_order (tns_arena *arena, const tns_region *region, tree fndecl)
   return made;
 }
 
+/* A and B are the same identifier.  */
+static bool
+is_same_identifier (const char *a, const char *b)
+{
+  for (; *a && *b; a++, b++)
+    if (*a != *b && (ISALNUM (*a) || ISALNUM (*b)))
+      return false;
+  return *a == *b;
+}
+
+/* No region of this compilation that was emitted is called NAME.  */
+static bool
+is_new (const vec<char *> *names, const char *name)
+{
+  for (unsigned k = 0; k < names->length (); k++)
+    if (is_same_identifier ((*names)[k], name))
+      return false;
+  return true;
+}
+
+/* REGION under its name, or with a number behind it where another region of
+   this compilation has that: those of a macro stand in one line.  */
+static const tns_region *
+with_own_name (tns_arena *arena, const tns_region *region)
+{
+  static vec<char *> names = vNULL;
+  const char *name = region->name;
+  for (int k = 2; !is_new (&names, name); k++)
+    name = tns_arena_format (arena, "%s_%d", region->name, k);
+  names.safe_push (xstrdup (name));
+  if (name == region->name)
+    return region;
+  tns_region *made = tns_region_copy (arena, region);
+  made->name = name;
+  return made;
+}
+
 const char *
 tns_emitted (tns_ctx *ctx, const tns_result *result, tree fndecl)
 {
@@ -68,6 +105,7 @@ tns_emitted (tns_ctx *ctx, const tns_result *result, tree fndecl)
     tns_c99_print_plain (ctx, &text, in_order (ctx->arena, result->in, fndecl),
                          &source);
   if (!result->kept || !derived)
-    tns_c99_print (ctx, &text, result->scheduled, &source);
+    tns_c99_print (ctx, &text, with_own_name (ctx->arena, result->scheduled),
+                   &source);
   return tns_text_chars (&text);
 }

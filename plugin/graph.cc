@@ -9,8 +9,8 @@
 
 extern "C"
 {
-#include "ir/print.h"
 #include "ir/walk.h"
+#include "lowering/c99.h"
 }
 
 enum
@@ -18,7 +18,8 @@ enum
   MAX_DEPTH = 64
 };
 
-/* loops[0..depth)  the loops we are in
+/* c                what statements are called in C
+   loops[0..depth)  the loops we are in
    writer           by sym->id: the number of the statement that wrote it
                     last, from 1
    reader           likewise of the last one that its arrow goes to
@@ -27,6 +28,7 @@ enum
 typedef struct drawing
 {
   tns_arena *arena;
+  tns_c99 *c;
   tns_text text;
   tns_text edges;
   const char *loops[MAX_DEPTH];
@@ -60,7 +62,7 @@ draw (drawing *d, const tns_node *node, const tellers *tell)
     draw (d, node->kid[k], tell);
   if (node->kind == TNS_LOOP)
     {
-      d->loops[d->depth++] = node->iter->name;
+      d->loops[d->depth++] = tns_c99_name (d->c, node->iter);
       tell->loop (d, node, true);
       draw (d, node->body, tell);
       tell->loop (d, node, false);
@@ -75,17 +77,13 @@ draw (drawing *d, const tns_node *node, const tellers *tell)
     tell->statement (d, node);
 }
 
-/* What a statement does, in one line.  */
+/* What a statement does, in one line of C, behind its name in plans.  */
 static const char *
 statement_words (drawing *d, const tns_node *node)
 {
-  tns_text text = tns_text_new (d->arena);
-  tns_node_print (&text, node);
-  char *words = tns_arena_string (d->arena, tns_text_chars (&text));
-  size_t length = strlen (words);
-  while (length > 0 && strchr ("\n ;", words[length - 1]))
-    words[--length] = '\0';
-  return words + strspn (words, " ");
+  const char *words = tns_c99_statement (d->c, (tns_node *) node);
+  return node->name ? tns_arena_format (d->arena, "%s: %s", node->name, words)
+                    : words;
 }
 
 /* Draw an arrow to statement D->n_statements from the one that wrote what
@@ -102,7 +100,7 @@ draw_arrow (tns_expr *expr, void *self)
       tns_text_format (&d->edges,
                        "  s%d -> s%d [label=", d->writer[expr->sym->id],
                        d->n_statements);
-      tns_text_quoted (&d->edges, expr->sym->name);
+      tns_text_quoted (&d->edges, tns_c99_name (d->c, expr->sym));
       tns_text_add (&d->edges, "];\n");
     }
   return true;
@@ -135,17 +133,19 @@ dot_loop (drawing *d, const tns_node *loop, bool begins)
     }
   tns_text_line (&d->text, "subgraph cluster_%d {", ++d->n_clusters);
   d->text.indent += 2;
-  tns_text_line (&d->text, "label=\"%s%s%s\";", loop->iter->name,
+  tns_text_line (&d->text, "label=\"%s%s%s\";", tns_c99_name (d->c, loop->iter),
                  loop->marks.parallel ? " parallel" : "",
                  loop->marks.simd > 0 ? " simd" : "");
 }
 
 /* Begin to draw REGION.  */
 static drawing
-new_drawing (tns_arena *arena, const tns_region *region)
+new_drawing (tns_ctx *ctx, const tns_region *region)
 {
+  tns_arena *arena = ctx->arena;
   drawing d = {};
   d.arena = arena;
+  d.c = tns_c99_begin (ctx, region);
   d.text = tns_text_new (arena);
   d.edges = tns_text_new (arena);
   d.writer = TNS_NEW_ARRAY (arena, int, region->n_syms + 1);
@@ -155,13 +155,13 @@ new_drawing (tns_arena *arena, const tns_region *region)
 
 /* REGION as a digraph called NAME WHEN.  */
 static void
-add_dot (tns_arena *arena, tns_text *text, const tns_region *region,
+add_dot (tns_ctx *ctx, tns_text *text, const tns_region *region,
          const char *name, const char *when)
 {
   static const tellers tell = { dot_statement, dot_loop };
-  drawing d = new_drawing (arena, region);
+  drawing d = new_drawing (ctx, region);
   tns_text_add (text, "digraph ");
-  tns_text_quoted (text, tns_arena_format (arena, "%s %s", name, when));
+  tns_text_quoted (text, tns_arena_format (ctx->arena, "%s %s", name, when));
   tns_text_add (text, " {\n  node [shape=box];\n");
   d.text.indent = 2;
   draw (&d, region->body, &tell);
@@ -175,9 +175,9 @@ tns_graph_dot (tns_ctx *ctx, const tns_result *result, const char *name)
 {
   tns_text text = tns_text_new (ctx->arena);
   if (result->in)
-    add_dot (ctx->arena, &text, result->in, name, "before");
+    add_dot (ctx, &text, result->in, name, "before");
   if (result->scheduled)
-    add_dot (ctx->arena, &text, result->scheduled, name, "after");
+    add_dot (ctx, &text, result->scheduled, name, "after");
   return tns_text_chars (&text);
 }
 
@@ -220,7 +220,7 @@ json_loop (drawing *d, const tns_node *, bool)
 
 /* The groups of REGION under KEY, or null.  */
 static void
-add_json (tns_arena *arena, tns_text *text, const tns_region *region,
+add_json (tns_ctx *ctx, tns_text *text, const tns_region *region,
           const char *key)
 {
   static const tellers tell = { json_statement, json_loop };
@@ -230,7 +230,7 @@ add_json (tns_arena *arena, tns_text *text, const tns_region *region,
       tns_text_add (text, "null");
       return;
     }
-  drawing d = new_drawing (arena, region);
+  drawing d = new_drawing (ctx, region);
   draw (&d, region->body, &tell);
   tns_text_format (text, "[%s%s]", tns_text_chars (&d.text),
                    d.text.length > 0 ? "]}" : "");
@@ -242,8 +242,8 @@ tns_graph_json (tns_ctx *ctx, const tns_result *result, const char *name)
   tns_text text = tns_text_new (ctx->arena);
   tns_text_add (&text, "{\"name\": ");
   tns_text_quoted (&text, name);
-  add_json (ctx->arena, &text, result->in, "before");
-  add_json (ctx->arena, &text, result->scheduled, "after");
+  add_json (ctx, &text, result->in, "before");
+  add_json (ctx, &text, result->scheduled, "after");
   tns_text_add (&text, "}\n");
   return tns_text_chars (&text);
 }

@@ -3,6 +3,7 @@
      double e = 0;              ends a run: e is in scope behind it
      for (...) for (...) ...    a run
      t = u; u = v;              the same run
+     print (t);                 ends it where that is refused
      if (e < tol) break;        ends it: leaves the run  */
 
 #include "plugin/inside.hh"
@@ -18,11 +19,17 @@ enum
   LEAST_OF_SEVERAL = 16
 };
 
-/* A refused loop or block.  */
+/* A refused loop or block.
+
+   ctx   its context
+   last  where the next region that is taken goes
+   n     how many were  */
 typedef struct inside
 {
   const tns_walk *walk;
-  const tns_wish *wish;
+  tns_ctx *ctx;
+  tns_taken **last;
+  int n;
 } inside;
 
 /* What statements hold.
@@ -30,6 +37,7 @@ typedef struct inside
    around  how many loops are around what is being looked at
    depth   how deep loops are nested
    place   of the first one
+   calls   functions are called
    leaves  something leaves the statements, or may come in
    marked  a pragma stands in them  */
 typedef struct census
@@ -37,6 +45,7 @@ typedef struct census
   int around;
   int depth;
   location_t place;
+  bool calls;
   bool leaves;
   bool marked;
 } census;
@@ -95,6 +104,9 @@ look (tree *at, int *walk_subtrees, void *self)
   c->marked |= mark && !mark->used;
   switch (TREE_CODE (*at))
     {
+    case CALL_EXPR:
+      c->calls = true;
+      break;
     case BREAK_STMT:
     case CONTINUE_STMT:
       c->leaves |= c->around == 0;
@@ -143,34 +155,106 @@ is_looked_at_twice (const census *c, const tns_result *result)
   return c->depth == 1 && result->scheduled && result->scheduled->before;
 }
 
-/* What takes the place of STMT[0..N), which hold C; NULL_TREE where they
-   stay: *REFUSED where they were not understood.  */
+/* RESULT was made in CTX, to be told of.  */
+static void
+note_taken (inside *s, tns_ctx *ctx, const tns_result *result)
+{
+  tns_taken *taken = TNS_NEW (s->ctx->arena, tns_taken);
+  tns_note (ctx, ctx->wish.loc, "a region of its own");
+  *taken = (tns_taken){ ctx, *result, NULL };
+  *s->last = taken;
+  s->last = &taken->next;
+  s->n++;
+}
+
+/* A and B say the same of one place.  */
+static bool
+is_same (const tns_remark *a, const tns_remark *b)
+{
+  return a && a->why == b->why && a->loc.handle == b->loc.handle;
+}
+
+/* Note REASON as that of something left, once.  */
+static void
+note_reason (tns_ctx *ctx, const tns_remark *reason)
+{
+  for (const tns_remark *r = ctx->remarks; r; r = r->next)
+    if (r->kind == TNS_REMARK_LEFT && is_same (r, reason))
+      return;
+  tns_left_by (ctx, reason);
+}
+
+/* Why what CTX is of stays as written, to outlive CTX.  */
+static tns_remark
+reason_of (const inside *s, const tns_ctx *ctx)
+{
+  const tns_remark *reason = tns_verdict (ctx);
+  tns_remark kept = { TNS_REMARK_LEFT, TNS_WHY_KEPT, ctx->wish.loc,
+                      tns_why_words (TNS_WHY_KEPT), NULL };
+  if (reason)
+    {
+      kept.why = reason->why;
+      kept.loc = reason->loc;
+      kept.words = tns_arena_string (s->ctx->arena, reason->words);
+    }
+  return kept;
+}
+
+/* What takes the place of STMT[0..N), which hold C; NULL_TREE where they stay,
+   because of *REASON: *REFUSED where they were not understood.  */
 static tree
-compile (const inside *s, tree *stmt, int n, const census *c, bool *refused)
+compile (inside *s, tree *stmt, int n, const census *c, bool *refused,
+         tns_remark *reason)
 {
   tns_result result = {};
   tns_cover found = { stmt, n, c->depth > 1 ? LEAST_OF_SEVERAL : LEAST_OF_ONE };
-  tns_ctx *ctx = tns_context_new (s->walk->options, s->wish);
-  ctx->wish = wish_at (ctx, s->wish, c->place);
+  tns_ctx *ctx = tns_context_new (s->walk->options, &s->ctx->wish);
+  ctx->wish = wish_at (ctx, &s->ctx->wish, c->place);
   tree made = tns_compile_covered (s->walk, ctx, &found, &result);
   if (made && is_looked_at_twice (c, &result))
     made = NULL_TREE;
-  if (made)
-    {
-      tns_note (ctx, ctx->wish.loc, "a region of its own");
-      tns_report (ctx, s->walk->options, &result, s->walk->fndecl);
-    }
   *refused = ctx->status == TNS_REFUSED;
-  tns_ctx_free (ctx);
+  *reason = reason_of (s, ctx);
+  if (made)
+    note_taken (s, ctx, &result);
+  else
+    tns_ctx_free (ctx);
   return made;
 }
 
-static void go_into (const inside *s, tree *at);
-
-/* Take what is inside STMT.  */
-static void
-go_inside (const inside *s, tree stmt)
+/* STMT does something.  */
+static bool
+is_executed (tree stmt)
 {
+  if (TREE_CODE (stmt) == DECL_EXPR)
+    return VAR_P (DECL_EXPR_DECL (stmt))
+           && DECL_INITIAL (DECL_EXPR_DECL (stmt)) != NULL_TREE;
+  return TREE_SIDE_EFFECTS (stmt) && TREE_CODE (stmt) != DEBUG_BEGIN_STMT;
+}
+
+/* STMT, which holds C, is left without being tried.  */
+static void
+leave (inside *s, tree stmt, const census *c)
+{
+  tns_loc loc = tns_loc_of (EXPR_LOCATION (stmt));
+  const tns_remark *reason = tns_verdict (s->ctx);
+  if (c->leaves)
+    tns_left (s->ctx, loc, TNS_WHY_CONTROL, "a statement in it");
+  else if (reason && reason->loc.handle == loc.handle)
+    note_reason (s->ctx, reason);
+  else if (is_executed (stmt))
+    tns_left (s->ctx, loc, TNS_WHY_STRAIGHT);
+}
+
+static void go_into (inside *s, tree *at);
+
+/* Take what is inside STMT; where nothing is, nothing there is noted as left,
+   for STMT is.  */
+static void
+go_inside (inside *s, tree stmt)
+{
+  tns_ctx before = *s->ctx;
+  int n = s->n;
   tree *body = body_of_loop (stmt);
   if (body)
     go_into (s, body);
@@ -181,27 +265,86 @@ go_inside (const inside *s, tree stmt)
       go_into (s, &COND_EXPR_THEN (stmt));
       go_into (s, &COND_EXPR_ELSE (stmt));
     }
+  if (s->n == n)
+    tns_take_back (s->ctx, &before);
 }
 
-/* Take the statement *AT, or what is inside it.  */
-static void
-take_statement (const inside *s, tree *at)
+/* Take the statement *AT with INIT in front of it, unless that is NULL_TREE, or
+   what is inside it.  Whether it was taken itself.  */
+static bool
+take_statement (inside *s, tree init, tree *at)
 {
   census c = census_of (*at);
-  tree stmt = *at;
-  if (c.depth == 0)
-    return;
+  tree stmt[] = { init ? init : *at, *at };
+  tns_remark reason;
+  int n = s->n;
   bool refused = true;
-  tree made = c.leaves ? NULL_TREE : compile (s, &stmt, 1, &c, &refused);
+  bool is_tried = c.depth > 0 && !c.leaves && TREE_CODE (*at) != DECL_EXPR;
+  tree made = is_tried ? compile (s, stmt, init ? 2 : 1, &c, &refused, &reason)
+                       : NULL_TREE;
   if (made)
     *at = made;
-  else if (refused)
-    go_inside (s, stmt);
+  else if (refused && c.depth > 0)
+    go_inside (s, stmt[1]);
+  if (!is_tried && s->n == n)
+    leave (s, stmt[1], &c);
+  else if (is_tried && !made
+           && (s->n == n || !is_same (tns_verdict (s->ctx), &reason)))
+    note_reason (s->ctx, &reason);
+  return made != NULL_TREE;
 }
 
-/* Take the N statements from FROM on, or each of them alone.  */
+/* How many of the N statements from FROM on come before the first that calls
+   something outside of loops.  */
+static int
+count_silent (tree_stmt_iterator from, int n)
+{
+  for (int k = 0; k < n; k++, tsi_next (&from))
+    {
+      census c = census_of (tsi_stmt (from));
+      if (c.depth == 0 && c.calls)
+        return k;
+    }
+  return n;
+}
+
+/* Take the N statements from FROM on one by one, a loop with its
+   initialisation.  */
 static void
-take_run (const inside *s, tree_stmt_iterator from, int n)
+take_each (inside *s, tree_stmt_iterator from, int n)
+{
+  for (; n > 0; n--, tsi_next (&from))
+    {
+      tree *init = tsi_stmt_ptr (from);
+      tree_stmt_iterator next = from;
+      tsi_next (&next);
+      if (n == 1 || !tns_is_init_of (*init, tsi_stmt (next)))
+        {
+          take_statement (s, NULL_TREE, init);
+          continue;
+        }
+      if (take_statement (s, *init, tsi_stmt_ptr (next)))
+        *init = build_empty_stmt (UNKNOWN_LOCATION);
+      from = next;
+      n--;
+    }
+}
+
+/* MADE takes the place of the N statements from FROM on.  */
+static void
+put (tree made, tree_stmt_iterator from, int n)
+{
+  for (; n > 0; n--, tsi_next (&from))
+    {
+      *tsi_stmt_ptr (from) = made;
+      made = build_empty_stmt (UNKNOWN_LOCATION);
+    }
+}
+
+/* Take the N statements from FROM on, or those between which something is
+   called, or each of them alone.  */
+static void
+take_run (inside *s, tree_stmt_iterator from, int n)
 {
   auto_vec<tree> run;
   census c = {};
@@ -212,15 +355,26 @@ take_run (const inside *s, tree_stmt_iterator from, int n)
       look_through (&c, tsi_stmt (i));
     }
   bool refused = true;
-  tree made = n > 1 && c.depth > 0
-                ? compile (s, run.address (), n, &c, &refused)
-                : NULL_TREE;
-  i = from;
-  for (int k = 0; k < n; k++, tsi_next (&i))
-    if (!made && refused)
-      take_statement (s, tsi_stmt_ptr (i));
-    else if (made)
-      *tsi_stmt_ptr (i) = k == 0 ? made : build_empty_stmt (UNKNOWN_LOCATION);
+  bool is_tried = n > 1 && c.depth > 0;
+  tns_remark reason;
+  tree made = is_tried ? compile (s, run.address (), n, &c, &refused, &reason)
+                       : NULL_TREE;
+  int silent = is_tried ? count_silent (from, n) : n;
+  if (made)
+    put (made, from, n);
+  else if (!refused)
+    note_reason (s->ctx, &reason);
+  else if (silent == n)
+    take_each (s, from, n);
+  else
+    {
+      take_run (s, from, silent);
+      for (int k = 0; k < silent; k++)
+        tsi_next (&from);
+      take_each (s, from, 1);
+      tsi_next (&from);
+      take_run (s, from, n - silent - 1);
+    }
 }
 
 /* STMT may stand in a run with others.  */
@@ -230,41 +384,68 @@ may_run (tree stmt)
   return TREE_CODE (stmt) != DECL_EXPR && !census_of (stmt).leaves;
 }
 
-/* Take the runs of LIST.  */
+/* Take the runs of the N statements from I on.  */
 static void
-take_list (const inside *s, tree list)
+take_runs (inside *s, tree_stmt_iterator i, int n)
 {
-  tree_stmt_iterator i = tsi_start (list);
-  while (!tsi_end_p (i))
+  while (n > 0)
     {
       tree_stmt_iterator from = i;
-      int n = 0;
-      for (; !tsi_end_p (i) && may_run (tsi_stmt (i)); tsi_next (&i))
-        n++;
-      take_run (s, from, n);
-      if (tsi_end_p (i))
+      int length = 0;
+      for (; length < n && may_run (tsi_stmt (i)); tsi_next (&i))
+        length++;
+      take_run (s, from, length);
+      n -= length;
+      if (n-- == 0)
         return;
-      go_inside (s, tsi_stmt (i));
+      from = i;
       tsi_next (&i);
+      if (n == 0 || !tns_is_init_of (tsi_stmt (from), tsi_stmt (i)))
+        take_each (s, from, 1);
     }
 }
 
 /* Take what stands at AT, the body of a loop, a block or a branch.  */
 static void
-go_into (const inside *s, tree *at)
+go_into (inside *s, tree *at)
 {
+  int n = 0;
   if (!*at)
     return;
-  if (TREE_CODE (*at) == STATEMENT_LIST)
-    take_list (s, *at);
-  else
-    take_statement (s, at);
+  if (TREE_CODE (*at) != STATEMENT_LIST)
+    {
+      take_statement (s, NULL_TREE, at);
+      return;
+    }
+  for (tree_stmt_iterator i = tsi_start (*at); !tsi_end_p (i); tsi_next (&i))
+    n++;
+  take_runs (s, tsi_start (*at), n);
+}
+
+tns_taken *
+tns_take_inside (const tns_walk *walk, tns_ctx *ctx, tree_stmt_iterator from,
+                 int n, bool is_scop)
+{
+  tns_taken *first = NULL;
+  inside s = { walk, ctx, &first, 0 };
+  tree_stmt_iterator i = from;
+  bool marked = ctx->wish.require.n > 0;
+  for (int k = 0; k < n; k++, tsi_next (&i))
+    marked |= census_of (tsi_stmt (i)).marked;
+  if (!marked && is_scop)
+    take_runs (&s, from, n);
+  else if (!marked)
+    for (int k = 0; k < n; k++, tsi_next (&from))
+      go_inside (&s, tsi_stmt (from));
+  return first;
 }
 
 void
-tns_take_inside (const tns_walk *walk, const tns_wish *wish, tree stmt)
+tns_tell_inside (const tns_walk *walk, tns_taken *taken)
 {
-  inside s = { walk, wish };
-  if (wish->require.n == 0 && !census_of (stmt).marked)
-    go_inside (&s, stmt);
+  for (; taken; taken = taken->next)
+    {
+      tns_report (taken->ctx, walk->options, &taken->result, walk->fndecl);
+      tns_ctx_free (taken->ctx);
+    }
 }

@@ -9,6 +9,7 @@
 
 extern "C"
 {
+#include "base/ctx.h"
 #include "pragmas/lex.h"
 #include "pragmas/near.h"
 #include "pragmas/parse.h"
@@ -220,6 +221,8 @@ set_text (tns_options *options, int id, const char *value)
       break;
     case OPTION_ID_BREAK:
       options->fault = value;
+      if (tns_unknown_fault (value))
+        complain_of_value (&rows[id], value, NULL);
       break;
     default:
       break;

@@ -92,12 +92,15 @@ report_missed (tns_ctx *ctx, const tns_options *options, const char *words)
     point_at (ctx, reason);
 }
 
-/* The statements left in place.  */
+/* The statements left in place that were not understood, but that which the
+   verdict has told of.  */
 static void
 report_left (const tns_ctx *ctx)
 {
+  const tns_remark *reason = tns_verdict (ctx);
   for (const tns_remark *r = ctx->remarks; r; r = r->next)
-    if (r->kind == TNS_REMARK_LEFT)
+    if (r->kind == TNS_REMARK_LEFT && tns_why_status (r->why) != TNS_DONE
+        && !(reason && reason->loc.handle == r->loc.handle))
       inform (place_of (ctx, r), "left in place: %s", r->words);
 }
 

@@ -110,9 +110,8 @@ is_region_statement (tree stmt)
     }
 }
 
-/* INIT stands between the parentheses of LOOP.  */
-static bool
-is_init_of (tree init, tree loop)
+bool
+tns_is_init_of (tree init, tree loop)
 {
   expanded_location a = expand_location (EXPR_LOCATION (init));
   expanded_location b = expand_location (EXPR_LOCATION (loop));
@@ -143,7 +142,7 @@ cover_of_region (tns_arena *arena, tree_stmt_iterator i)
       if (is_debug (stmt))
         continue;
       bool is_last = found.n > 0 && n_inits > 0;
-      if (is_last ? is_init_of (found.stmt[found.n - 2], stmt)
+      if (is_last ? tns_is_init_of (found.stmt[found.n - 2], stmt)
                   : is_region_statement (stmt))
         return found;
       n_inits++;
@@ -358,16 +357,18 @@ take_mark (const tns_walk *w, tns_mark *mark, tree_stmt_iterator i)
     }
   else
     made = tns_compile_covered (w, ctx, &found, &result);
+  const tns_remark *reason = tns_verdict (ctx);
+  tns_taken *inside = NULL;
+  if (reason && reason->kind == TNS_REMARK_REFUSED && !w->is_broken)
+    inside
+      = tns_take_inside (w, ctx, next, found.n, mark->kind == TNS_MARK_SCOP);
   tns_report (ctx, w->options, &result, w->fndecl);
+  tns_tell_inside (w, inside);
   if (made || result.kept)
     for (int k = 0; k < found.n; k++)
       walk_tree_without_duplicates (&found.stmt[k], note_nested, (void *) w);
   if (made)
     commit (i, &found, made);
-  const tns_remark *reason = tns_verdict (ctx);
-  bool goes_inside = reason && reason->kind == TNS_REMARK_REFUSED;
-  for (int k = 0; goes_inside && !w->is_broken && k < found.n; k++)
-    tns_take_inside (w, &mark->wish, found.stmt[k]);
   tns_ctx_free (ctx);
 }
 

@@ -29,6 +29,9 @@ typedef struct tns_cover
   int least;
 } tns_cover;
 
+/* INIT stands between the parentheses of LOOP.  */
+extern bool tns_is_init_of (tree init, tree loop);
+
 /* A context for WISH.  */
 extern tns_ctx *tns_context_new (const tns_options *options,
                                  const tns_wish *wish);

@@ -336,7 +336,7 @@ shorten (__isl_take isl_map *map, void *self)
       isl_map_free (equal);
       if (same < 0)
         done = isl_stat_error;
-      else if (!same)
+      else if (!same && !tns_ctx_breaks (range->scop->ctx, "private"))
         range->n_private = k;
     }
   isl_map_free (map);

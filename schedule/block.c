@@ -173,7 +173,10 @@ share_dim (tns_planner *p, int s, const tns_tree *dim, int size,
   tns_tree *tree = tns_step_tile (p->ctx->arena, p->tree, s, name, size);
   if (tree)
     tree = split_kernels (p, tree, s, points_of (p, name), kernel);
-  if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
+  for (int t = 0; tree && t < p->scop->n_stmts; t++)
+    if (kernel[t] && t != s && tns_ctx_breaks (p->ctx, "share"))
+      tree = tns_step_swap (p->ctx->arena, tree, s, t);
+  if (!tns_step_holds (p, "share", tree, NULL))
     return false;
   tns_planner_take (p, tree, "share %s in %s: %d", name, p->scop->stmt[s].name,
                     size);
@@ -221,7 +224,10 @@ block_tree (const tns_planner *p, const tns_contraction *c, long depth)
   tns_arena *arena = p->ctx->arena;
   const char *inner = c->inner[0]->name;
   const char *above[1] = { tns_arena_format (arena, "%s.0", inner) };
-  tns_tree *tree = tns_step_tile (arena, p->tree, c->stmt, inner, depth);
+  const tns_tree *plain = tns_ctx_breaks (p->ctx, "block")
+                            ? tns_step_reverse (arena, p->tree, c->stmt, inner)
+                            : p->tree;
+  tns_tree *tree = tns_step_tile (arena, plain, c->stmt, inner, depth);
   tree = tns_step_below (arena, tree, c->stmt, c->column->name, 1, above);
   return tns_step_below (arena, tree, c->stmt, c->row->name, 1, above);
 }
@@ -335,7 +341,8 @@ last_block (const tns_planner *p, const tns_tree *dim, int s, int t,
       || scop->stmt[s].loop[inner]->step != 1
       || !tns_affine_of (p->ctx->arena, scop->stmt[s].loop[inner]->hi, &hi))
     return false;
-  *row = (tns_row){ .constant = block->constant + (long) hi.constant - 1,
+  long last = tns_ctx_breaks (p->ctx, "sink") ? block->divisor + 1 : 1;
+  *row = (tns_row){ .constant = block->constant + (long) hi.constant - last,
                     .divisor = block->divisor };
   for (int k = 0; k < hi.n; k++)
     {
@@ -403,8 +410,9 @@ bool
 tns_plan_block_at (tns_planner *planner, int stmt, long depth)
 {
   tns_contraction c;
+  bool breaks = tns_ctx_breaks (planner->ctx, "block");
   if (!tns_contraction_at (planner, stmt, &c) || c.dot || c.strip || c.blocked
-      || c.n_inner != 1 || c.inner[0]->role == TNS_ROLE_ORDERED)
+      || c.n_inner != 1 || (c.inner[0]->role == TNS_ROLE_ORDERED && !breaks))
     return false;
   bool is_ours = depth < 2;
   if (is_ours)
@@ -414,7 +422,7 @@ tns_plan_block_at (tns_planner *planner, int stmt, long depth)
         return false;
     }
   tns_tree *tree = block_tree (planner, &c, depth);
-  if (!tree || !tns_tree_check (planner->ctx, planner->deps, tree, NULL))
+  if (!tns_step_holds (planner, "block", tree, NULL))
     return false;
   tns_planner_take (planner, tree, "block %s: %s:%ld",
                     planner->scop->stmt[stmt].name, c.inner[0]->name, depth);

@@ -233,7 +233,9 @@ tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim, int chunks)
   tns_reduction *carried
     = TNS_NEW_ARRAY (planner->ctx->arena, tns_reduction, n + 1);
   int most = CELL_CHUNKS;
-  if (dim->role != TNS_ROLE_REDUCTION || dim->marks.parallel)
+  bool is_freed = dim->role == TNS_ROLE_REDUCTION
+                  || tns_ctx_breaks (planner->ctx, "reduce");
+  if (!is_freed || dim->marks.parallel)
     return false;
   for (int k = 0; k < n; k++)
     {

@@ -253,7 +253,9 @@ fill_coordinate (tns_ctx *ctx, const tns_plan *plan, tns_tree **dim,
   touched = isl_map_project_out (touched, isl_dim_out, k + 1, after);
   touched = isl_map_project_out (touched, isl_dim_out, 0, (unsigned) k);
   bool single = isl_map_is_single_valued (touched) == isl_bool_true;
-  buffer->kept[k] = !single && !tns_ctx_breaks (ctx, "contract");
+  bool is_copy = k < plan->scop->array[buffer->array].n_private;
+  buffer->kept[k] = !single && !tns_ctx_breaks (ctx, "contract")
+                    && !(is_copy && tns_ctx_breaks (ctx, "expand"));
   bool done = single || moving_box (ctx, plan, dim, touched, buffer, k)
               || resting_box (ctx, plan, touched, buffer, k)
               || declared_box (ctx, plan, buffer, k);

@@ -351,6 +351,7 @@ read_through (tns_expr *expr, void *self)
   tns_expr *by[TNS_MAX_DEPTH];
   tns_sym *sym[TNS_MAX_DEPTH];
   int n = 0;
+  bool first = tns_ctx_breaks (f->ctx, "forward");
   if (expr->op != TNS_LOAD || expr->sym != target->sym)
     return expr;
   for (int k = 0; k < from->n_iters; k++)
@@ -359,7 +360,7 @@ read_through (tns_expr *expr, void *self)
           && (n == 0 || sym[n - 1] != from->iter[k]))
         {
           sym[n] = from->iter[k];
-          by[n++] = expr->arg[a];
+          by[n++] = expr->arg[first ? 0 : a];
         }
   return tns_expr_substitute (f->ctx->arena, f->value[x->l->from], n, sym, by);
 }

@@ -250,6 +250,8 @@ tns_region_halo (tns_ctx *ctx, const tns_deps *deps, tns_node *body,
     return asked ? tns_halo_complain (ctx, like) : NULL;
   tns_region *region = tns_region_copy (ctx->arena, like);
   region->name = name;
+  chain->nest[0].after
+    -= tns_ctx_breaks (ctx, chain->recompute ? "recompute" : "trapezoid");
   region->body = tns_chain_tiles (ctx, deps->scop, chain, region, body);
   tns_text_line (&halo->steps, "%s", line_of (ctx, deps->scop, chain));
   return region->body ? tns_region_simplify (ctx, region) : NULL;

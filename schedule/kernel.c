@@ -218,6 +218,8 @@ mark_contraction (const tns_planner *p, const tns_contraction *c,
       inner->marks.reductions = inner->carried;
       return;
     }
+  if (tns_ctx_breaks (p->ctx, "kernel"))
+    column = tns_tree_find (tree, c->stmt, c->inner[c->n_inner - 1]->name);
   column->marks.simd = c->lanes;
   column->marks.unroll = (int) (c->columns / c->lanes);
 }

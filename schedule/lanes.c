@@ -121,9 +121,10 @@ suits (const tns_planner *p, tns_tree *dim)
 {
   int lanes = tns_dim_lanes (p, dim);
   long trip = tns_dim_trip (p->scop, dim);
-  return dim->role == TNS_ROLE_FREE && lanes >= 2
-         && (trip == 0 || trip >= lanes) && tns_tree_depth (dim->body) > 0
-         && is_plain (dim) && is_smooth (p, dim) && jumps (p, dim->body)
+  bool is_free = dim->role == TNS_ROLE_FREE || tns_ctx_breaks (p->ctx, "lanes");
+  return is_free && lanes >= 2 && (trip == 0 || trip >= lanes)
+         && tns_tree_depth (dim->body) > 0 && is_plain (dim)
+         && is_smooth (p, dim) && jumps (p, dim->body)
          && !tns_dim_has_triangle (p->scop, dim);
 }
 

@@ -125,8 +125,10 @@ tns_dim_may_be_owned (tns_planner *planner, tns_tree *dim)
 {
   const tns_sym *sym = dim->n_carried ? dim->carried[0].sym : NULL;
   search s = { planner, dim, sym, NULL, true };
-  if (dim->role != TNS_ROLE_REDUCTION || dim->n_carried != 1 || sym->rank == 0
-      || dim->marks.simd || dim->row[tns_tree_first_stmt (dim)]->divisor > 1)
+  bool is_freed
+    = dim->role == TNS_ROLE_REDUCTION || tns_ctx_breaks (planner->ctx, "own");
+  if (!is_freed || dim->n_carried != 1 || sym->rank == 0 || dim->marks.simd
+      || dim->row[tns_tree_first_stmt (dim)]->divisor > 1)
     return false;
   note_statements (&s);
   return s.own && s.first;

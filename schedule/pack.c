@@ -468,7 +468,9 @@ copy_nest (const pack *p)
   for (int k = 0; k < p->n_order; k++)
     {
       from[k] = p->loop[p->order[k]]->iter;
-      to[k] = tns_value (p->arena, p->iter[p->order[k]]);
+      to[k] = k == 0 && tns_ctx_breaks (p->ctx, "pack")
+                ? p->lo[p->order[k]]
+                : tns_value (p->arena, p->iter[p->order[k]]);
     }
   tns_expr *value = tns_expr_substitute (
     p->arena, (tns_expr *) p->operand->access, p->n_order, from, to);

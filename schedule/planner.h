@@ -86,6 +86,12 @@ extern void tns_planner_take (tns_planner *planner, tns_tree *tree,
                               const char *format, ...)
   __attribute__ ((format (printf, 3, 4)));
 
+/* TREE, which a step made that LINE begins with, is legal: tns_tree_check's
+   answer, unless a fault is planted in the step: then it is not asked for.
+   False where TREE is NULL.  */
+extern bool tns_step_holds (const tns_planner *planner, const char *line,
+                            tns_tree *tree, const tns_dep **broken);
+
 /* The user's own steps, tile (...) and interchange (...), before the
    planner's.  False, with an error at the clause that names the dependence,
    when one is illegal (schedule/asked.c).  */

@@ -63,7 +63,7 @@ static bool
 take (tns_planner *p, tns_tree *tree, const char *line)
 {
   const tns_dep *broken = NULL;
-  if (!tree || !tns_tree_check (p->ctx, p->deps, tree, &broken))
+  if (!tns_step_holds (p, line, tree, &broken))
     return stale (p, line, broken);
   tns_planner_take (p, tree, "%s", line);
   return true;
@@ -181,9 +181,11 @@ replay_tile (tns_planner *p, const char *line)
   if (sscanf (line, "tile " WORD " in " WORD ":", dim, a) != 2 || size < 1)
     return stale (p, line, NULL);
   int s = stmt_of_name (p, a);
+  const tns_tree *plain = p->tree;
+  if (s >= 0 && tns_ctx_breaks (p->ctx, "tile"))
+    plain = tns_step_reverse (p->ctx->arena, plain, s, dim);
   return take (
-    p, s < 0 ? NULL : tns_step_tile (p->ctx->arena, p->tree, s, dim, size),
-    line);
+    p, s < 0 ? NULL : tns_step_tile (p->ctx->arena, plain, s, dim, size), line);
 }
 
 /* order S: d e f  */
@@ -385,7 +387,9 @@ replay_simd (tns_planner *p, const char *line)
 {
   tns_tree *dim = marked_dim (p, line);
   long lanes = number_of (line);
-  if (!dim || lanes < 1 || dim->marks.simd || dim->role == TNS_ROLE_ORDERED
+  bool is_ordered
+    = dim && dim->role == TNS_ROLE_ORDERED && !tns_ctx_breaks (p->ctx, "simd");
+  if (!dim || lanes < 1 || dim->marks.simd || is_ordered
       || tns_tree_depth (dim->body) > 0)
     return stale_mark (p, line, dim);
   tns_dim_mark_simd (p, dim, (int) lanes);
@@ -398,8 +402,9 @@ replay_unroll (tns_planner *p, const char *line)
 {
   tns_tree *dim = marked_dim (p, line);
   long copies = number_of (line);
-  if (!dim || copies < 2
-      || (dim->role == TNS_ROLE_ORDERED && tns_tree_depth (dim->body) > 0))
+  bool is_ordered = dim && dim->role == TNS_ROLE_ORDERED
+                    && !tns_ctx_breaks (p->ctx, "unroll");
+  if (!dim || copies < 2 || (is_ordered && tns_tree_depth (dim->body) > 0))
     return stale_mark (p, line, dim);
   tns_dim_mark_unroll (p, dim, (int) copies);
   return true;

@@ -108,10 +108,10 @@ is_free (const tns_planner *p, const tns_tree *dim, long rows, long skew)
   int s = tns_tree_first_stmt (dim);
   tns_tree *tree
     = tns_step_skew (p->ctx->arena, p->tree, s, dim->name, rows, skew);
-  if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
+  if (!tns_step_holds (p, "skew", tree, NULL))
     return false;
   int n = tns_tree_path (tree, s, path);
-  return path[n - 1]->role == TNS_ROLE_FREE;
+  return path[n - 1]->role == TNS_ROLE_FREE || tns_ctx_breaks (p->ctx, "skew");
 }
 
 /* TREE holds innermost DIMs without copies, and leaves; *N of those DIMs

@@ -3,9 +3,12 @@
    Of a stride (ir/stride.h) the kind counts: all subscripts but the last must
    not move, the last by a constant.  */
 
+#include <string.h>
+
 #include "ir/affine.h"
 #include "ir/stride.h"
 #include "ir/walk.h"
+#include "schedule/check.h"
 #include "schedule/planner.h"
 
 /* How ACCESS, a LOAD, moves with ITER.  */
@@ -161,4 +164,16 @@ tns_planner_take (tns_planner *planner, tns_tree *tree, const char *format, ...)
   va_end (args);
   planner->tree = tree;
   tns_text_line (&planner->steps, "%s", line);
+}
+
+bool
+tns_step_holds (const tns_planner *planner, const char *line, tns_tree *tree,
+                const tns_dep **broken)
+{
+  int length = (int) strcspn (line, " ");
+  const char *step
+    = tns_arena_format (planner->ctx->arena, "%.*s", length, line);
+  return tree
+         && (tns_tree_check (planner->ctx, planner->deps, tree, broken)
+             || tns_ctx_breaks (planner->ctx, step));
 }

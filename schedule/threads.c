@@ -157,7 +157,9 @@ is_uneven (const tns_planner *p, tns_tree *dim, int n)
 bool
 tns_dim_mark_free (tns_planner *planner, tns_tree *dim)
 {
-  if (dim->role != TNS_ROLE_FREE || dim->marks.parallel)
+  bool is_free = dim->role == TNS_ROLE_FREE;
+  if ((!is_free && !tns_ctx_breaks (planner->ctx, "parallel"))
+      || dim->marks.parallel)
     return false;
   dim->marks.parallel = true;
   tell_step (planner, "parallel", dim, 0);
@@ -178,6 +180,7 @@ tns_dim_mark_collapse (tns_planner *planner, tns_tree *dim, int n)
 bool
 tns_dim_mark_balanced (tns_planner *planner, tns_tree *dim)
 {
+  dim->marks.parallel |= tns_ctx_breaks (planner->ctx, "balanced");
   if (!dim->marks.parallel || dim->marks.chunks)
     return false;
   dim->marks.balanced = true;

@@ -38,8 +38,9 @@ find_dim (const tns_planner *p, int s, int n, tns_tree **path,
   for (int k = 0; k < n; k++)
     {
       const tns_sym *iter = tns_dim_iter (p->scop, path[k], s);
-      if (iter && path[k]->role == TNS_ROLE_FREE
-          && path[k]->row[s]->divisor == 1
+      bool is_free = path[k]->role == TNS_ROLE_FREE
+                     || tns_ctx_breaks (p->ctx, "transpose");
+      if (iter && is_free && path[k]->row[s]->divisor == 1
           && tns_storage_stride (p->scop, stmt, near, iter) == TNS_STRIDE_UNIT
           && tns_storage_stride (p->scop, stmt, far, iter) > TNS_STRIDE_UNIT)
         return path[k];
@@ -93,7 +94,7 @@ tns_plan_transpose_at (tns_planner *p, int s)
     return false;
   const char *name = column->name;
   tns_tree *tree = tile_column (p, s, first, n, path, column, lanes);
-  if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL))
+  if (!tns_step_holds (p, "transpose", tree, NULL))
     return false;
   const char *stmt = p->scop->stmt[s].name;
   tns_planner_take (p, tree, "transpose %s: %s:%d", stmt, name, lanes);

@@ -137,6 +137,61 @@ has '"function": "sum", "verdict": "done", .*"exact": true, "milliseconds": [0-9
 ! grep -q '" :' report
 verdict $? 'no blank stands before a colon'
 
+# What stays in place of a region that was refused, of which parts were taken.
+cat >left.c <<'END'
+extern int print (const char *);
+void
+f (int n, float *restrict x, float *restrict y, float *restrict z)
+{
+#pragma tensor
+  {
+    for (int i = 0; i < n; i++)
+      x[i] = y[i] + 1;
+    for (int i = 0; i < n; i++)
+      z[i] = x[i] * 2;
+    print ("half");
+    for (int i = 0; i < n; i++)
+      y[i] = x[i] * 2;
+    float e = 3;
+    z[0] = e;
+  }
+#pragma tensor
+  for (int t = 0; t < n; t++)
+    {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+          x[i * n + j] += 1;
+      for (int i = 0; i < n; i++)
+        print ("one");
+      if (x[t] > 3)
+        break;
+    }
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    print ("none");
+}
+END
+# The lines and reasons of what is left of the region at line $1.
+left_of ()
+{
+  grep "\"line\": $1, .*\"verdict\"" report | sed 's/.*"left": \[//; s/\].*//' \
+    | grep -o '"why": "[^"]*"\|"line": [0-9]*' | sed 's/.*: //' | tr '\n' ' '
+}
+rm -f report
+compile left.c '-O2 -fopenmp' report-json=report
+test "$(left_of 5)" = '"call" 11 "straight" 14 "straight" 15 '
+verdict $? 'a report lists the statements between the loops that were taken'
+test "$(grep -c '"inside": 5, "taken": "done"' report)" -eq 2 \
+  && grep -q 'left.c:7:5: note: fused 2 loops into 1' log
+verdict $? 'loops on one side of a call are one region'
+test "$(left_of 17)" = '"call" 24 "control" 25 '
+verdict $? 'and the loops inside that were not'
+test "$(left_of 28)" = ''
+verdict $? 'and none where nothing was taken'
+grep -q 'left.c:25:10: note: left in place: a statement in it leaves' log \
+  && test "$(grep -c 'left in place' log)" -eq 1
+verdict $? 'what the verdict has not told of is said, too'
+
 # The counts of constant sizes are numbers, of others formulas in C.
 cat >ledger.c <<'END'
 void
@@ -192,6 +247,29 @@ fi
 test -s groups.json \
   && ! awk -f "$here/json-line.awk" groups.json | grep -q '^bad'
 verdict $? 'the graphs as JSON are an object a line'
+
+# Regions that stand in one line.
+cat >macro.c <<'END'
+#define SWEEP(op)                                                            \
+  _Pragma ("tensor") for (int i = 1; i < n; i++) x[i] op x[i - 1] + y[i];    \
+  _Pragma ("tensor") for (int i = 0; i < n; i++) y[i] op 2 * x[i];
+void
+f (int n, float *restrict x, float *restrict y)
+{
+  SWEEP (=)
+  SWEEP (+=)
+}
+END
+rm -f macro.emitted.c lines.dot lines.json
+compile macro.c '-O2 -fopenmp' 'emit-c=macro.emitted.c graph=lines'
+test "$(grep -c '^f_[0-9_]*_tensor (' macro.emitted.c)" -eq 4 \
+  && $CC_UNDER_TEST -c macro.emitted.c -o macro.emitted.o
+verdict $? 'regions of one line are functions of their own'
+grep -qF '"S1: x[i] = x[i - 1] + y[i]"' lines.json
+verdict $? 'statements of graphs are C'
+cat lines.json lines.dot | grep -q -e '+ -\|f32'
+test $? -ne 0
+verdict $? 'and no words of the IR'
 
 # What is said, and where.
 compile regions.c '-O2 -fopenmp' report=all

@@ -14,6 +14,15 @@
 #include "ir/walk.h"
 #include "schedule/machine.h"
 
+/* Nothing is said.  */
+static bool is_hushed;
+
+void
+agree_hush (bool hush)
+{
+  is_hushed = hush;
+}
+
 tns_ctx *
 agree_ctx (const char *machine)
 {
@@ -123,8 +132,9 @@ is_same (const tns_region *region, const tns_argument *a, const tns_argument *b,
         if (!is_same_element (sym->type.elem, p + l * bytes, q + l * bytes,
                               exact))
           {
-            fprintf (stderr, "%s differs first at element %lld of %lld\n",
-                     sym->name, l, a[k].hi);
+            if (!is_hushed)
+              fprintf (stderr, "%s differs first at element %lld of %lld\n",
+                       sym->name, l, a[k].hi);
             return false;
           }
     }
@@ -146,7 +156,7 @@ run_both (tns_region *in, tns_region *out, long long size, unsigned seed,
   tns_eval_status after = tns_region_eval (out, b, &options, &counts, &where);
   bool is_guarded = !exact && after == TNS_EVAL_GUARD;
   bool ok = before == TNS_EVAL_OK && (after == TNS_EVAL_OK || is_guarded);
-  if (!ok)
+  if (!ok && !is_hushed)
     fprintf (stderr, "status %d before, %d after\n", before, after);
   ok = ok && (is_guarded || is_same (in, a, b, exact));
   give_back (in, a);

@@ -15,6 +15,9 @@ extern tns_ctx *agree_ctx (const char *machine);
 /* The region that TEXT says; the process ends at an error.  */
 extern tns_region *agree_parse (tns_ctx *ctx, const char *text);
 
+/* How they differ is not said from now on, or is again.  */
+extern void agree_hush (bool hush);
+
 /* Run IN and OUT with every I64 VALUE being SIZE, other VALUEs 3, arrays
    filled with small numbers made from SEED.  Arrays have exactly the elements
    that their extents say.  Returns whether both runs end well with the same

@@ -244,8 +244,10 @@ static bool
 finds_fault (void)
 {
   bool found = false;
+  agree_hush (true);
   for (unsigned k = 0; k < sizeof rows / sizeof *rows && !found; k++)
     found = !check (&rows[k], planned, "chunks");
+  agree_hush (false);
   return found;
 }
 

@@ -42,6 +42,7 @@
 #include "ir/simplify.h"
 #include "ir/value.h"
 #include "ir/verify.h"
+#include "faults.h"
 #include "lowering/prefetch.h"
 #include "random-nest.h"
 #include "schedule/machine.h"
@@ -529,15 +530,32 @@ proof_finds (const char *fault, unsigned long long seed)
   return !wrong && n_unproved;
 }
 
-/* What cannot be run by itself: steps of the plan, and stages after it.  How
-   many of their faults are not found.  */
+/* What cannot be run by itself: steps of the plan, and stages after it.  */
+static const char *const steps[] = { "contract", "collapse" };
+static const char *const later[]
+  = { "cut", "vectors", "promote", "sums", "certain", "common" };
+
+/* The fault NAME is planted here.  */
+static bool
+tries (const char *name)
+{
+  bool found = false;
+  for (size_t k = 0; k < LENGTH (stages); k++)
+    found |= stages[k].faulty && !strcmp (stages[k].name, name);
+  for (size_t k = 0; k < LENGTH (steps); k++)
+    found |= !strcmp (steps[k], name);
+  for (size_t k = 0; k < LENGTH (later); k++)
+    found |= !strcmp (later[k], name);
+  return found;
+}
+
+/* How many of their faults are not found.  */
 static int
 check_later (void)
 {
-  static const char *const steps[] = { "contract", "collapse" };
-  static const char *const later[]
-    = { "cut", "vectors", "promote", "sums", "certain", "common" };
-  int failed = 0;
+  const char *untried = faults_untried ("fuzz", tries);
+  int failed
+    = verdict (!untried, "all faults are tried", untried ? untried : "");
   for (size_t k = 0; k < LENGTH (steps); k++)
     failed += verdict (proof_finds (steps[k], 1),
                        "refused by the proof where a fault is planted in ",
