@@ -3,8 +3,8 @@
    same condition as the one before.  */
 /* { dg-tensor-opts "dump=vectors" } */
 /* { dg-additional-options "-O3 -mavx512f -mavx512dq -mavx512vl -mavx512bw -fopt-info-vec=short-row-1.vec" } */
-/* { dg-final { scan-tns-dump vectors "y\\[i_1\\]\\[c - 4\\]:f32x4 = " } } */
-/* { dg-final { scan-tns-dump-not vectors "z\\[i_1\\]\\[c - 4\\]:f32x4 = " } } */
+/* { dg-final { scan-tns-dump vectors "y.i_1..c - 4.:f32x4 = " } } */
+/* { dg-final { scan-tns-dump-not vectors "z.i_1..c - 4.:f32x4 = " } } */
 /* { dg-final { scan-file short-row-1.vec "short-row-1.c:3.*loop vectorized" } } */
 
 void
