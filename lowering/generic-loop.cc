@@ -351,14 +351,28 @@ build_loop (tns_build *build, tns_node *loop, tree *list)
     tns_build_plain_loop (build, loop, NULL, list);
 }
 
-/* The value that NODE, an ASSIGN, stores.  */
+/* The visitor: whether EXPR is a call.  */
+static bool
+note_call (tns_expr *expr, void *self)
+{
+  bool *found = (bool *) self;
+  *found |= tns_op_is_function (expr->op);
+  return !*found;
+}
+
+/* The value that NODE, an ASSIGN, stores.  What it adds to is loaded behind the
+   calls in what is added: few registers outlive a call.  */
 static tree
 stored_value (tns_build *build, const tns_node *node)
 {
+  bool calls = false;
   if (node->update == TNS_NONE)
     return tns_build_expr (build, node->value);
+  tns_expr_walk (node->value, note_call, &calls);
   tree arg[2] = { tns_build_expr (build, node->target),
                   tns_build_expr (build, node->value) };
+  if (calls && (node->update == TNS_ADD || node->update == TNS_MUL))
+    std::swap (arg[0], arg[1]);
   return tns_build_apply (build, node->update, node->target->type, arg);
 }
 

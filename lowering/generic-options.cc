@@ -125,7 +125,6 @@ add_needless (tree *list)
                                           "no-gcse",
                                           "no-code-hoisting",
                                           "no-tree-vrp",
-                                          "no-thread-jumps",
                                           "no-tree-dominator-opts" };
   add_words (sizeof needless / sizeof *needless, needless, list);
 }
@@ -148,7 +147,9 @@ add_floats (tns_fp fp, tree *list)
 
 /* Add what is said of NODE's loops.  Conditions that hold still stay in
    their loops: GCC 12, where it takes them out and makes vectors of what is
-   left, may store what it has not stored before.  */
+   left, may store what it has not stored before.  A jump over one choice and
+   on over the next, under the same condition, becomes a branch around stores,
+   of which no vectors are made.  */
 static void
 add_loops (tns_build *build, tns_node *node, tree *list)
 {
@@ -158,6 +159,7 @@ add_loops (tns_build *build, tns_node *node, tree *list)
   tns_node_walk (node, note_crowd, &all);
   add_ordered (list);
   add_word ("no-unswitch-loops", list);
+  add_word ("no-thread-jumps", list);
   if (!all.has_scalar)
     {
       add_needless (list);

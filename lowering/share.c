@@ -13,7 +13,11 @@
      s += y[i];                     where (m) y[i] = t; s += t;
 
    A load right behind a store of some lanes waits until that has reached the
-   cache.
+   cache.  What fewer lanes read is taken from what more of them did:
+
+     where (m) y[i] = e;             ->    local f32x8 t; t = m ? e : 0;
+     n = m && l;                           where (m) y[i] = t; n = m && l;
+     s += masked (y[i], n);                s += n ? t : 0;
 
    Reads that happen only under a condition of their own use such a LOCAL,
    but do not begin one: they might fault.
@@ -65,6 +69,60 @@ find_alive (run *r, const tns_expr *expr)
   return NULL;
 }
 
+/* The first statement from AT on that sets a cell which EXPR mentions, r->n
+   when there is none.  */
+static int
+next_setting (const run *r, tns_expr *expr, int at)
+{
+  while (at < r->n
+         && !(r->kid[at]->kind == TNS_ASSIGN
+              && tns_expr_mentions (expr, r->kid[at]->target->sym)))
+    at++;
+  return at;
+}
+
+/* MASK, as statement AT finds it, holds nowhere but where WIDE does, which
+   nothing sets from there on.  */
+static bool
+implies (const run *r, tns_expr *mask, tns_expr *wide, int at)
+{
+  if (tns_expr_equal (mask, wide))
+    return next_setting (r, wide, at) == r->n;
+  if (mask->op == TNS_LAND)
+    return implies (r, mask->arg[0], wide, at)
+           || implies (r, mask->arg[1], wide, at);
+  int set = mask->op == TNS_LOAD && mask->n_args == 0
+              ? next_setting (r, mask, 0)
+              : r->n;
+  return set < at && next_setting (r, mask, set + 1) == r->n
+         && implies (r, r->kid[set]->value, wide, set);
+}
+
+/* EXPR, which statement AT reads in some lanes, is in K read in more.  */
+static bool
+is_wider (const run *r, const known *k, const tns_expr *expr, int at)
+{
+  const tns_expr *read = k->read;
+  int last = expr->n_args - 1;
+  bool wider = expr->op == TNS_MASKED && read->op == TNS_MASKED
+               && read->sym == expr->sym && last == read->n_args - 1;
+  for (int d = 0; wider && d < last; d++)
+    wider = tns_expr_equal (read->arg[d], expr->arg[d]);
+  return wider && implies (r, expr->arg[last], read->arg[last], at);
+}
+
+/* What EXPR, which statement AT reads in some lanes, is read as in more of
+   them, or NULL.  */
+static known *
+find_wider (run *r, const tns_expr *expr, int at)
+{
+  for (int k = 0; k < r->n_known; k++)
+    if (r->known[k].alive && !r->known[k].guess
+        && is_wider (r, &r->known[k], expr, at))
+      return &r->known[k];
+  return NULL;
+}
+
 /* Add EXPR, known from statement AT on.  */
 static void
 add_known (run *r, tns_expr *expr, int at, bool stored)
@@ -103,6 +161,7 @@ static void
 note_read (run *r, tns_expr *expr, int at, bool always)
 {
   known *k = find_alive (r, expr);
+  k = k ? k : find_wider (r, expr, at);
   if (k && (always || !k->guess))
     note_use (r, k, at);
   else if (always)
@@ -232,14 +291,27 @@ note_all (run *r)
     }
 }
 
-/* The LOCAL that stands for EXPR in statement AT, or NULL.  */
-static tns_sym *
-local_of (const run *r, const tns_expr *expr, int at)
+/* What stands for EXPR, a read, in statement AT, or NULL: a LOCAL, or those of
+   its lanes that are read.  */
+static tns_expr *
+local_of (const run *r, tns_expr *expr, int at)
 {
+  tns_arena *arena = r->arena;
   for (int k = 0; k < r->n_known; k++)
-    if (r->known[k].local && r->known[k].first + r->known[k].stored <= at
-        && r->known[k].last >= at && tns_expr_equal (r->known[k].read, expr))
-      return r->known[k].local;
+    {
+      const known *found = &r->known[k];
+      if (!found->local || found->first + found->stored > at
+          || found->last < at)
+        continue;
+      tns_expr *cell = tns_cell (arena, found->local);
+      if (tns_expr_equal (found->read, expr))
+        return cell;
+      tns_expr *zero = tns_int_of (arena, expr->type.elem, 0);
+      if (is_wider (r, found, expr, at))
+        return tns_ternary (
+          arena, TNS_SELECT, expr->arg[expr->n_args - 1], cell,
+          tns_make (arena, TNS_SPLAT, expr->type, NULL, 1, &zero));
+    }
   return NULL;
 }
 
@@ -247,15 +319,11 @@ local_of (const run *r, const tns_expr *expr, int at)
 static tns_expr *
 use_locals (const run *r, tns_expr *expr, int at)
 {
-  if (!expr || !expr->n_args)
-    {
-      tns_sym *cell
-        = expr && tns_expr_is_read (expr) ? local_of (r, expr, at) : NULL;
-      return cell ? tns_cell (r->arena, cell) : expr;
-    }
-  tns_sym *local = tns_expr_is_read (expr) ? local_of (r, expr, at) : NULL;
-  if (local)
-    return tns_cell (r->arena, local);
+  if (!expr)
+    return NULL;
+  tns_expr *local = tns_expr_is_read (expr) ? local_of (r, expr, at) : NULL;
+  if (local || !expr->n_args)
+    return local ? local : expr;
   tns_expr **arg = TNS_NEW_ARRAY (r->arena, tns_expr *, expr->n_args);
   for (int k = 0; k < expr->n_args; k++)
     arg[k] = use_locals (r, expr->arg[k], at);

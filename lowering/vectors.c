@@ -49,6 +49,7 @@
 #define INSERT_COST    2.5
 #define MOST_VECTORS   16
 #define FEW            8
+#define LEAST_BYTES    16
 #define GATHERED_BYTES 32
 #define GATHERED_WORK  16
 
@@ -62,6 +63,7 @@ typedef struct vectors
 
 /* A loop being cut into parts.
 
+   pass    what they are cut for
    trip    number of iterations, -1 when it is not a constant
    most    an upper bound, -1 when there is none
    u       vectors side by side
@@ -72,6 +74,7 @@ typedef struct vectors
            when the rest is scalar  */
 typedef struct parts
 {
+  const vectors *pass;
   tns_lanes *lanes;
   tns_node *loop;
   long long trip;
@@ -275,6 +278,24 @@ stores_row (const parts *p)
          && !p->loop->marks.parallel && tns_body_stores_row (p->loop, p->whole);
 }
 
+static tns_node *vectorise (const vectors *v, tns_node *loop);
+
+/* The part of less than a vector, of rows that are changed in place: what is
+   stored under a mask reaches into the next row, so there are vectors of
+   LEAST_BYTES first.  NULL when these are no fewer lanes.  */
+static tns_node *
+short_row (const parts *p)
+{
+  const tns_lanes *lanes = p->lanes;
+  int bytes = lanes->ctx->machine->vector_bytes / lanes->lanes;
+  int fewer = LEAST_BYTES / bytes;
+  if (fewer < 2 || fewer >= lanes->lanes)
+    return NULL;
+  tns_node *loop = tns_node_copy (lanes->arena, p->loop);
+  loop->marks.simd = fewer;
+  return vectorise (p->pass, loop);
+}
+
 /* The parts of a loop that stores rows (lowering/put-off.h): the last vector
    first, but stored last.  False when there are none like that.  */
 static bool
@@ -291,6 +312,7 @@ add_row (parts *p)
       || !tns_body_put_off (lanes->ctx, lanes->region, p->whole, lanes->iter,
                             end, all, last))
     return false;
+  bool in_place = all->n_kids > 0;
   tns_block_add (lanes->arena, all, part_loop (p, end, lanes->lanes, p->whole));
   tns_block_add (lanes->arena, all, last);
   if (p->trip >= 0)
@@ -299,8 +321,12 @@ add_row (parts *p)
       return true;
     }
   tns_node *out = p->out;
+  tns_node *shorter = in_place ? short_row (p) : NULL;
   p->out = less;
-  add_tail (p, 1);
+  if (shorter)
+    add_part (p, shorter);
+  else
+    add_tail (p, 1);
   p->out = out;
   tns_expr *trip = binary (p, TNS_SUB, loop->hi, loop->lo);
   add_part (p, tns_if (lanes->arena, loop->loc,
@@ -536,7 +562,7 @@ vectorise (const vectors *v, tns_node *loop)
                       .region = v->region,
                       .loop = loop,
                       .iter = loop->iter };
-  parts p = { .lanes = &lanes, .loop = loop, .start = loop->lo };
+  parts p = { .pass = v, .lanes = &lanes, .loop = loop, .start = loop->lo };
   if (!tns_loop_trip (v->arena, loop, &p.trip))
     p.trip = -1;
   if (!tns_loop_trip_most (v->arena, loop, &p.most))

@@ -9,7 +9,6 @@
    it can; the step says that the loop is worth to be taken for it.  */
 
 #include "ir/walk.h"
-#include "poly/legal.h"
 #include "schedule/planner.h"
 
 /* The pairs of DEP that are equal on DIM[0..N).  */
@@ -29,20 +28,28 @@ equal_pairs (const tns_scop *scop, const tns_dep *dep, int n, tns_tree **dim)
   return pairs;
 }
 
+bool
+tns_dep_reach (const tns_scop *scop, const tns_dep *dep, int n, tns_tree **dim,
+               tns_distance *reach)
+{
+  isl_map *within = equal_pairs (scop, dep, n, dim);
+  isl_pw_aff *v = tns_tree_pw_aff (scop, dim[n], dep->source);
+  isl_pw_aff *w = tns_tree_pw_aff (scop, dim[n], dep->target);
+  bool known = tns_dep_distance (dep, v, w, within, reach);
+  isl_pw_aff_free (v);
+  isl_pw_aff_free (w);
+  isl_map_free (within);
+  return known;
+}
+
 /* DEP goes from an iteration of DIM[N], an innermost loop, to the next
    one, and to none nearer.  */
 static bool
 is_next (const tns_planner *p, const tns_dep *dep, int n, tns_tree **dim)
 {
   tns_distance d;
-  isl_map *within = equal_pairs (p->scop, dep, n, dim);
-  isl_pw_aff *v = tns_tree_pw_aff (p->scop, dim[n], dep->source);
-  isl_pw_aff *w = tns_tree_pw_aff (p->scop, dim[n], dep->target);
-  bool known = tns_dep_distance (dep, v, w, within, &d);
-  isl_pw_aff_free (v);
-  isl_pw_aff_free (w);
-  isl_map_free (within);
-  return known && !d.empty && d.lo_known && d.lo == 1;
+  return tns_dep_reach (p->scop, dep, n, dim, &d) && !d.empty && d.lo_known
+         && d.lo == 1;
 }
 
 /* ARRAY is stored to once below DIM.  */

@@ -30,7 +30,16 @@
        for k { dx += s*w;                  for i.1 for j for k dx += s*w;
                dw += s*x; } }              for i.1 for j for k dw += s*x; }
 
-   Whether that pays is weighed by the caller.  */
+   Whether that pays is weighed by the caller.
+
+   A strip whose lanes go along a loop in which another statement has dots of
+   a few rows, gets a nest of its own in any case, where that is legal: tiles of
+   a few rows leave its lanes empty.
+
+     for i {                              for i
+       for j <= i  y[i] += a[i][j]*x[j];    for j <= i  y[i] += a[i][j]*x[j];
+       for j > i   y[i] += a[j][i]*x[j];  for i
+     }                                      for j > i  y[i] += a[j][i]*x[j];  */
 
 #include "schedule/check.h"
 #include "schedule/contraction.h"
@@ -421,4 +430,32 @@ tns_plan_distribute (tns_planner *planner)
       some |= found && part (planner, &of);
     }
   return some;
+}
+
+/* The strip C stands in one loop with a dot whose rows that loop counts.  */
+static bool
+has_dot_beside (const tns_planner *p, const tns_contraction *c)
+{
+  tns_contraction other;
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (s != c->stmt && tns_tree_has (c->column, s)
+        && tns_contraction_at (p, s, &other) && other.dot
+        && (other.row == c->column || other.column == c->column))
+      return true;
+  return false;
+}
+
+void
+tns_plan_strips_apart (tns_planner *planner)
+{
+  tns_contraction c;
+  if (planner->ctx->wish.tile.off)
+    return;
+  for (int s = 0; s < planner->scop->n_stmts; s++)
+    if (tns_contraction_at (planner, s, &c) && c.strip
+        && has_dot_beside (planner, &c))
+      {
+        const parting alone = { .n = 1, .apart = &s };
+        split_loop (planner, s, c.column->name, &alone);
+      }
 }

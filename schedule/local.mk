@@ -35,6 +35,7 @@ schedule_sources = \
   schedule/scatter.c \
   schedule/size.c \
   schedule/step.c schedule/step.h \
+  schedule/split.c \
   schedule/stride.c \
   schedule/threads.c \
   schedule/tasks.c \

@@ -311,6 +311,50 @@ mark_copies (tns_planner *p, const tns_tree *rows, tns_tree *nest)
     tns_dim_mark_unroll (p, nest->body, column->unroll);
 }
 
+/* The columns of the strip in registers below TREE, a sum around vectors; NULL
+   when there is none.  */
+static const tns_tree *
+columns_of_strip (const tns_tree *tree)
+{
+  if (tree->kind != TNS_TREE_DIM || tree->role != TNS_ROLE_REDUCTION
+      || tree->marks.unroll > 1)
+    return NULL;
+  tree = tree->body;
+  return tree->kind == TNS_TREE_DIM && tree->body->kind == TNS_TREE_LEAF
+             && tree->marks.simd > 1 && tree->marks.unroll > 1
+           ? tree
+           : NULL;
+}
+
+/* NEST, beside the strip of COLUMNS, gets as many vectors side by side where it
+   is done for the strip's cells and is not too large.  */
+static void
+mark_vectors (tns_planner *p, const tns_tree *columns, tns_tree *nest)
+{
+  const tns_marks *marks = &columns->marks;
+  if (nest->kind != TNS_TREE_DIM || nest->body->kind != TNS_TREE_LEAF
+      || nest->role != TNS_ROLE_FREE || nest->marks.simd || nest->marks.unroll
+      || strcmp (nest->name, columns->name))
+    return;
+  long operations = tns_dim_operations (p, nest, marks->simd);
+  if (tns_fitting_copies (operations, marks->unroll) < marks->unroll)
+    return;
+  tns_dim_mark_unroll (p, nest, marks->unroll);
+  tns_dim_mark_simd (p, nest, marks->simd);
+}
+
+/* TILE has what is done for its cells BESIDE it.  */
+static void
+mark_neighbour (tns_planner *p, tns_tree *tile, tns_tree *beside)
+{
+  const tns_tree *rows = rows_of_tile (tile);
+  const tns_tree *columns = columns_of_strip (tile);
+  if (rows)
+    mark_copies (p, rows, beside);
+  else if (columns)
+    mark_vectors (p, columns, beside);
+}
+
 /* Below TREE, what is done for the cells of a tile in registers, beside it, is
    done with as many copies, so that these are neighbours.  */
 static void
@@ -324,11 +368,10 @@ mark_beside (tns_planner *p, tns_tree *tree)
     mark_beside (p, tree->kid[k]);
   for (int k = 0; k < tree->n_kids; k++)
     {
-      const tns_tree *rows = rows_of_tile (tree->kid[k]);
-      if (rows && k > 0)
-        mark_copies (p, rows, tree->kid[k - 1]);
-      if (rows && k + 1 < tree->n_kids)
-        mark_copies (p, rows, tree->kid[k + 1]);
+      if (k > 0)
+        mark_neighbour (p, tree->kid[k], tree->kid[k - 1]);
+      if (k + 1 < tree->n_kids)
+        mark_neighbour (p, tree->kid[k], tree->kid[k + 1]);
     }
 }
 

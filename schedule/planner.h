@@ -4,6 +4,7 @@
 #ifndef TNS_SCHEDULE_PLANNER_H
 #define TNS_SCHEDULE_PLANNER_H
 
+#include "poly/legal.h"
 #include "schedule/machine.h"
 #include "schedule/plan.h"
 
@@ -119,6 +120,18 @@ extern void tns_plan_fuse (tns_planner *planner);
 /* Products that are in each other's way get nests of their own
    (schedule/distribute.c).  False when there are none.  */
 extern bool tns_plan_distribute (tns_planner *planner);
+
+/* How far DEP reaches along DIM[N], of its pairs that are equal on DIM[0..N)
+   (schedule/carry.c).  False when that is not known.  */
+extern bool tns_dep_reach (const tns_scop *scop, const tns_dep *dep, int n,
+                           tns_tree **dim, tns_distance *reach);
+
+/* Give the statements of innermost loops nests of their own that are ordered
+   for no other reason (schedule/split.c).  */
+extern void tns_plan_splits (tns_planner *planner);
+
+/* Give strips beside dots that tile their columns nests of their own.  */
+extern void tns_plan_strips_apart (tns_planner *planner);
 
 /* Loops that own the cells of scattered sums go inside those that shift them
    (schedule/scatter.c).  */

@@ -110,6 +110,14 @@ static const row rows[] = {
     "for i = 0 to N simd(16) { if (x[i] > 4.0f32) { y[i] = x[i]; }"
     "  if (y[i] > 5.0f32) { y[i] = 5.0f32; } }",
     4, 4 },
+  { "what some stored, and some of these read", XY,
+    "for i = 0 to N simd(16) { if (x[i] > 4.0f32) { y[i] = y[i] + 2.0f32;"
+    "  if (x[i] < 6.0f32) { y[i] = y[i] * 0.5f32; } } }",
+    6, 4 },
+  { "what some stored, and others that they do not hold", XY,
+    "for i = 0 to N simd(16) { if (x[i] > 4.0f32) {"
+    "  if (x[i] < 6.0f32) { y[i] = x[i] * 0.5f32; } y[i] = y[i] + 2.0f32; } }",
+    6, 4 },
   { "threads", XY, "for i = 0 to N parallel { y[i] = x[0] + x[i]; }", 2, 1 },
   { "a known trip", "array f32 y[4]; ",
     "for i = 0 to N { for k = 0 to 4 { y[0] += 2.0f32; } }", 0, 0 },
