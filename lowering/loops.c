@@ -194,13 +194,14 @@ rename_access (tns_expr *expr, void *self)
   int n_private = r->c->plan->scop->array[buffer->array].n_private;
   tns_expr **arg = TNS_NEW_ARRAY (arena, tns_expr *, buffer->n + 1);
   int n = 0;
-  for (int k = 0; k < buffer->n; k++)
-    if (buffer->kept[k])
-      {
-        tns_expr *at = k < n_private ? tns_value (arena, r->stmt->iter[k])
-                                     : expr->arg[k - n_private];
+  for (int place = 0; place < buffer->n; place++)
+    {
+      int k = tns_buffer_coordinate (buffer, place);
+      tns_expr *at = k < n_private ? tns_value (arena, r->stmt->iter[k])
+                                   : expr->arg[k - n_private];
+      if (buffer->kept[k])
         arg[n++] = tns_binary (arena, TNS_SUB, at, buffer->offset[k]);
-      }
+    }
   return tns_load (arena, buffer->sym, arg);
 }
 

@@ -275,9 +275,32 @@ make_sym (tns_ctx *ctx, tns_plan *plan, tns_buffer *buffer)
     = tns_region_add_array (ctx->arena, plan->region, sym->name, sym->type.elem,
                             rank, TNS_SYM_LOCAL | tns_sym_role (sym));
   buffer->sym->spelled = sym->spelled;
-  for (int k = 0, at = 0; k < buffer->n; k++)
-    if (buffer->kept[k])
-      buffer->sym->extent[at++] = buffer->extent[k];
+  for (int place = 0, at = 0; place < buffer->n; place++)
+    {
+      int k = tns_buffer_coordinate (buffer, place);
+      if (buffer->kept[k])
+        buffer->sym->extent[at++] = buffer->extent[k];
+    }
+}
+
+/* The number of DIMs around the lanes among DIM[0..N), N where there are
+   none.  */
+static int
+around_lanes (int n, tns_tree **dim)
+{
+  for (int k = 0; k < n; k++)
+    if (dim[k]->marks.simd > 1)
+      return k;
+  return n;
+}
+
+/* TREE is the lanes' DIM, or has it right below.  */
+static bool
+is_around_lanes (const tns_tree *tree)
+{
+  while (tree->kind == TNS_TREE_DIM && tree->marks.simd < 2)
+    tree = tree->body;
+  return tree->kind == TNS_TREE_DIM && tns_tree_depth (tree->body) > 0;
 }
 
 /* The buffer of ARRAY inside DIM[0..N).  False when it has no bound.  */
@@ -289,6 +312,7 @@ add_buffer (tns_ctx *ctx, tns_plan *plan, int array, int n, tns_tree **dim)
   buffer->array = array;
   buffer->dim = n ? dim[n - 1] : NULL;
   buffer->n = x->n_private + x->sym->rank;
+  buffer->first = n && is_around_lanes (dim[n - 1]->body) ? x->n_private : 0;
   buffer->kept = TNS_NEW_ARRAY (ctx->arena, bool, buffer->n + 1);
   buffer->offset = TNS_NEW_ARRAY (ctx->arena, tns_expr *, buffer->n + 1);
   buffer->extent = TNS_NEW_ARRAY (ctx->arena, tns_expr *, buffer->n + 1);
@@ -400,6 +424,8 @@ contract (tns_ctx *ctx, tns_plan *plan, int array)
   if (!local && !is_written_first (plan->scop, array))
     return true;
   h.most = deepest_home (plan, array, common_dims (plan, array, dim), dim);
+  if (x->n_private > 0 && x->sym->rank > 0)
+    h.most = around_lanes (h.most, dim);
   h.own = own_home (plan, array, h.most, dim);
   h.expanded = local && x->n_private > 0 && h.own == h.most
                && is_expanded (plan, array, h.most, dim);

@@ -8,11 +8,13 @@
    short for a vector, a FREE DIM around it is taken instead when
 
      - it moves no access below by more than one element, and some by one; but
-       for what is read once and used in all iterations of the DIMs below;
+       for what is read once and used in all iterations of the DIMs below; what
+       each of its iterations has of its own lies as lanes want it;
      - all DIMs below take the same values in each of its iterations.
 
    It is tiled, for threads and so that its columns stay in a cache.  */
 
+#include "ir/walk.h"
 #include "schedule/check.h"
 #include "schedule/planner.h"
 #include "schedule/step.h"
@@ -35,15 +37,40 @@ is_kept (const tns_planner *p, const tns_stmt *stmt, const tns_access *access,
   return kept;
 }
 
-/* How ACCESS of STMT moves with ITER; a cell does not.  */
+/* Some statement that is not below DIM touches ARRAY.  */
+static bool
+leaves (const tns_planner *p, const tns_tree *dim, int array)
+{
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    for (int k = 0; k < p->scop->stmt[s].n_accesses; k++)
+      if (p->scop->stmt[s].access[k].array == array && !tns_tree_has (dim, s))
+        return true;
+  return false;
+}
+
+/* ACCESS, of STMT, is of an array that each iteration of DIM, of ITER, has for
+   itself: copies that can lie beside each other (schedule/contract.h).  */
+static bool
+is_own (const tns_planner *p, const tns_stmt *stmt, const tns_access *access,
+        const tns_tree *dim, const tns_sym *iter)
+{
+  int n = p->scop->array[access->array].n_private;
+  return n > 0 && n <= stmt->n_iters && stmt->iter[n - 1] == iter
+         && !tns_expr_mentions (access->expr, iter)
+         && !leaves (p, dim, access->array);
+}
+
+/* How ACCESS of STMT moves with DIM, of ITER; a cell does not.  */
 static tns_stride
 stride_of (const tns_planner *p, const tns_stmt *stmt, const tns_access *access,
-           const tns_sym *iter)
+           const tns_tree *dim, const tns_sym *iter)
 {
   if (!access->expr)
     return TNS_STRIDE_FAR;
-  return access->expr->n_args == 0
-           ? TNS_STRIDE_FIXED
+  if (access->expr->n_args == 0)
+    return TNS_STRIDE_FIXED;
+  return is_own (p, stmt, access, dim, iter)
+           ? TNS_STRIDE_UNIT
            : tns_storage_stride (p->scop, stmt, access, iter);
 }
 
@@ -58,7 +85,7 @@ moves (const tns_planner *p, const tns_tree *dim, int s, bool far)
   for (int k = 0; iter && k < stmt->n_accesses && !found; k++)
     {
       const tns_access *access = &stmt->access[k];
-      tns_stride stride = stride_of (p, stmt, access, iter);
+      tns_stride stride = stride_of (p, stmt, access, dim, iter);
       found = far
                 ? stride >= TNS_STRIDE_SHORT && !is_kept (p, stmt, access, iter)
                 : stride == TNS_STRIDE_UNIT;

@@ -8,7 +8,13 @@
               moves with an iterator that does not move the target
 
    Some operand must be left where it is by the column, and all others must
-   follow it by one element or be packed too.  */
+   follow it by one element or be packed too.
+
+   Where none is packed so, an operand of a tile in registers may be spread:
+
+     lanes    leave it where it is
+     rows     and the innermost loop around them move it far: each element is
+              in a line of its own  */
 
 #include "ir/walk.h"
 #include "schedule/pack.h"
@@ -110,6 +116,69 @@ add_operand (const tns_plan *plan, int s, tns_expr *access, tns_sym *column,
   return n + 1;
 }
 
+/* The DIMs of the tile in registers of statement S.
+
+   row    the one with copies; inner: the one around it; lane: that of lanes  */
+typedef struct tile
+{
+  const tns_tree *row;
+  const tns_tree *inner;
+  const tns_tree *lane;
+} tile;
+
+/* Find them in PLAN; false where S has no tile of rows and lanes.  */
+static bool
+find_tile (const tns_plan *plan, int s, tile *found)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (plan->tree, s, path);
+  if (n < 3)
+    return false;
+  *found = (tile){ path[n - 2], path[n - 3], path[n - 1] };
+  return found->row->marks.unroll > 1 && found->row->marks.simd == 0
+         && found->row->role == TNS_ROLE_FREE && found->lane->marks.simd > 1
+         && found->lane->role == TNS_ROLE_FREE
+         && found->inner->role == TNS_ROLE_REDUCTION;
+}
+
+/* ACCESS of statement S moves with DIM by STRIDE.  */
+static bool
+moves_so (const tns_plan *plan, int s, const tns_access *access,
+          const tns_tree *dim, tns_stride stride)
+{
+  const tns_sym *iter = tns_dim_iter (plan->scop, dim, s);
+  return iter
+         && tns_storage_stride (plan->scop, &plan->scop->stmt[s], access, iter)
+              == stride;
+}
+
+/* Append the operands of statement S that are spread to OPERAND[0..N).  The new
+   N.  */
+static int
+add_spread (const tns_plan *plan, int s, int n, tns_operand *operand)
+{
+  const tns_stmt *stmt = &plan->scop->stmt[s];
+  tile t;
+  if (tns_stmt_multiplies_small (stmt) || !tns_update_target (stmt)
+      || !find_tile (plan, s, &t))
+    return n;
+  for (int a = 0; a < stmt->n_accesses; a++)
+    {
+      const tns_access *access = &stmt->access[a];
+      if (!tns_access_is_operand (access)
+          || !moves_so (plan, s, access, t.lane, TNS_STRIDE_FIXED)
+          || !moves_so (plan, s, access, t.row, TNS_STRIDE_FAR)
+          || !moves_so (plan, s, access, t.inner, TNS_STRIDE_FAR))
+        continue;
+      tns_sym *column = tns_dim_iter (plan->scop, t.row, s);
+      int all = add_operand (plan, s, access->expr, column, n, operand);
+      if (all > n)
+        operand[n].spread = true;
+      n = all > n ? all : n;
+    }
+  return n;
+}
+
 /* Append the operands of statement S to OPERAND[0..N).  The new N, the old
    one where S is not suited.  */
 static int
@@ -133,7 +202,7 @@ add_operands (const tns_plan *plan, int s, int n, tns_operand *operand)
                 ? add_operand (plan, s, access->expr, column, all, operand)
                 : -1;
     }
-  return still && all >= 0 ? all : n;
+  return still && all > n ? all : add_spread (plan, s, n, operand);
 }
 
 int
@@ -145,14 +214,15 @@ tns_plan_operands (const tns_plan *plan, tns_operand *operand)
   return n;
 }
 
-/* Statement S of PLAN has lanes along ITER.  */
+/* Statement S of PLAN has lanes along ITER, or copies.  */
 static bool
-has_lanes (const tns_plan *plan, int s, const tns_sym *iter)
+has_mark (const tns_plan *plan, int s, const tns_sym *iter, bool copies)
 {
   tns_tree *path[2 * TNS_MAX_DEPTH];
   int n = tns_tree_path (plan->tree, s, path);
   for (int k = 0; k < n; k++)
-    if (path[k]->marks.simd && tns_dim_iter (plan->scop, path[k], s) == iter)
+    if ((copies ? path[k]->marks.unroll > 1 : path[k]->marks.simd > 0)
+        && tns_dim_iter (plan->scop, path[k], s) == iter)
       return true;
   return false;
 }
@@ -165,6 +235,7 @@ tns_plan_uses_packs (const tns_plan *plan, const tns_packing *packing)
     for (int k = 0; k < packing->n; k++)
       used += plan->scop->stmt[s].name == packing->operand[k].stmt
               && has_tile (plan, s)
-              && has_lanes (plan, s, packing->operand[k].column);
+              && has_mark (plan, s, packing->operand[k].column,
+                           packing->operand[k].spread);
   return used == packing->n;
 }

@@ -26,6 +26,10 @@
      rows >= FEWEST_ROWS                               from no tile at all
      columns >= a vector of them; no more than MOST_ELEMENTS copied
 
+   and, of one that is spread, whose lines fill half of the first cache,
+
+     rows >= SPREAD_ROWS
+
    Does not do: loops of steps other than 1 and -1; packs of what is written in
    between; padded or blocked layouts.  */
 
@@ -40,6 +44,8 @@
 #define LEAST_ROWS    8
 #define ROWS_FACTOR   4
 #define FEWEST_ROWS   4
+#define SPREAD_ROWS   64
+#define LINE          64
 #define MOST_ELEMENTS (64L << 20)
 
 /* One operand being packed.
@@ -406,6 +412,17 @@ ask (const pack *p, tns_expr *a, tns_expr *b, tns_expr **cond)
   return true;
 }
 
+/* The same for an operand that is spread.  */
+static bool
+ask_spread (const pack *p, const tns_machine *machine, tns_expr **cond)
+{
+  tns_expr *elements = count_elements (p, true);
+  return ask (p, count_rows (p), tns_int (p->arena, SPREAD_ROWS), cond)
+         && ask (p, elements, tns_int (p->arena, machine->l1_bytes / 2 / LINE),
+                 cond)
+         && ask (p, tns_int (p->arena, MOST_ELEMENTS), elements, cond);
+}
+
 /* Add the condition under which P pays to *COND.  */
 static bool
 ask_all (const pack *p, const tns_machine *machine, tns_expr **cond)
@@ -416,6 +433,8 @@ ask_all (const pack *p, const tns_machine *machine, tns_expr **cond)
   long least = p->operand->kernel ? LEAST_ROWS : FEWEST_ROWS;
   long lanes = machine->vector_bytes / tns_elem_bytes (elem);
   tns_expr *factor = tns_int (arena, ROWS_FACTOR);
+  if (p->operand->spread)
+    return ask_spread (p, machine, cond);
   return ask (p, rows, tns_int (arena, least), cond)
          && (!p->operand->kernel
              || ask (p, times (p, rows, factor), count_elements (p, false),

@@ -5,9 +5,16 @@
        C[i][j] += A[i][k]*B[j][k]   for i for j for k
                                       C[i][j] += A[i][k]*P[k][j]
 
-   The update then has a column for lanes (schedule/kernel.c).  A pack costs a
-   copy of each element, so that it pays only where there are enough rows;
-   where the sizes are known at run time alone, both forms are kept.  */
+   The update then has a column for lanes (schedule/kernel.c).  So are operands
+   whose elements go into all lanes, where each comes from a line of its own:
+
+     for i for k for l for j for o        P[k][l][o][c] = w[o][c][k][l];
+       x[c][i + k][j + l]           ->      ...  += y[o][i][j] * P[k][l][o][c]
+         += y[o][i][j] * w[o][c][k][l]
+
+   A pack costs a copy of each element, so that it pays only where there are
+   enough rows; where the sizes are known at run time alone, both forms are
+   kept.  */
 
 #ifndef TNS_SCHEDULE_PACK_H
 #define TNS_SCHEDULE_PACK_H
@@ -24,7 +31,8 @@ enum
    stmt     the name of the update
    access   the LOAD
    column   the iterator that moves the target by one element and access by
-            more
+            more; the pack moves with it by one
+   spread   column is the rows' instead, and the lanes' leaves access in place
    inner[0..n_inner)  the iterators that do not move the target
    kernel   without the pack it has a tile in registers already  */
 typedef struct tns_operand
@@ -32,6 +40,7 @@ typedef struct tns_operand
   const char *stmt;
   const tns_expr *access;
   tns_sym *column;
+  bool spread;
   int n_inner;
   tns_sym *inner[TNS_MAX_DEPTH];
   bool kernel;
@@ -61,7 +70,7 @@ extern tns_region *tns_region_pack (tns_ctx *ctx, const tns_plan *plan,
                                     tns_node *body, const tns_region *like,
                                     tns_packing *packing);
 
-/* PLAN, of the packed region, has lanes along the columns.  */
+/* PLAN, of the packed region, has lanes along the columns, or copies.  */
 extern bool tns_plan_uses_packs (const tns_plan *plan,
                                  const tns_packing *packing);
 

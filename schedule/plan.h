@@ -12,6 +12,9 @@
    array    position in scop->array
    n        coordinates of the array's elements: private ones, then
             subscripts
+   first    the coordinate that is SYM's first, those before it its last: of
+            what lives around lanes the first subscript, so that lanes lie
+            beside each other
    kept     coordinates that have more than one value in an iteration of dim
    offset   the least value of a kept coordinate, an expression over VALUEs
             and the syms of DIMs down to dim
@@ -22,11 +25,19 @@ typedef struct tns_buffer
   int array;
   tns_tree *dim;
   int n;
+  int first;
   bool *kept;
   tns_expr **offset;
   tns_expr **extent;
   tns_sym *sym;
 } tns_buffer;
+
+/* The coordinate of BUFFER at place AT of its symbol, were all kept.  */
+static inline int
+tns_buffer_coordinate (const tns_buffer *buffer, int at)
+{
+  return (at + buffer->first) % buffer->n;
+}
 
 /* The task of a statement: nests of one set, 1 and up, may run at the same
    time; member, 0 and up, is the nest.  set 0: none.  */
