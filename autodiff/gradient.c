@@ -25,6 +25,7 @@
 #include "autodiff/taken.h"
 #include "autodiff/tangent.h"
 #include "autodiff/together.h"
+#include "autodiff/touch.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
 
@@ -37,7 +38,8 @@
    through  by symbol id of F: what its tangent is stored in too
    clear    a BLOCK: tangents that leave, 0 where F stores to their values
    rows     by symbol id of F: what a LOCAL that stands for a parameter has of
-            its rows  */
+            its rows
+   n_touch, touch  copies of loose rows  */
 typedef struct work
 {
   tns_ctx *ctx;
@@ -55,6 +57,8 @@ typedef struct work
   bool *given;
   bool *absent;
   tns_rows *rows;
+  int n_touch;
+  tns_touch *touch;
   int n_statements;
 } work;
 
@@ -75,12 +79,25 @@ rows_for (const work *w, const tns_sym *sym)
   return sym->rank == 0 || sym->extent[0] ? NULL : &w->rows[sym->id];
 }
 
+/* Among the rows that are known of SYM, a parameter, may be some that are
+   nothing of the caller's, or, where arrays may overlap, of another array.  */
+static bool
+is_loose (const work *w, const tns_sym *sym)
+{
+  const tns_rows *rows = &w->rows[sym->id];
+  bool in_parts = tns_checkpoint_is_asked (&w->wish->checkpoint);
+  bool wants_all = w->wish->careful && !in_parts;
+  return sym->rank > 0 && !sym->extent[0]
+         && !(wants_all ? rows->dense : rows->sure);
+}
+
 /* How many rows F touches of SYM at most, from 0 on; NULL with the reason
    said.  */
 static tns_expr *
 need_rows_of (const work *w, const tns_sym *sym)
 {
-  if (!find_rows (w, sym))
+  if (!find_rows (w, sym)
+      || (tns_checkpoint_is_asked (&w->wish->checkpoint) && is_loose (w, sym)))
     return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
                        sym->spelled ? sym->spelled : sym->name);
   return sym->extent[0] ? sym->extent[0] : w->rows[sym->id].hi;
@@ -362,6 +379,40 @@ prepare (work *w)
   return true;
 }
 
+/* Append to BLOCK: COPY, a LOCAL for SYM, a parameter, has FROM's elements,
+   NULL: 0; at once, or when they are touched.  */
+static void
+fill (work *w, tns_node *block, tns_sym *copy, tns_sym *from,
+      const tns_sym *sym)
+{
+  tns_touch touch = { copy, from, NULL, &w->rows[sym->id] };
+  if (!is_loose (w, sym))
+    {
+      tns_sweep (w->ctx, w->made, block, copy, TNS_NONE, from,
+                 from ? rows_for (w, sym) : NULL);
+      return;
+    }
+  tns_touch_begin (w->ctx, w->made, block, &touch);
+  w->touch
+    = tns_arena_grow (w->arena, w->touch, sizeof touch * (size_t) w->n_touch,
+                      sizeof touch * (size_t) (w->n_touch + 1));
+  w->touch[w->n_touch++] = touch;
+}
+
+/* Append to BLOCK: TARGET OP= COPY, which was filled for SYM.  */
+static void
+leave (work *w, tns_node *block, tns_sym *target, tns_op op, tns_sym *copy,
+       const tns_sym *sym)
+{
+  for (int k = 0; k < w->n_touch; k++)
+    if (w->touch[k].copy == copy)
+      {
+        tns_touch_end (w->ctx, w->made, block, &w->touch[k], target, op);
+        return;
+      }
+  tns_sweep (w->ctx, w->made, block, target, op, copy, rows_for (w, sym));
+}
+
 /* Append to BLOCK: a copy of FROM, which has the shape of parameter SYM, in
    the LOCAL COPY, if what it holds is there.  */
 static void
@@ -370,7 +421,7 @@ add_copy (work *w, tns_node *block, tns_sym *copy, tns_sym *from,
 {
   tns_block_add (w->arena, block, tns_local (w->arena, sym->loc, copy));
   if (from)
-    tns_sweep (w->ctx, w->made, block, copy, TNS_NONE, from, rows_for (w, sym));
+    fill (w, block, copy, from, sym);
 }
 
 /* LOCALs that have rows of parameters from 0 on.
@@ -541,9 +592,7 @@ add_first (work *w, tns_node *block)
         tns_block_add (w->arena, block,
                        tns_local (w->arena, sym->loc, w->working[k]));
       if (w->working[k] && (!w->wish->forward || w->enters[k]))
-        tns_sweep (w->ctx, w->made, block, w->working[k], TNS_NONE,
-                   first_of (w, sym),
-                   first_of (w, sym) ? rows_for (w, sym) : NULL);
+        fill (w, block, w->working[k], first_of (w, sym), sym);
       if (w->through[k] && tns_sym_is_local (w->through[k]))
         add_copy (w, block, w->through[k], seed_of (w, sym)->adjoint, sym);
     }
@@ -557,14 +606,12 @@ add_last (work *w, tns_node *block, const tns_sym *sym, const tns_seed *seed)
   tns_sym *through = w->through[sym->id];
   tns_sym *working = w->working[sym->id];
   if (!w->wish->forward && working)
-    tns_sweep (w->ctx, w->made, block, seed->adjoint,
-               seed->of ? TNS_NONE : TNS_ADD, working, rows_for (w, sym));
+    leave (w, block, seed->adjoint, seed->of ? TNS_NONE : TNS_ADD, working,
+           sym);
   else if (through && tns_sym_is_local (through))
-    tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, through,
-               rows_for (w, sym));
+    leave (w, block, seed->adjoint, TNS_NONE, through, sym);
   else if (!through && working && seed->of)
-    tns_sweep (w->ctx, w->made, block, seed->adjoint, TNS_NONE, working,
-               rows_for (w, sym));
+    leave (w, block, seed->adjoint, TNS_NONE, working, sym);
 }
 
 /* PASS with the adjoints that are deferred.  NULL with the reason said.  */
@@ -589,6 +636,7 @@ body_around (work *w, tns_node *pass)
   pass = with_copies (w, block, with_deferred (w, pass));
   if (!pass)
     return NULL;
+  pass = tns_touch_pass (w->ctx, pass, w->n_touch, w->touch);
   for (int k = 0; k < pass->n_kids; k++)
     tns_block_add (w->arena, block, pass->kid[k]);
   if (w->wish->primal && !is_joint (w) && !add_primal (w, block))

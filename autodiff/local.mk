@@ -1,6 +1,7 @@
 autodiff_sources = \
   autodiff/active.c autodiff/active.h \
   autodiff/adjoint.def \
+  autodiff/attained.c autodiff/attained.h \
   autodiff/bits.c autodiff/bits.h \
   autodiff/checkpoint.c autodiff/checkpoint.h \
   autodiff/choose.c \
@@ -22,4 +23,5 @@ autodiff_sources = \
   autodiff/tangent.c autodiff/tangent.h \
   autodiff/timeloop.c autodiff/timeloop.h \
   autodiff/together.c autodiff/together.h \
+  autodiff/touch.c autodiff/touch.h \
   autodiff/view.c autodiff/view.h

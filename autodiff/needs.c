@@ -221,6 +221,7 @@ tape_more (tns_needs *needs)
       needs->need[k].taped = true;
       for (int i = 0; i < need.load->n_args; i++)
         tns_expr_walk (need.load->arg[i], read_in_slice, &r);
+      tns_expr_walk (tns_tapes_condition (needs, &need), read_in_slice, &r);
       reach (needs, r.level, r.site);
       more = true;
     }

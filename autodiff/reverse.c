@@ -323,7 +323,7 @@ tape (pass *p, tns_node *block, int s, int level)
       const tns_tape *tape = p->needs->tape[k];
       if (tape->home == level && tape->site == s)
         tns_tape_fill (p->needs, tape, in_slice (p, tape->load, s, level),
-                       block);
+                       in_slice (p, tape->under, s, level), block);
     }
 }
 

@@ -4,7 +4,9 @@
 
 #include <limits.h>
 
+#include "autodiff/attained.h"
 #include "autodiff/hull.h"
+#include "ir/affine.h"
 #include "ir/simplify.h"
 #include "ir/walk.h"
 
@@ -14,7 +16,12 @@ static const long long LITTLE = 1024;
 /* A number that is more than any row's, and stays so when compared.  */
 static const long long FAR = LLONG_MAX / 4;
 
-/* What first subscripts of SYM are collected.  */
+/* What first subscripts of SYM are collected.
+
+   lo, last    the ends of all of them
+   first, end  those of the first that was found
+   sure        each one's ends are reached
+   dense       so is all between those of all  */
 typedef struct range
 {
   tns_arena *arena;
@@ -24,6 +31,10 @@ typedef struct range
   int site;
   tns_expr *lo;
   tns_expr *last;
+  tns_expr *first;
+  tns_expr *end;
+  bool sure;
+  bool dense;
   bool failed;
 } range;
 
@@ -44,6 +55,31 @@ when_it_runs (const range *r, tns_expr *expr, long long otherwise)
               : expr;
 }
 
+/* A and B differ by 1 at most.  */
+static bool
+is_close (tns_arena *arena, tns_expr *a, tns_expr *b)
+{
+  long long between;
+  tns_sum negative = tns_sum_scale (arena, tns_sum_of (arena, b), -1);
+  return tns_sum_is_int (tns_sum_add (arena, tns_sum_of (arena, a), negative),
+                         &between)
+         && between >= -1 && between <= 1;
+}
+
+/* Note whether all from LO to LAST, the ends of SUB, is reached, where KNOWN
+   holds.  */
+static void
+note_reached (range *r, tns_expr *sub, tns_expr *lo, tns_expr *last,
+              const tns_known *known)
+{
+  r->first = r->first ? r->first : lo;
+  r->end = r->end ? r->end : last;
+  r->sure &= !known && tns_hull_is_attained (r->view, r->site, sub);
+  r->dense &= r->sure && tns_hull_is_dense (r->arena, r->view, r->site, sub)
+              && is_close (r->arena, lo, r->first)
+              && is_close (r->arena, last, r->end);
+}
+
 /* Add the ends of the first subscript of EXPR, an access, where KNOWN
    holds.  */
 static void
@@ -58,6 +94,7 @@ add_access (range *r, tns_expr *expr, const tns_known *known)
   r->failed |= (!lo || !last) && (is_target || !r->absent);
   if (!lo || !last)
     return;
+  note_reached (r, expr->arg[0], lo, last, known);
   r->lo = joined (r->arena, TNS_MIN, r->lo, when_it_runs (r, lo, FAR));
   r->last = joined (r->arena, TNS_MAX, r->last, when_it_runs (r, last, -FAR));
 }
@@ -90,7 +127,12 @@ rows_of_hulls (tns_ctx *ctx, const tns_view *view, const tns_sym *sym,
                bool absent, tns_rows *rows)
 {
   tns_arena *arena = ctx->arena;
-  range r = { .arena = arena, .view = view, .sym = sym, .absent = absent };
+  range r = { .arena = arena,
+              .view = view,
+              .sym = sym,
+              .absent = absent,
+              .sure = true,
+              .dense = true };
   for (; r.site < view->n_sites; r.site++)
     tns_node_exprs (view->site[r.site].node, widen_all, &r);
   if (r.failed || !r.last)
@@ -98,6 +140,8 @@ rows_of_hulls (tns_ctx *ctx, const tns_view *view, const tns_sym *sym,
   rows->lo = tns_expr_simplify (ctx, r.lo);
   rows->hi = tns_binary (arena, TNS_ADD, r.last, tns_int (arena, 1));
   rows->when = NULL;
+  rows->sure = r.sure;
+  rows->dense = r.dense;
   return true;
 }
 
@@ -197,6 +241,7 @@ rows_of_scop (const tns_scop *scop, const tns_sym *sym, tns_rows *rows)
   bool is_known = is_of_values (rows->lo) && is_of_values (last)
                   && write_condition (scop, set, &rows->when);
   isl_set_free (set);
+  rows->sure = true;
   if (is_known)
     rows->hi = tns_binary (scop->ctx->arena, TNS_ADD, last,
                            tns_int (scop->ctx->arena, 1));

@@ -4,7 +4,11 @@
 
    Copies have these rows and no others: what lies outside may be nothing of
    the caller's.  Source: the access relations of poly/scop.h, else the hulls
-   of autodiff/hull.h, which know no conditions.  */
+   of autodiff/hull.h, which know no conditions:
+
+     for i < n  for j <= i  x[i - j]                 1 - n to n, loose
+
+   Where rows are loose, autodiff/touch.h takes single elements.  */
 
 #ifndef TNS_AUTODIFF_ROWS_H
 #define TNS_AUTODIFF_ROWS_H
@@ -20,6 +24,8 @@ typedef struct tns_rows
   tns_expr *lo;
   tns_expr *hi;
   tns_expr *when;
+  bool sure;
+  bool dense;
 } tns_rows;
 
 /* Of SYM, a parameter with subscripts; over VALUEs.  What is read of one that

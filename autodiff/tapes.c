@@ -275,7 +275,7 @@ static bool
 joins (search *s, tns_tape *tape)
 {
   if (tape->load->sym != s->need->load->sym || tape->home != s->need->home
-      || !is_behind (s, tape->site))
+      || tape->under || !is_behind (s, tape->site))
     return false;
   go_to (s, tape->site);
   tns_tape *made = new_tape (s);
@@ -296,8 +296,77 @@ finds_rows (const search *s, tns_tape *made)
     if ((made->moved[k] || !made->sure) && !sym->extent[k])
       return k == 0
              && tns_rows_of (s->needs->ctx, s->needs->flow, sym,
-                             s->needs->absent[sym->id], &made->rows);
+                             s->needs->absent[sym->id], &made->rows)
+             && (s->needs->flow->scop ? made->rows.sure : made->rows.dense);
   return true;
+}
+
+/* A and B joined by OP; NULL is true.  */
+static tns_expr *
+joined (tns_arena *arena, tns_op op, tns_expr *a, tns_expr *b)
+{
+  if (a && b)
+    return tns_binary (arena, op, a, b);
+  return op == TNS_LOR ? NULL : a ? a : b;
+}
+
+/* Operand K of EXPR is evaluated where this holds and EXPR is; NULL:
+   wherever.  */
+static tns_expr *
+arm_condition (tns_arena *arena, const tns_expr *expr, int k)
+{
+  bool chooses
+    = expr->op == TNS_SELECT || expr->op == TNS_LAND || expr->op == TNS_LOR;
+  if (!chooses || k == 0)
+    return NULL;
+  bool is_other = expr->op == TNS_LOR || k == 2;
+  return is_other ? tns_unary (arena, TNS_LNOT, expr->arg[0]) : expr->arg[0];
+}
+
+/* LOAD is evaluated where EXPR is and *WHEN holds, NULL: wherever.  False:
+   nowhere.  */
+static bool
+is_read_when (tns_arena *arena, const tns_expr *expr, const tns_expr *load,
+              tns_expr **when)
+{
+  bool found = false;
+  *when = NULL;
+  if (expr && tns_expr_equal (expr, load))
+    return true;
+  for (int k = 0; expr && k < expr->n_args; k++)
+    {
+      tns_expr *one;
+      if (!is_read_when (arena, expr->arg[k], load, &one))
+        continue;
+      one = joined (arena, TNS_LAND, arm_condition (arena, expr, k), one);
+      *when = found ? joined (arena, TNS_LOR, *when, one) : one;
+      found = true;
+    }
+  return found;
+}
+
+tns_expr *
+tns_tapes_condition (tns_needs *needs, const tns_need *need)
+{
+  search s = { .needs = needs, .need = need, .at = need->site };
+  const tns_node *node = needs->flow->view->site[need->site].node;
+  tns_arena *arena = needs->ctx->arena;
+  tns_tape *made = new_tape (&s);
+  tns_expr *parts[]
+    = { node->lo, node->hi, node->cond, node->target, node->value };
+  tns_expr *all = NULL;
+  bool found = false;
+  if (made->sure || finds_rows (&s, made))
+    return NULL;
+  for (int k = 0; k < 5; k++)
+    {
+      tns_expr *one;
+      if (!is_read_when (arena, parts[k], need->load, &one))
+        continue;
+      all = found ? joined (arena, TNS_LOR, all, one) : one;
+      found = true;
+    }
+  return all;
 }
 
 /* A tape for S's need at the outermost place that it can have.  */
@@ -321,6 +390,7 @@ outermost (search *s)
         return made;
     }
   tns_tape *made = new_tape (s);
+  made->under = tns_tapes_condition (s->needs, s->need);
   made->sure = true;
   return made;
 }
@@ -368,7 +438,9 @@ settle (tns_needs *needs, const tns_need *need)
   for (int k = 0; k < tape->load->n_args; k++)
     tape->moved[k] = false;
   search s = { .needs = needs, .need = need, .at = need->site };
-  tape->sure = is_sure (&s) || !finds_rows (&s, tape);
+  tape->under = tns_tapes_condition (needs, need);
+  tape->sure = is_sure (&s);
+  tape->sure = tape->sure || !finds_rows (&s, tape);
 }
 
 /* The ends of TAPE's subscript K lie between LO and HI too.  */
@@ -534,7 +606,7 @@ is_there (const tns_needs *needs, const tns_tape *tape, int k, tns_expr *at)
 
 void
 tns_tape_fill (const tns_needs *needs, const tns_tape *tape, tns_expr *load,
-               tns_node *block)
+               tns_expr *under, tns_node *block)
 {
   tns_arena *arena = needs->ctx->arena;
   tns_loc loc = load->loc;
@@ -555,5 +627,7 @@ tns_tape_fill (const tns_needs *needs, const tns_tape *tape, tns_expr *load,
       node = tns_if (arena, loc, is_there (needs, tape, k, at[k]), node, NULL);
   if (tape->when)
     node = tns_if (arena, loc, tape->when, node, NULL);
+  if (under)
+    node = tns_if (arena, loc, under, node, NULL);
   tns_block_add (arena, block, node);
 }

@@ -34,6 +34,8 @@
    when     they are there only where it holds, NULL: always
    sure     what is read is read each time that the place is reached; else other
             subscripts may be of elements that are not there
+   under    it is filled where this holds, an expression of the function's at
+            the place; NULL: always
    readers  how many needs share it  */
 typedef struct tns_tape
 {
@@ -47,12 +49,17 @@ typedef struct tns_tape
   tns_rows rows;
   tns_expr *when;
   bool sure;
+  tns_expr *under;
   int readers;
 } tns_tape;
 
 /* Make the tapes of all that is TAPED in NEEDS.  False with the reason
    said.  */
 extern bool tns_tapes_make (tns_needs *needs);
+
+/* Where nobody knows what there is of the array that NEED reads: the condition
+   under which it is read at its site; NULL: always.  */
+extern tns_expr *tns_tapes_condition (tns_needs *needs, const tns_need *need);
 
 /* TAPE is over LOOP, one of level 0.  */
 extern bool tns_tape_is_over (const tns_needs *needs, const tns_tape *tape,
@@ -68,8 +75,9 @@ extern void tns_tapes_cut (tns_needs *needs, const tns_node *loop,
 extern tns_expr *tns_tape_value (const tns_needs *needs, int site,
                                  tns_expr *load);
 
-/* Append to BLOCK: TAPE is filled with LOAD, its load as the slice has it.  */
+/* Append to BLOCK: TAPE is filled with LOAD where UNDER holds, both of them
+   TAPE's as the slice has them.  */
 extern void tns_tape_fill (const tns_needs *needs, const tns_tape *tape,
-                           tns_expr *load, tns_node *block);
+                           tns_expr *load, tns_expr *under, tns_node *block);
 
 #endif
