@@ -62,7 +62,12 @@ find_other_write (tree *at, int *, void *decl)
   switch (TREE_CODE (*at))
     {
     case DECL_EXPR:
-      return DECL_EXPR_DECL (*at) == (tree) decl ? *at : NULL_TREE;
+      if (DECL_EXPR_DECL (*at) == (tree) decl)
+        return *at;
+      return VAR_P (DECL_EXPR_DECL (*at)) && DECL_INITIAL (DECL_EXPR_DECL (*at))
+               ? walk_tree_without_duplicates (
+                 &DECL_INITIAL (DECL_EXPR_DECL (*at)), find_other_write, decl)
+               : NULL_TREE;
     case MODIFY_EXPR:
     case INIT_EXPR:
       if (TREE_OPERAND (*at, 0) == (tree) decl

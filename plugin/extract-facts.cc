@@ -124,6 +124,15 @@ collect_target (collection *c, tree target)
 
 static tree collect_tree (tree *at, int *walk_subtrees, void *self);
 
+/* What VAR's initialiser writes, which a walk finds in the block that VAR is
+   in only.  */
+static void
+collect_initial (collection *c, tree var)
+{
+  if (VAR_P (var) && !TREE_STATIC (var) && DECL_INITIAL (var))
+    walk_tree_without_duplicates (&DECL_INITIAL (var), collect_tree, c);
+}
+
 /* FNDECL, which the plug-in has written, stores to what its parameters point
    to.  */
 static void
@@ -180,6 +189,9 @@ collect_tree (tree *at, int *walk_subtrees, void *self)
       break;
     case CALL_EXPR:
       collect_call (c, *at);
+      break;
+    case DECL_EXPR:
+      collect_initial (c, DECL_EXPR_DECL (*at));
       break;
     default:
       if (TYPE_P (*at))

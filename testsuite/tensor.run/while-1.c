@@ -1,6 +1,7 @@
 /* Shows loops that are counted without saying so: while, do, a for with its
    condition in a break, with pointers, with two iterators that meet, with a
-   step that is a variable; and pointers stepped where they are used.  */
+   step that is a variable; and pointers stepped where they are used, in the
+   initialiser of another variable, too.  */
 
 #include "compare.h"
 
@@ -102,6 +103,23 @@ plain_steps (int *x, int n, int by)
     }
 }
 
+static NOINLINE void
+plain_windows (const int *x, int *y, int n)
+{
+  const int *first = x;
+  int k = 0, *end = y + n / 2;
+  {
+    while (y < end)
+      {
+        const int *p = first++;
+        int sum = *p++, at = k++;
+        for (int j = 1; j < 3; j++)
+          sum += j * *p++ + at;
+        *y++ = sum;
+      }
+  }
+}
+
 static NOINLINE int
 loops (int *x, int *y, int n)
 {
@@ -189,6 +207,24 @@ ends (int *x, const int *y, const int *end)
 }
 
 static NOINLINE void
+windows (const int *x, int *y, int n)
+{
+  const int *first = x;
+  int k = 0, *end = y + n / 2;
+#pragma tensor
+  {
+    while (y < end)
+      {
+        const int *p = first++;
+        int sum = *p++, at = k++;
+        for (int j = 1; j < 3; j++)
+          sum += j * *p++ + at;
+        *y++ = sum;
+      }
+  }
+}
+
+static NOINLINE void
 to_middle (int *x, int n)
 {
 #pragma tensor
@@ -237,6 +273,7 @@ main (void)
     BOTH (walk, a[W], b[W], n);
     BOTH (ends, a[W], b[W], b[W] + n);
     BOTH (ends, a[W] + 1, a[W], a[W] + n);
+    BOTH (windows, b[W], a[W], n);
     BOTH (to_middle, a[W], n);
     for (int by = 1; by < 70; by = 2 * by + 1)
       BOTH (steps, a[W], n, by);
