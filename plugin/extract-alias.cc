@@ -4,7 +4,8 @@
 
      they are different objects of C, or one lives inside the region
      they are different members of one structure
-     their types do not alias (unless -fno-strict-aliasing is given)
+     their types do not alias (unless -fno-strict-aliasing is given, or the
+       region follows a pointer to a type that may alias all)
      one is an object whose address nobody takes
      one is a restrict parameter and the other is not derived from it
      one was just allocated and the other is older or allocated apart
@@ -155,11 +156,12 @@ may_overlap (const tns_reader *reader, const tns_base *a, const tns_base *b)
     return !are_members_apart (a, b);
   if (whole_a->is_object && whole_b->is_object)
     return may_be_one (whole_a->root, whole_b->root);
-  if (!tns_types_may_alias (a->type, b->type))
+  bool is_strict = tns_has_strict_aliasing () && !reader->facts.reaches_all;
+  if (is_strict && !tns_types_may_alias (a->type, b->type))
     return false;
   bool are_structures = a->field && b->field && a->field != b->field
                         && DECL_CONTEXT (a->field) == DECL_CONTEXT (b->field);
-  if (are_structures && tns_has_strict_aliasing ())
+  if (are_structures && is_strict)
     return false;
   return !is_out_of_reach (reader, whole_a)
          && !is_out_of_reach (reader, whole_b)

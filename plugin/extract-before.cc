@@ -13,13 +13,6 @@
 
 #include "plugin/reader.hh"
 
-/* walk_tree's visitor: stops at the tree WANTED.  */
-static tree
-find_tree (tree *at, int *, void *wanted)
-{
-  return *at == (tree) wanted ? *at : NULL_TREE;
-}
-
 /* walk_tree's visitor of what is executed: the pointers that are followed,
    whatever is true.  */
 static tree
@@ -80,9 +73,7 @@ note_statement (tns_reader *reader, tree stmt)
 static bool
 holds_region (const tns_reader *reader, tree t)
 {
-  return t
-         && walk_tree_without_duplicates (&t, find_tree,
-                                          (void *) reader->stmts[0]);
+  return t && tns_tree_has (t, reader->stmts[0]);
 }
 
 /* What stands in T, which holds the region, before it.  */

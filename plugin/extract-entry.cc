@@ -103,13 +103,10 @@ saved_at_entry (tns_reader *reader, tree save)
   tree inside = tns_at_entry (reader, TREE_OPERAND (save, 0));
   if (!tns_trees_have (&reader->facts.type_saves, save))
     return inside;
-  tree value;
   tree plain = tns_strip (TREE_OPERAND (save, 0));
   while (CONVERT_EXPR_P (plain))
     plain = TREE_OPERAND (plain, 0);
-  bool is_stable = TREE_CODE (plain) == PARM_DECL
-                   && tns_writes_in_function (reader, plain, &value) == 0
-                   && !tns_is_memory (plain);
+  bool is_stable = DECL_P (plain) && tns_is_assigned_once (reader, plain);
   return inside && is_stable ? inside : save;
 }
 

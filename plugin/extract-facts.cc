@@ -33,6 +33,29 @@ tns_trees_have (const tns_trees *list, tree t)
   return false;
 }
 
+/* walk_tree's visitor: stops at the tree WANTED.  */
+static tree
+find_tree (tree *at, int *, void *wanted)
+{
+  return *at == (tree) wanted ? *at : NULL_TREE;
+}
+
+bool
+tns_tree_has (tree expr, tree part)
+{
+  return walk_tree_without_duplicates (&expr, find_tree, (void *) part)
+         != NULL_TREE;
+}
+
+bool
+tns_tree_has_any (tree expr, const tns_trees *parts)
+{
+  for (int k = 0; k < parts->n; k++)
+    if (tns_tree_has (expr, parts->item[k]))
+      return true;
+  return false;
+}
+
 tree
 tns_strip (tree expr)
 {
@@ -56,9 +79,23 @@ tns_strip (tree expr)
   return expr;
 }
 
+/* The SAVE_EXPR around what tns_strip leaves of EXPR, the outermost one, or
+   NULL_TREE.  */
+static tree
+saved_around (tree expr)
+{
+  tree inside = tns_strip (expr);
+  while (expr != inside && TREE_CODE (expr) != SAVE_EXPR)
+    expr = TREE_OPERAND (expr, TREE_CODE (expr) == COMPOUND_EXPR
+                                 || TREE_CODE (expr) == C_MAYBE_CONST_EXPR);
+  return expr == inside ? NULL_TREE : expr;
+}
+
 bool
 tns_same_tree (tree a, tree b)
 {
+  if (saved_around (a) != saved_around (b))
+    return false;
   a = tns_strip (a);
   b = tns_strip (b);
   if (a == b)
@@ -96,7 +133,8 @@ tns_may_be_reached (const tns_reader *reader, tree decl)
          && (!is_own || tns_trees_have (&reader->facts.addressed, decl));
 }
 
-/* What a walk over statements collects.  stored NULL: only written.  */
+/* What a walk over statements collects.  stored NULL: only written.
+   reaches_all: a pointer is followed that may point to any type.  */
 typedef struct collection
 {
   tns_arena *arena;
@@ -104,6 +142,7 @@ typedef struct collection
   tns_trees *stored;
   tns_trees *places;
   tns_trees called;
+  bool reaches_all;
 } collection;
 
 /* The target of an assignment is noted: a variable by name, anything else
@@ -193,6 +232,10 @@ collect_tree (tree *at, int *walk_subtrees, void *self)
     case DECL_EXPR:
       collect_initial (c, DECL_EXPR_DECL (*at));
       break;
+    case INDIRECT_REF:
+      c->reaches_all
+        |= TYPE_REF_CAN_ALIAS_ALL (TREE_TYPE (TREE_OPERAND (*at, 0)));
+      break;
     default:
       if (TYPE_P (*at))
         *walk_subtrees = 0;
@@ -204,7 +247,7 @@ collect_tree (tree *at, int *walk_subtrees, void *self)
 void
 tns_written_in (tns_arena *arena, tree stmt, tns_trees *written)
 {
-  collection c = { arena, written, NULL, NULL, { 0, 0, NULL } };
+  collection c = { arena, written, NULL, NULL, { 0, 0, NULL }, false };
   walk_tree_without_duplicates (&stmt, collect_tree, &c);
 }
 
@@ -382,7 +425,8 @@ tns_may_be_stored (const tns_reader *reader, tree type)
 {
   const tns_trees *stored = &reader->facts.stored;
   for (int k = 0; k < stored->n; k++)
-    if (tns_types_may_alias (stored->item[k], type))
+    if (reader->facts.reaches_all
+        || tns_types_may_alias (stored->item[k], type))
       return true;
   return false;
 }
@@ -391,16 +435,14 @@ void
 tns_facts_read (tns_reader *reader)
 {
   tns_facts *facts = &reader->facts;
-  collection c = { reader->arena,
-                   &facts->written,
-                   &facts->stored,
-                   &facts->places,
-                   { 0, 0, NULL } };
+  collection c = { reader->arena,  &facts->written, &facts->stored,
+                   &facts->places, { 0, 0, NULL },  false };
   for (int k = 0; k < reader->n_stmts; k++)
     {
       walk_tree_without_duplicates (&reader->stmts[k], collect_tree, &c);
       walk_tree_without_duplicates (&reader->stmts[k], note_declared, reader);
     }
+  facts->reaches_all = c.reaches_all;
   for (tree parm = DECL_ARGUMENTS (reader->fndecl); parm;
        parm = DECL_CHAIN (parm))
     note_saves_of_type (reader, TREE_TYPE (parm));

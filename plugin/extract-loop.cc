@@ -73,68 +73,6 @@ tns_bare (tree expr)
   return expr;
 }
 
-/* The constant that EXPR is in the region.  */
-static bool
-constant_value (tns_reader *reader, tree expr, long long *value)
-{
-  if (TREE_CODE (expr) == INTEGER_CST)
-    {
-      *value = wi::to_wide (expr).to_shwi ();
-      return true;
-    }
-  if (TREE_SIDE_EFFECTS (expr) || !INTEGRAL_TYPE_P (TREE_TYPE (expr)))
-    return false;
-  tns_expr *read = tns_as_index (reader, tns_read_expr (reader, expr));
-  return read && tns_expr_is_int (read, value);
-}
-
-/* EXPR steps a variable: *DECL by *STEP, 0 when not by a constant.  */
-static bool
-is_step (tns_reader *reader, tree expr, tree *decl, long long *step)
-{
-  expr = tns_bare (expr);
-  tree target = EXPR_P (expr) && TREE_OPERAND_LENGTH (expr)
-                  ? TREE_OPERAND (expr, 0)
-                  : NULL_TREE;
-  if (!target || !DECL_P (target) || POINTER_TYPE_P (TREE_TYPE (target)))
-    return false;
-  *decl = target;
-  *step = 0;
-  switch (TREE_CODE (expr))
-    {
-    case PREINCREMENT_EXPR:
-    case POSTINCREMENT_EXPR:
-      *step = 1;
-      return INTEGRAL_TYPE_P (TREE_TYPE (target));
-    case PREDECREMENT_EXPR:
-    case POSTDECREMENT_EXPR:
-      *step = -1;
-      return INTEGRAL_TYPE_P (TREE_TYPE (target));
-    case MODIFY_EXPR:
-      break;
-    default:
-      return false;
-    }
-  tree sum = tns_bare (TREE_OPERAND (expr, 1));
-  bool is_sum = TREE_CODE (sum) == PLUS_EXPR;
-  if (!is_sum && TREE_CODE (sum) != MINUS_EXPR)
-    return true;
-  tree a = TREE_OPERAND (sum, 0);
-  tree b = TREE_OPERAND (sum, 1);
-  if (is_sum && tns_bare (b) == target)
-    std::swap (a, b);
-  if (tns_bare (a) == target && constant_value (reader, b, step) && !is_sum)
-    *step = -*step;
-  return true;
-}
-
-/* walk_tree's visitor: stops at a variable.  */
-static tree
-find_tree (tree *at, int *, void *wanted)
-{
-  return *at == (tree) wanted ? *at : NULL_TREE;
-}
-
 /* walk_tree's visitor: stops at a comparison of unsigned numbers.  */
 static tree
 find_unsigned (tree *at, int *, void *)
@@ -159,8 +97,8 @@ read_steps (tns_reader *reader, header *h, tree expr, tree cond)
   if (TREE_CODE (expr) == COMPOUND_EXPR)
     return read_steps (reader, h, TREE_OPERAND (expr, 0), cond)
            && read_steps (reader, h, TREE_OPERAND (expr, 1), cond);
-  if (!h->decl && is_step (reader, expr, &decl, &step)
-      && walk_tree_without_duplicates (&cond, find_tree, (void *) decl))
+  if (!h->decl && tns_read_step (reader, h->loop, expr, &decl, &step)
+      && tns_tree_has (cond, decl))
     {
       h->decl = step ? decl : NULL_TREE;
       h->step = step;
@@ -210,7 +148,7 @@ read_stepping_bound (header *h, tree cond, bool is_post)
   if ((!is_open && code != (up ? LE_EXPR : GE_EXPR))
       || TYPE_UNSIGNED (TREE_TYPE (bound))
       || TYPE_UNSIGNED (TREE_TYPE (h->decl)) || TREE_SIDE_EFFECTS (bound)
-      || walk_tree_without_duplicates (&bound, find_tree, (void *) h->decl))
+      || tns_tree_has (bound, h->decl))
     return false;
   h->until = bound;
   h->past = h->step * (!is_open + is_post);
@@ -680,6 +618,16 @@ refuse_header (tns_reader *reader, const header *h, tree loop)
   return false;
 }
 
+/* COND assigns: what it leaves is not what it would leave in front of the
+   loop.  */
+static bool
+assigns (const tns_reader *reader, tree cond)
+{
+  tns_trees written = {};
+  tns_written_in (reader->arena, cond, &written);
+  return written.n > 0;
+}
+
 /* LOOP as one whose condition compares what moves, whatever its header is
    like; *H is changed only then.  */
 static bool
@@ -719,9 +667,7 @@ is_crossed (tns_reader *reader, const header *h, tree loop)
   if (FOR_EXPR (loop))
     tns_written_in (reader->arena, FOR_EXPR (loop), &written);
   for (int k = 0; k < written.n; k++)
-    if (written.item[k] != h->decl
-        && walk_tree_without_duplicates (&cond, find_tree,
-                                         (void *) written.item[k]))
+    if (written.item[k] != h->decl && tns_tree_has (cond, written.item[k]))
       return true;
   return false;
 }
@@ -739,7 +685,7 @@ read_header (tns_reader *reader, header *h, tree loop)
   if ((!is_stepped || is_crossed (reader, h, loop))
       && try_moving (reader, h, loop))
     is_stepped = false;
-  else if (!is_stepped)
+  else if (!is_stepped || (!h->before && assigns (reader, cond)))
     return refuse_header (reader, h, loop);
   h->compares_unsigned
     = walk_tree_without_duplicates (&cond, find_unsigned, NULL) != NULL_TREE;

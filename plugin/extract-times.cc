@@ -19,13 +19,6 @@ typedef struct movement
   const tns_trees *written;
 } movement;
 
-/* walk_tree's visitor: stops at a variable.  */
-static tree
-find_tree (tree *at, int *, void *wanted)
-{
-  return *at == (tree) wanted ? *at : NULL_TREE;
-}
-
 /* One side of a condition: what it is at the head of iteration 0, START, and
    what each one adds, BY; a pointer's PLACE.  */
 typedef struct moving
@@ -48,11 +41,7 @@ moves_evenly (tns_reader *reader, const movement *l, tree operand,
         *by = c->delta;
         return c->delta != NULL;
       }
-  for (int k = 0; k < l->written->n; k++)
-    if (walk_tree_without_duplicates (&operand, find_tree,
-                                      (void *) l->written->item[k]))
-      return false;
-  return true;
+  return !tns_tree_has_any (operand, l->written);
 }
 
 /* OPERAND, a signed integer or a pointer, as *SIDE.  */

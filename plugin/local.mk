@@ -93,6 +93,7 @@ plugin_sources = \
   plugin/extract-spell.cc \
   plugin/extract-reshape.cc \
   plugin/extract-rows.cc \
+  plugin/extract-step.cc \
   plugin/extract-still.cc \
   plugin/extract-stmt.cc \
   plugin/extract-swap.cc \

@@ -207,7 +207,9 @@ typedef struct tns_inlined
    type_saves   SAVE_EXPRs of the sizes of types: evaluated before the region,
                 as those of what it declares itself are not
    addressed    variables whose address it takes, or that of a part
-   jumps        the function has labels  */
+   jumps        the function has labels
+   reaches_all  the region follows a pointer that may point to any type
+                (attribute may_alias)  */
 typedef struct tns_facts
 {
   tns_trees written;
@@ -222,6 +224,7 @@ typedef struct tns_facts
   tns_trees addressed;
   tns_trees type_saves;
   bool jumps;
+  bool reaches_all;
 } tns_facts;
 
 /* Pointers that a loop swaps (plugin/extract-swap.cc).
@@ -316,6 +319,11 @@ extern const char *tns_spell (tns_arena *arena, tree expr);
 /* plugin/extract-facts.cc  */
 extern void tns_trees_add (tns_arena *arena, tns_trees *list, tree t);
 extern bool tns_trees_have (const tns_trees *list, tree t);
+
+/* PART, or one of PARTS, stands in EXPR.  */
+extern bool tns_tree_has (tree expr, tree part);
+extern bool tns_tree_has_any (tree expr, const tns_trees *parts);
+
 extern void tns_facts_read (tns_reader *reader);
 extern int tns_writes_in_function (const tns_reader *reader, tree decl,
                                    tree *value);
@@ -337,6 +345,11 @@ extern bool tns_may_be_stored (const tns_reader *reader, tree type);
 extern bool tns_holds_still (const tns_reader *reader, tree ref);
 extern bool tns_read_stills (tns_reader *reader, const bool *named);
 
+/* plugin/extract-step.cc: EXPR, of LOOP, steps a variable: *DECL by *STEP, 0
+   when not by the same constant in each iteration.  */
+extern bool tns_read_step (tns_reader *reader, tree loop, tree expr, tree *decl,
+                           long long *step);
+
 /* Whether a store may change variable DECL behind its name.  */
 extern bool tns_is_memory (tree decl);
 
@@ -345,7 +358,8 @@ extern bool tns_is_memory (tree decl);
 extern bool tns_may_be_reached (const tns_reader *reader, tree decl);
 
 /* The trees under NOPs that change no value's meaning here; two trees are
-   the same expression, SAVE_EXPRs and such NOPs apart.  */
+   the same expression, such NOPs apart: what was saved before may be another
+   number than what was not.  */
 extern tree tns_strip (tree expr);
 extern bool tns_same_tree (tree a, tree b);
 
