@@ -253,19 +253,23 @@ add_stmt (spanner *sp, const tns_stmt *stmt)
   return bounded;
 }
 
-/* Widen the span by LOAD, an element that is to hold still.  */
-static void
+/* Widen the span by LOAD, an element that is to hold still.  False when the
+   budget is at its end.  */
+static bool
 add_still (spanner *sp, const tns_expr *load)
 {
   tns_arena *arena = sp->ctx->arena;
   isl_set *always = isl_set_universe (isl_set_get_space (sp->scop->context));
   part *into = find_part (sp, always);
+  if (!into)
+    return false;
   tns_expr *at = tns_int (arena, 0);
   for (int k = 0; k < sp->sym->rank; k++)
     at = tns_binary (arena, TNS_ADD, at,
                      tns_binary (arena, TNS_MUL, load->arg[k], sp->stride[k]));
   into->lo = joined (arena, TNS_MIN, into->lo, at);
   into->hi = joined (arena, TNS_MAX, into->hi, plus_one (arena, at));
+  return true;
 }
 
 /* COND ? VALUE : OTHERWISE, or VALUE where there is no condition.  */
@@ -330,7 +334,7 @@ span_of (tns_ctx *ctx, tns_scop *scop, tns_sym *sym)
     bounded = add_stmt (&sp, &scop->stmt[s]);
   for (int k = 0; k < scop->region->n_still && bounded; k++)
     if (scop->region->still[k]->sym == sym)
-      add_still (&sp, scop->region->still[k]);
+      bounded = add_still (&sp, scop->region->still[k]);
   tns_span span = { .sym = sym, .written = accessed (scop, sym, true) };
   if (bounded)
     join_parts (&sp, &span);
