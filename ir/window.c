@@ -150,12 +150,6 @@ fix_conditions (fixing *f, int n, tns_expr **list)
     list[k] = fix (list[k], f);
 }
 
-bool
-tns_region_has_window (tns_ctx *ctx, const tns_region *region)
-{
-  return find_steps (ctx->arena, region) != NULL;
-}
-
 tns_region *
 tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
                    const char **words)
@@ -192,4 +186,12 @@ tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
   fix_conditions (&f, n_guard, made->guard);
   fix_conditions (&f, made->n_assume, made->assume);
   return made;
+}
+
+tns_region *
+tns_region_for_window (tns_ctx *ctx, tns_region *region, tns_window *w)
+{
+  w->some = region && find_steps (ctx->arena, region);
+  return w->some && w->by ? tns_region_window (ctx, region, w->by, &w->words)
+                          : region;
 }

@@ -24,8 +24,22 @@ enum
   TNS_MOST_WINDOW = 2
 };
 
-/* Windows of REGION, as it was read, move by a VALUE.  */
-extern bool tns_region_has_window (tns_ctx *ctx, const tns_region *region);
+/* What is asked of windows.
+
+   by     they are to move by so many elements; 0: as they do
+   some   there are some that move by a VALUE
+   words  by how many they are to move, a clause for people: s = 1  */
+typedef struct tns_window
+{
+  int by;
+  bool some;
+  const char *words;
+} tns_window;
+
+/* REGION, as it was read (NULL: NULL), with its windows as W asks, which is
+   told whether there are some; NULL where there is no such version.  */
+extern tns_region *tns_region_for_window (tns_ctx *ctx, tns_region *region,
+                                          tns_window *w);
 
 /* REGION, as it was read, where its windows move BY elements, which is a guard;
    NULL where none moves by a VALUE, or several do and BY is not 1.  *WORDS, a

@@ -22,6 +22,7 @@ extern "C"
 {
 #include "driver/differentiate.h"
 #include "driver/pipeline.h"
+#include "ir/window.h"
 }
 
 /* The gradient G of F.
@@ -47,9 +48,7 @@ extern "C"
    has_loop   the last way that was compiled tapes a time loop
    unsure     the last way that was compiled does not know whether what an
               array held at the entry is read
-   has_windows  it has windows that move by a VALUE
-   window     its windows are to move by so many elements, as words say; 0: as
-              they do  */
+   window     what is asked of its windows  */
 typedef struct tns_derivation
 {
   tree g;
@@ -71,9 +70,7 @@ typedef struct tns_derivation
   bool has_loop;
   bool unbound;
   bool unsure;
-  bool has_windows;
-  int window;
-  const char *words;
+  tns_window window;
   auto_vec<tree> adjoints;
   auto_vec<tree> parms;
   auto_vec<tree> arguments;

@@ -23,7 +23,6 @@
 extern "C"
 {
 #include "ir/verify.h"
-#include "ir/window.h"
 }
 
 /* A gradient that waits for its function.  */
@@ -105,9 +104,7 @@ derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   wish->checkpoint = checkpoint_of (d, how);
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
-  d->has_windows = region && tns_region_has_window (ctx, region);
-  if (region && d->window)
-    region = tns_region_window (ctx, region, d->window, &d->words);
+  region = tns_region_for_window (ctx, region, &d->window);
   if (!region || !tns_derive_check_const (d, region, symbols)
       || !tns_derive_wish (d, ctx, &region, symbols, wish)
       || !tns_derive_directions (d, ctx, region, symbols, wish)
@@ -121,7 +118,7 @@ derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   if (wish->checkpoint.bytes && !d->has_loop)
     return NULL;
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, false);
-  if (how != LIMITED && how != LEAN && !d->window
+  if (how != LIMITED && how != LEAN && !d->window.by
       && !tns_checkpoint_is_asked (&wish->checkpoint))
     tns_keep_derived (d->g, how >= CAREFUL, region, symbols);
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, true);
@@ -305,19 +302,19 @@ static tree
 add_versions (tns_derivation *d, tns_ctx *ctx, tree body)
 {
   bool unsure = d->unsure, has_loop = d->has_loop;
-  int most = d->has_windows && !ctx->plan_text ? TNS_MOST_WINDOW : 0;
-  for (d->window = most; body && d->window > 0; d->window--)
+  int most = d->window.some && !ctx->plan_text ? TNS_MOST_WINDOW : 0;
+  for (d->window.by = most; body && d->window.by > 0; d->window.by--)
     {
       tns_ctx before = *ctx;
       tns_result result = {};
       tree made = compile (d, ctx, PLANNED, body, &result);
       tns_take_back (ctx, &before);
       if (made)
-        tns_note (ctx, ctx->wish.loc, "a version for %s: %s", d->words,
+        tns_note (ctx, ctx->wish.loc, "a version for %s: %s", d->window.words,
                   result.memory ? result.memory->words : "planned");
       body = made ? made : body;
     }
-  d->window = 0;
+  d->window.by = 0;
   d->unsure = unsure;
   d->has_loop = has_loop;
   return body;

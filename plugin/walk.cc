@@ -203,20 +203,15 @@ tns_context_new (const tns_options *options, const tns_wish *wish)
 
 /* What is asked of what a pragma covers.
 
-   assumes_still  what nobody writes as far as can be seen holds still
-   window         windows are to move by so many elements; 0: as they do
-   has_windows    there are some that move by a VALUE
-   words          by how many they are to move, for people  */
+   assumes_still  what nobody writes as far as can be seen holds still  */
 typedef struct version
 {
   bool assumes_still;
-  int window;
-  bool has_windows;
-  const char *words;
+  tns_window window;
 } version;
 
-/* What FOUND covers as V wants it; NULL where it is refused or there is no
-   such version.  */
+/* What FOUND covers as V wants it; NULL where it is refused, or, without a
+   reason said, where its windows cannot be as V wants them.  */
 static tns_region *
 extract (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version *v,
          tns_symbols *symbols)
@@ -226,10 +221,7 @@ extract (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version *v,
   if (region && found->least > 0
       && !tns_region_ask_least (ctx, region, found->least))
     return NULL;
-  v->has_windows = region && tns_region_has_window (ctx, region);
-  return v->has_windows && v->window
-           ? tns_region_window (ctx, region, v->window, &v->words)
-           : region;
+  return tns_region_for_window (ctx, region, &v->window);
 }
 
 /* The same through all stages, into RESULT.  False when it is refused and may
@@ -272,7 +264,7 @@ add_version (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version v,
   tns_take_back (ctx, &before);
   if (!first)
     return made;
-  tns_note (ctx, ctx->wish.loc, "a version for %s", v.words);
+  tns_note (ctx, ctx->wish.loc, "a version for %s", v.window.words);
   if (!made)
     *result = own;
   return first;
@@ -284,7 +276,7 @@ tns_compile_covered (const tns_walk *w, tns_ctx *ctx, const tns_cover *found,
 {
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
   tns_ctx before = *ctx;
-  version v = { true, 0, false, NULL };
+  version v = { true, {} };
   result->status = TNS_REFUSED;
   if (w->is_broken)
     {
@@ -301,8 +293,8 @@ tns_compile_covered (const tns_walk *w, tns_ctx *ctx, const tns_cover *found,
   tree made = build (w, ctx, result, symbols, as_one (found));
   if (!made && !result->kept && result->status == TNS_DONE)
     result->status = ctx->status;
-  bool goes_on = v.has_windows && result->status == TNS_DONE && !ctx->plan_text;
-  for (v.window = TNS_MOST_WINDOW; goes_on && v.window > 0; v.window--)
+  bool goes_on = v.window.some && result->status == TNS_DONE && !ctx->plan_text;
+  for (v.window.by = TNS_MOST_WINDOW; goes_on && v.window.by > 0; v.window.by--)
     made = add_version (w, ctx, found, v, made, result);
   return made;
 }

@@ -5,6 +5,7 @@
 #include "agree.h"
 #include "ir/walk.h"
 #include "lowering/below.h"
+#include "rows.h"
 
 /* shown  what the row shows
    loops  around one store to x; its subscript is looked at
@@ -85,11 +86,4 @@ check (const row *r)
   return ok;
 }
 
-int
-main (void)
-{
-  int failures = 0;
-  for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
-    failures += !check (&rows[k]);
-  return failures > 0;
-}
+MAIN_OF_ROWS (rows, check)

@@ -6,6 +6,7 @@
 #include "agree.h"
 #include "ir/walk.h"
 #include "lowering/certain.h"
+#include "rows.h"
 
 /* shown  what the row shows
    body   statements
@@ -88,11 +89,4 @@ check (const row *r)
   return ok;
 }
 
-int
-main (void)
-{
-  int failures = 0;
-  for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
-    failures += !check (&rows[k]);
-  return failures != 0;
-}
+MAIN_OF_ROWS (rows, check)

@@ -7,6 +7,7 @@
 #include "ir/print.h"
 #include "ir/walk.h"
 #include "lowering/common.h"
+#include "rows.h"
 
 /* shown    what the row shows
    head     declarations; N is an i64 VALUE
@@ -102,11 +103,4 @@ check_row (const row *r)
   return ok;
 }
 
-int
-main (void)
-{
-  int failures = 0;
-  for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
-    failures += !check_row (&rows[k]);
-  return failures > 0;
-}
+MAIN_OF_ROWS (rows, check_row)

@@ -5,6 +5,7 @@
 
 #include "agree.h"
 #include "ir/verify.h"
+#include "rows.h"
 #include "schedule/forward.h"
 
 /* shown  what the row shows
@@ -136,11 +137,4 @@ check_row (const row *r)
   return ok;
 }
 
-int
-main (void)
-{
-  int failures = 0;
-  for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
-    failures += !check_row (&rows[k]);
-  return failures > 0;
-}
+MAIN_OF_ROWS (rows, check_row)

@@ -5,6 +5,7 @@
 
 #include "agree.h"
 #include "lowering/hoist.h"
+#include "rows.h"
 
 #define HEAD                                                                   \
   "value i64 N; value f32 a; value f32 b; value i64 z; array f32 x[N];"        \
@@ -60,11 +61,4 @@ check_row (const row *r)
   return ok;
 }
 
-int
-main (void)
-{
-  int failures = 0;
-  for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
-    failures += !check_row (&rows[k]);
-  return failures > 0;
-}
+MAIN_OF_ROWS (rows, check_row)

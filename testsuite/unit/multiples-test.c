@@ -6,6 +6,7 @@
 
 #include "agree.h"
 #include "ir/multiples.h"
+#include "rows.h"
 
 /* shown  what the row shows
    body   statements
@@ -109,11 +110,4 @@ check (const row *r)
   return ok;
 }
 
-int
-main (void)
-{
-  int failures = 0;
-  for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
-    failures += !check (&rows[k]);
-  return failures != 0;
-}
+MAIN_OF_ROWS (rows, check)

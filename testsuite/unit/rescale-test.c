@@ -6,6 +6,7 @@
 
 #include "agree.h"
 #include "ir/verify.h"
+#include "rows.h"
 #include "schedule/rescale.h"
 
 #define HEAD                                                                   \
@@ -164,11 +165,4 @@ check_row (const row *r)
   return ok;
 }
 
-int
-main (void)
-{
-  int failures = 0;
-  for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
-    failures += !check_row (&rows[k]);
-  return failures > 0;
-}
+MAIN_OF_ROWS (rows, check_row)

@@ -8,6 +8,7 @@
 #include "ir/walk.h"
 #include "lowering/registers.h"
 #include "lowering/square.h"
+#include "rows.h"
 
 /* shown   what the row shows
    tile    a tile of rows and columns
@@ -145,11 +146,4 @@ check (const row *r)
   return ok;
 }
 
-int
-main (void)
-{
-  int failures = 0;
-  for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
-    failures += !check (&rows[k]);
-  return failures != 0;
-}
+MAIN_OF_ROWS (rows, check)
