@@ -26,9 +26,16 @@
 
    Less than SHORT iterations stay as they were.
 
+   Loads that jump lanes would make one by one, twice.  There the best value is
+   kept beside its place, so that no iteration waits for a load from there:
+
+     if (lo < hi) {
+       b = e (at);
+       for i  if (e (i) OP b) { b = e (i); at = i; }
+     }
+
    Does not do: floating values under fp (strict); several searches in one loop;
-   places that the loop uses; loops inside; loads that jump, which lanes would
-   make one by one, twice.  */
+   places that the loop uses; loops inside.  */
 
 #include "ir/argmax.h"
 
@@ -245,7 +252,7 @@ takes (search *s, tns_op op, tns_expr *value, tns_expr *best)
   s->strict = op == TNS_GT || op == TNS_LT || tns_ctx_breaks (s->ctx, "argmax");
   s->best = best;
   s->value = value;
-  if (s->op == TNS_NONE || best->op != TNS_LOAD || value->type.elem == TNS_BOOL)
+  if (s->op == TNS_NONE || value->type.elem == TNS_BOOL)
     return false;
   if (s->ctx->wish.fp == TNS_FP_STRICT && tns_elem_is_float (value->type.elem))
     return false;
@@ -559,6 +566,39 @@ another (const search *s)
   return tns_node_rebuild (s->arena, copy, name_node, NULL, &all);
 }
 
+/* S's test, with what is compared in HELD, a cell.  */
+static tns_node *
+test_of_held (search *s, tns_expr *held)
+{
+  tns_expr *arg[2];
+  tns_expr *cond = s->test->cond;
+  tns_node *then = tns_block (s->arena, s->test->loc);
+  for (int k = 0; k < 2; k++)
+    arg[k] = tns_expr_equal (cond->arg[k], s->best) ? held : cond->arg[k];
+  add_update (s, then, held, TNS_NONE, s->value, "best");
+  tns_block_add (s->arena, then, chosen (s)->kid[0]);
+  return tns_if (s->arena, s->test->loc, binary (s, cond->op, arg[0], arg[1]),
+                 then, NULL);
+}
+
+/* S's loop with the value at the best place in a cell.  */
+static tns_node *
+with_held (search *s)
+{
+  const tns_node *from = s->loop->body;
+  tns_node *out = tns_block (s->arena, s->loop->loc);
+  tns_node *loop = tns_node_copy (s->arena, s->loop);
+  tns_expr *held = add_cell (s, "best", s->value->type.elem, out);
+  add_update (s, out, held, TNS_NONE, s->best, "first");
+  loop->body = tns_block (s->arena, from->loc);
+  for (int k = 0; k + 1 < from->n_kids; k++)
+    tns_block_add (s->arena, loop->body, from->kid[k]);
+  tns_block_add (s->arena, loop->body, test_of_held (s, held));
+  tns_block_add (s->arena, out, loop);
+  return tns_if (s->arena, s->loop->loc,
+                 binary (s, TNS_LT, s->loop->lo, s->loop->hi), out, NULL);
+}
+
 /* NODE, its parts done.  */
 static tns_node *
 change_node (tns_node *node, void *self)
@@ -566,9 +606,10 @@ change_node (tns_node *node, void *self)
   search s = *(const search *) self;
   long long trip = 0;
   s.loop = node;
-  if (node->kind != TNS_LOOP || node->step != 1 || !is_search (&s)
-      || !is_smooth (&s))
+  if (node->kind != TNS_LOOP || node->step != 1 || !is_search (&s))
     return node;
+  if (!is_smooth (&s))
+    return store_to (&s, s.best) ? node : with_held (&s);
   s.again = tns_expr_rebuild (s.arena, s.value, read_through, &s);
   s.simple = is_simple (&s);
   tns_expr *length = binary (&s, TNS_SUB, node->hi, node->lo);

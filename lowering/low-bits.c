@@ -68,6 +68,17 @@ divided (const tns_expr *expr, long long *divisor)
   return is_power && *divisor <= MOST_DIVISOR ? expr->arg[0] : NULL;
 }
 
+/* Note whether EXPR reads integers of 32 bits, which have lanes of their own
+   anyway.  */
+static bool
+note_wide (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  bool reads = tns_expr_reads (expr);
+  *found |= reads && tns_elem_bytes (expr->type.elem) == 4;
+  return !*found && !reads;
+}
+
 /* The changer: EXPR in U8 where it compares such a remainder with a number
    that it can be.  */
 static tns_expr *
@@ -81,7 +92,10 @@ change_compare (tns_expr *expr, void *self)
       || tns_elem_bytes (expr->arg[0]->type.elem) < 4)
     return expr;
   tns_expr *of = divided (expr->arg[0], &divisor);
-  if (!of || number < 0 || number >= divisor)
+  bool wide = false;
+  if (of && tns_elem_bytes (of->type.elem) == 4)
+    tns_expr_walk (of, note_wide, &wide);
+  if (!of || wide || number < 0 || number >= divisor)
     return expr;
   long long most = divisor - (tns_ctx_breaks (ctx, "low-bits") ? 2 : 1);
   tns_expr *rest = tns_binary (arena, TNS_AND, low_bits (arena, of),

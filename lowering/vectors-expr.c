@@ -385,41 +385,37 @@ is_risky (tns_lanes *lanes, tns_expr *expr)
   return found;
 }
 
-/* What is read of both A and B, operands of a choice, whichever it is.  */
+/* EXPR reads WANTED, whatever it chooses.  */
+static bool
+always_reads (const tns_expr *expr, const tns_expr *wanted)
+{
+  int n = expr->op == TNS_LAND || expr->op == TNS_LOR || expr->op == TNS_SELECT
+            ? 1
+            : expr->n_args;
+  bool found = tns_expr_equal (expr, wanted);
+  for (int k = 0; k < n && !found; k++)
+    found = always_reads (expr->arg[k], wanted);
+  return found
+         || (expr->op == TNS_SELECT && always_reads (expr->arg[1], wanted)
+             && always_reads (expr->arg[2], wanted));
+}
+
+/* What is read of both operands of a choice, whichever it is.  */
 typedef struct both_read
 {
   tns_lanes *lanes;
-  tns_expr *other;
-  const tns_expr *wanted;
-  bool found;
+  const tns_expr *other;
 } both_read;
-
-/* The visitor that looks for what is wanted, read in any case.  */
-static bool
-look_for (tns_expr *expr, void *self)
-{
-  both_read *both = self;
-  bool decides
-    = expr->op == TNS_SELECT || expr->op == TNS_LAND || expr->op == TNS_LOR;
-  both->found = both->found || tns_expr_equal (expr, both->wanted);
-  return !both->found && !decides;
-}
 
 /* The visitor that notes as safe what the other operand reads too.  */
 static bool
 note_both (tns_expr *expr, void *self)
 {
-  both_read *both = self;
+  const both_read *both = self;
   bool decides
     = expr->op == TNS_SELECT || expr->op == TNS_LAND || expr->op == TNS_LOR;
-  if (tns_expr_reads (expr) && expr->n_args)
-    {
-      both->wanted = expr;
-      both->found = false;
-      tns_expr_walk (both->other, look_for, both);
-      if (both->found)
-        note_safe (both->lanes, expr);
-    }
+  if (tns_expr_reads (expr) && expr->n_args && always_reads (both->other, expr))
+    note_safe (both->lanes, expr);
   return !decides;
 }
 
@@ -433,7 +429,7 @@ select_lanes (tns_lanes *lanes, tns_expr *expr)
     return choose (lanes, expr->arg[0], tns_lanes_expr (lanes, a),
                    tns_lanes_expr (lanes, b));
   tns_expr *cond = tns_lanes_expr (lanes, expr->arg[0]);
-  both_read both = { lanes, b, NULL, false };
+  both_read both = { lanes, b };
   tns_expr_walk (a, note_both, &both);
   if (is_risky (lanes, a) || is_risky (lanes, b))
     cond = tns_lanes_keep (lanes, cond);

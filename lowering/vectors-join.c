@@ -8,7 +8,12 @@
    either branch, so each reads what it read before.
 
    Only where the stores of both branches are the same ones in the same order,
-   nothing else stands there, and the condition differs between lanes.
+   nothing else stands there, and the condition differs between lanes.  One
+   store that updates in several ways is a plain one, and joined in turn:
+
+     if (c) b[i] += x;
+     else if (d) b[i] -= x;    ->    b[i] = c ? b[i] + x
+     else b[i] *= x;                        : d ? b[i] - x : b[i] * x;
 
    Of other branches, what the condition has read is not read again where one
    of them stores to that array:
@@ -34,13 +39,13 @@ statements (tns_node **branch, int *n)
   return (*branch)->kind == TNS_BLOCK ? (*branch)->kid : branch;
 }
 
-/* A and B update the same place in the same way.  */
+/* A and B store to the same place.  */
 static bool
 is_pair (const tns_node *a, const tns_node *b)
 {
   return a->kind == TNS_ASSIGN && b->kind == TNS_ASSIGN && !a->mask && !b->mask
-         && a->update == b->update && a->target->type.elem != TNS_BOOL
-         && a->target->n_args > 0 && a->value->type.elem == b->value->type.elem
+         && a->target->type.elem != TNS_BOOL && a->target->n_args > 0
+         && a->value->type.elem == b->value->type.elem
          && tns_expr_equal (a->target, b->target);
 }
 
@@ -56,7 +61,7 @@ may_join (const tns_lanes *lanes, tns_node *node)
   tns_node **b = statements (&node->otherwise, &n_other);
   bool same = n == n_other && n > 0;
   for (int k = 0; same && k < n; k++)
-    same = is_pair (a[k], b[k]);
+    same = is_pair (a[k], b[k]) && (n == 1 || a[k]->update == b[k]->update);
   return same;
 }
 
@@ -202,6 +207,27 @@ look_once (const tns_lanes *lanes, tns_node *node)
   return block;
 }
 
+/* What NODE, an ASSIGN, stores.  */
+static tns_expr *
+stored_value (tns_arena *arena, const tns_node *node)
+{
+  return node->update == TNS_NONE
+           ? node->value
+           : tns_binary (arena, node->update, node->target, node->value);
+}
+
+/* The stores A and B to one place, as one, of A's where COND holds.  */
+static tns_node *
+one_store (tns_arena *arena, tns_expr *cond, const tns_node *a,
+           const tns_node *b)
+{
+  bool same = a->update == b->update;
+  tns_expr *x = same ? a->value : stored_value (arena, a);
+  tns_expr *y = same ? b->value : stored_value (arena, b);
+  return tns_assign (arena, a->loc, a->target, same ? a->update : TNS_NONE,
+                     tns_ternary (arena, TNS_SELECT, cond, x, y));
+}
+
 /* NODE, its parts done.  */
 static tns_node *
 join (tns_node *node, void *self)
@@ -215,19 +241,17 @@ join (tns_node *node, void *self)
     return look_once (lanes, node);
   tns_node **a = statements (&node->then, &n);
   tns_node **b = statements (&node->otherwise, &n);
+  if (n == 1)
+    return one_store (arena, node->cond, a[0], b[0]);
   tns_sym *sym = tns_region_add_array (arena, lanes->region, "mask", TNS_BOOL,
                                        0, TNS_SYM_LOCAL);
+  tns_expr *mask = tns_cell (arena, sym);
   tns_node *made = tns_block (arena, node->loc);
   tns_block_add (arena, made, tns_local (arena, node->loc, sym));
-  tns_block_add (
-    arena, made,
-    tns_assign (arena, node->loc, tns_cell (arena, sym), TNS_NONE, node->cond));
+  tns_block_add (arena, made,
+                 tns_assign (arena, node->loc, mask, TNS_NONE, node->cond));
   for (int k = 0; k < n; k++)
-    tns_block_add (
-      arena, made,
-      tns_assign (arena, a[k]->loc, a[k]->target, a[k]->update,
-                  tns_ternary (arena, TNS_SELECT, tns_cell (arena, sym),
-                               a[k]->value, b[k]->value)));
+    tns_block_add (arena, made, one_store (arena, mask, a[k], b[k]));
   return made;
 }
 

@@ -85,6 +85,23 @@ tns_lanes_keep (tns_lanes *lanes, tns_expr *cond)
   return tns_cell (lanes->arena, sym);
 }
 
+/* OLD + VALUE; where VALUE is 0 in the lanes that do not choose another, these
+   keep OLD: one instruction under a mask.  */
+static tns_expr *
+added (const tns_lanes *lanes, tns_expr *old, tns_expr *value)
+{
+  tns_arena *arena = lanes->arena;
+  long long zero = 1;
+  bool keeps = value->op == TNS_SELECT && value->arg[0]->type.lanes > 1
+               && value->arg[2]->op == TNS_SPLAT
+               && tns_elem_is_integer (value->type.elem)
+               && tns_expr_is_int (value->arg[2]->arg[0], &zero) && zero == 0;
+  if (!keeps)
+    return tns_binary (arena, TNS_ADD, old, value);
+  return tns_ternary (arena, TNS_SELECT, value->arg[0],
+                      tns_binary (arena, TNS_ADD, old, value->arg[1]), old);
+}
+
 /* NODE's update applied to OLD, a vector.  */
 static tns_expr *
 updated (tns_lanes *lanes, const tns_node *node, tns_expr *old)
@@ -100,7 +117,9 @@ updated (tns_lanes *lanes, const tns_node *node, tns_expr *old)
     lanes->refused = true;
   if (is_division && lanes->mask && !tns_elem_is_float (value->type.elem))
     lanes->refused = true;
-  return tns_binary (lanes->arena, node->update, old, value);
+  return node->update == TNS_ADD
+           ? added (lanes, old, value)
+           : tns_binary (lanes->arena, node->update, old, value);
 }
 
 /* NODE stores to VECTOR, a LOCAL; KEPT when the lanes outside of the mask
