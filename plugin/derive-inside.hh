@@ -47,6 +47,8 @@ extern "C"
    has_loop   the last way that was compiled tapes a time loop
    unsure     the last way that was compiled does not know whether what an
               array held at the entry is read
+   has_calls  functions that work on arrays are called: only the careful way can
+              be
    has_windows  it has windows that move by a VALUE
    window     its windows are to move by so many elements, as words say; 0: as
               they do  */
@@ -71,6 +73,7 @@ typedef struct tns_derivation
   bool has_loop;
   bool unbound;
   bool unsure;
+  bool has_calls;
   bool has_windows;
   int window;
   const char *words;
