@@ -121,3 +121,54 @@ tns_hull_is_dense (tns_arena *arena, const tns_view *view, int s,
       n += form.factor[k] == 1 || form.factor[k] == -1 ? 1 : 2;
   return n <= 1;
 }
+
+/* The distance of LOAD from its array's first element.  */
+static tns_sum
+distance_of (tns_arena *arena, const tns_expr *load)
+{
+  tns_sum sum = tns_sum_int (arena, 0);
+  for (int k = 0; k < load->n_args; k++)
+    {
+      tns_expr *extent = k ? load->sym->extent[k] : tns_int (arena, 1);
+      sum = tns_sum_mul (arena, sum, tns_sum_of (arena, extent));
+      sum = tns_sum_add (arena, sum, tns_sum_of (arena, load->arg[k]));
+    }
+  return sum;
+}
+
+/* A - B.  */
+static tns_sum
+difference (tns_arena *arena, tns_sum a, tns_sum b)
+{
+  return tns_sum_add (arena, a, tns_sum_scale (arena, b, -1));
+}
+
+bool
+tns_places_tile (tns_arena *arena, const tns_view *view, int s, int home,
+                 const tns_expr *load, tns_expr *count)
+{
+  tns_sum from = distance_of (arena, load);
+  tns_sum extent = tns_sum_of (arena, count);
+  for (int at = view->site[s].under; at >= 0; at = view->site[at].under)
+    {
+      tns_node *node = view->site[at].node;
+      if (node->kind != TNS_LOOP)
+        return false;
+      if (tns_view_holds (view, view->site[at].inner, home))
+        return true;
+      tns_sum next = tns_sum_of (
+        arena, tns_binary (arena, TNS_ADD, tns_value (arena, node->iter),
+                           tns_int (arena, 1)));
+      tns_sum step = difference (
+        arena, tns_sum_substitute (arena, from, node->iter, next), from);
+      if (!is_stepwise (node) || !is_still (node->lo) || !is_still (node->hi)
+          || load->sym->stride || !tns_sum_equal (step, extent))
+        return false;
+      bool up = node->step > 0;
+      tns_sum trips
+        = difference (arena, tns_sum_of (arena, up ? node->hi : node->lo),
+                      tns_sum_of (arena, up ? node->lo : node->hi));
+      extent = tns_sum_mul (arena, extent, trips);
+    }
+  return true;
+}

@@ -20,4 +20,10 @@ extern bool tns_hull_is_attained (const tns_view *view, int s, tns_expr *expr);
 extern bool tns_hull_is_dense (tns_arena *arena, const tns_view *view, int s,
                                tns_expr *expr);
 
+/* The iterations of the loops around site S, those around level HOME apart,
+   each reach COUNT elements from LOAD on, and these follow each other without
+   gaps: none is reached twice.  */
+extern bool tns_places_tile (tns_arena *arena, const tns_view *view, int s,
+                             int home, const tns_expr *load, tns_expr *count);
+
 #endif

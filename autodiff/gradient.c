@@ -27,6 +27,7 @@
 #include "autodiff/together.h"
 #include "autodiff/touch.h"
 #include "ir/fresh.h"
+#include "ir/place.h"
 #include "ir/walk.h"
 
 /* The work.
@@ -226,7 +227,7 @@ needs_entry (work *w, const tns_sym *sym)
 {
   entry e = find_entry (w, sym);
   w->wish->unsure |= e.some;
-  return w->flow.scop && e.enters;
+  return (w->flow.scop || tns_region_called (w->f)) && e.enters;
 }
 
 /* A LOCAL for the tangent of SYM, a parameter, called NAME.  */
@@ -292,7 +293,8 @@ is_deferred (const work *w, const tns_seed *seed)
 {
   return w->wish->careful && !seed->restricted && seed->wrt
          && !is_written (w, seed->sym) && seed->sym->rank > 0
-         && !find_rows (w, seed->sym);
+         && !find_rows (w, seed->sym)
+         && !tns_node_hands_over (w->f->body, seed->sym);
 }
 
 /* The array of the adjoint of SYM, which is active.  */
@@ -636,7 +638,7 @@ body_around (work *w, tns_node *pass)
   pass = with_copies (w, block, with_deferred (w, pass));
   if (!pass)
     return NULL;
-  pass = tns_touch_pass (w->ctx, pass, w->n_touch, w->touch);
+  pass = tns_touch_pass (w->ctx, w->made, pass, w->n_touch, w->touch);
   for (int k = 0; k < pass->n_kids; k++)
     tns_block_add (w->arena, block, pass->kid[k]);
   if (w->wish->primal && !is_joint (w) && !add_primal (w, block))

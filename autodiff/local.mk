@@ -2,6 +2,7 @@ autodiff_sources = \
   autodiff/active.c autodiff/active.h \
   autodiff/adjoint.def \
   autodiff/attained.c autodiff/attained.h \
+  autodiff/back.c autodiff/back.h \
   autodiff/bits.c autodiff/bits.h \
   autodiff/checkpoint.c autodiff/checkpoint.h \
   autodiff/choose.c \

@@ -3,6 +3,7 @@
 #include "autodiff/needs.h"
 
 #include "autodiff/tapes.h"
+#include "ir/place.h"
 #include "ir/walk.h"
 
 /* Reads of an expression at SITE, when what runs is the slice of LEVEL.  */
@@ -62,20 +63,36 @@ tns_needs_find (const tns_needs *needs, int site, const tns_expr *load)
   return NULL;
 }
 
-/* LOAD, read at SITE, must be had after the slice of its home.  */
+/* LOAD, and COUNT elements from there on, NULL: it alone, read at SITE, must be
+   had after the slice of its home.  */
 static void
-add_need (tns_needs *needs, int site, tns_expr *load)
+add_need (tns_needs *needs, int site, tns_expr *load, tns_expr *count)
 {
   int home = needs->flow->view->home[load->sym->id];
-  if (tns_needs_find (needs, site, load))
-    return;
+  tns_need *found = tns_needs_find (needs, site, load);
+  if (found)
+    {
+      found->count = found->count ? found->count : count;
+      return;
+    }
   needs->need = tns_arena_grow (needs->ctx->arena, needs->need,
                                 sizeof (tns_need) * (size_t) needs->n,
                                 sizeof (tns_need) * (size_t) (needs->n + 1));
   needs->need[needs->n++]
-    = (tns_need){ .site = site, .load = load, .home = home };
+    = (tns_need){ .site = site, .load = load, .count = count, .home = home };
   if (!needs->given[load->sym->id])
     add_makers (needs, home, site, load);
+}
+
+/* Add what LOAD, and COUNT elements from there on, NULL: it alone, reads.  */
+static void
+read_load (const reading *r, tns_expr *load, tns_expr *count)
+{
+  const tns_view *view = r->needs->flow->view;
+  if (tns_view_holds (view, r->level, view->home[load->sym->id]))
+    add_makers (r->needs, r->level, r->site, load);
+  else
+    add_need (r->needs, r->site, load, count);
 }
 
 /* The visitor of what a slice reads.  */
@@ -83,14 +100,19 @@ static bool
 read_in_slice (tns_expr *expr, void *self)
 {
   const reading *r = self;
-  const tns_view *view = r->needs->flow->view;
-  if (!tns_expr_reads (expr))
-    return true;
-  if (tns_view_holds (view, r->level, view->home[expr->sym->id]))
-    add_makers (r->needs, r->level, r->site, expr);
-  else
-    add_need (r->needs, r->site, expr);
-  return true;
+  bool is_call = tns_call_arguments (expr);
+  for (int k = 0; is_call && k < expr->n_args; k++)
+    if (tns_argument_is_place (expr, k))
+      {
+        read_load (r, expr->arg[k], expr->arg[k + 1]);
+        for (int i = 0; i < expr->arg[k]->n_args; i++)
+          tns_expr_walk (expr->arg[k]->arg[i], read_in_slice, self);
+      }
+    else
+      tns_expr_walk (expr->arg[k], read_in_slice, self);
+  if (tns_expr_reads (expr))
+    read_load (r, expr, NULL);
+  return !is_call;
 }
 
 /* The slice of LEVEL comes to site S: all conditions and bounds around it
@@ -180,9 +202,9 @@ tns_needs_may_join (const tns_needs *needs, int site)
 }
 
 void
-tns_needs_read (tns_needs *needs, int site, tns_expr *load)
+tns_needs_read (tns_needs *needs, int site, tns_expr *load, tns_expr *count)
 {
-  add_need (needs, site, load);
+  add_need (needs, site, load, count);
 }
 
 /* What NEED reads is destroyed before the backward pass comes to it.  */
@@ -310,7 +332,7 @@ read_again (tns_expr *expr, void *self)
 {
   const again *a = self;
   if (expr->op == TNS_LOAD)
-    add_need (a->needs, a->site, expr);
+    add_need (a->needs, a->site, expr, NULL);
   return true;
 }
 

@@ -32,12 +32,14 @@
 struct tns_tape;
 
 /* LOAD, read at SITE, must be had after the slice of level HOME.
+   count  of so many elements from there on, which a call is handed; NULL: one
    taped  it does not stand
    tape   (closed) where it is then  */
 typedef struct tns_need
 {
   int site;
   tns_expr *load;
+  tns_expr *count;
   int home;
   bool taped;
   struct tns_tape *tape;
@@ -95,8 +97,10 @@ extern void tns_needs_join (tns_needs *needs, int site);
    statements behind it reads, it and they do not make.  */
 extern bool tns_needs_may_join (const tns_needs *needs, int site);
 
-/* The backward pass reads LOAD's array, as it was at SITE.  */
-extern void tns_needs_read (tns_needs *needs, int site, tns_expr *load);
+/* The backward pass reads LOAD's array, as it was at SITE: COUNT elements from
+   there on, NULL: one.  */
+extern void tns_needs_read (tns_needs *needs, int site, tns_expr *load,
+                            tns_expr *count);
 
 /* The backward pass reads what the ASSIGN at SITE made, VALUE.  */
 extern void tns_needs_outcome (tns_needs *needs, int site, tns_expr *value);

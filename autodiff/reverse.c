@@ -6,11 +6,13 @@
 
 #include "autodiff/reverse.h"
 
+#include "autodiff/back.h"
 #include "autodiff/checkpoint.h"
 #include "autodiff/partial.h"
 #include "autodiff/sweep.h"
 #include "autodiff/tapes.h"
 #include "ir/fresh.h"
+#include "ir/place.h"
 #include "ir/walk.h"
 
 /* A pass.
@@ -100,7 +102,7 @@ value (void *self, tns_expr *expr)
   if (expr->op == TNS_LOAD)
     {
       if (p->notes)
-        tns_needs_read (p->needs, p->site, expr);
+        tns_needs_read (p->needs, p->site, expr, NULL);
       tns_expr *taped = tns_tape_value (p->needs, p->site, expr);
       if (taped != expr)
         return taped;
@@ -165,14 +167,20 @@ reads_target (const pass *p, const tns_node *node, tns_expr *expr)
 static void
 reverse_assign (pass *p, tns_node *block, tns_node *node, int s)
 {
+  tns_partials partials
+    = { p->ctx, p->about->region, p->about->adjoint, value, p };
+  if (tns_node_is_call (node))
+    {
+      tns_back back = { &partials, p->needs, p->about->enters, p->notes };
+      p->failed |= !tns_back_call (&back, block, node, s);
+      return;
+    }
   tns_sym *sym = p->about->adjoint[node->target->sym->id];
   tns_expr *made = tns_assign_value (p->arena, node);
   bool clears = sym && node->update != TNS_ADD && is_clear_needed (p, s);
   bool varies = sym && tns_expr_varies (made, p->about->adjoint);
   if (!clears && !varies)
     return;
-  tns_partials partials
-    = { p->ctx, p->about->region, p->about->adjoint, value, p };
   tns_node *part = tns_block (p->arena, node->loc);
   tns_expr *bar = tns_partials_place (&partials, node->target);
   tns_expr *place = bar;

@@ -7,6 +7,7 @@
 #include "autodiff/attained.h"
 #include "autodiff/hull.h"
 #include "ir/affine.h"
+#include "ir/place.h"
 #include "ir/simplify.h"
 #include "ir/walk.h"
 
@@ -99,14 +100,69 @@ add_access (range *r, tns_expr *expr, const tns_known *known)
   r->last = joined (r->arena, TNS_MAX, r->last, when_it_runs (r, last, -FAR));
 }
 
+tns_expr *
+tns_rows_handed (tns_arena *arena, const tns_expr *load, tns_expr *count)
+{
+  long long n, first;
+  tns_expr *row = NULL;
+  if (tns_expr_is_int (count, &n) && n < 0)
+    return NULL;
+  for (int k = 1; k < load->n_args; k++)
+    {
+      tns_expr *extent = load->sym->extent[k];
+      if (!extent || !tns_expr_is_int (load->arg[k], &first) || first != 0)
+        return NULL;
+      row = row ? tns_binary (arena, TNS_MUL, row, extent) : extent;
+    }
+  if (!row)
+    return count;
+  tns_expr *one = tns_int (arena, 1);
+  tns_expr *last = tns_binary (arena, TNS_SUB, count, one);
+  row = tns_binary (arena, TNS_MAX, row, one);
+  return tns_binary (arena, TNS_ADD,
+                     tns_binary (arena, TNS_FLOORDIV, last, row), one);
+}
+
+/* Add the rows that COUNT elements from LOAD on are in, where KNOWN holds.  */
+static void
+add_handed (range *r, const tns_expr *load, tns_expr *count,
+            const tns_known *known)
+{
+  tns_expr *n = tns_rows_handed (r->arena, load, count);
+  tns_expr *more = n ? tns_hull (r->arena, r->view, r->site, n, true) : NULL;
+  tns_expr *lo
+    = tns_hull_known (r->arena, r->view, r->site, load->arg[0], false, known);
+  tns_expr *last
+    = tns_hull_known (r->arena, r->view, r->site, load->arg[0], true, known);
+  r->failed |= !lo || !last || !more;
+  if (r->failed)
+    return;
+  last
+    = tns_binary (r->arena, TNS_ADD, last,
+                  tns_binary (r->arena, TNS_SUB, more, tns_int (r->arena, 1)));
+  bool tiles = !known
+               && tns_places_tile (r->arena, r->view, r->site, 0, load, count)
+               && tns_hull_is_attained (r->view, r->site, load->arg[0]);
+  r->sure &= tns_hull_is_attained (r->view, r->site, count);
+  note_reached (r, tiles ? tns_int (r->arena, 0) : load->arg[0], lo, last,
+                known);
+  r->lo = joined (r->arena, TNS_MIN, r->lo, when_it_runs (r, lo, FAR));
+  r->last = joined (r->arena, TNS_MAX, r->last, when_it_runs (r, last, -FAR));
+}
+
 /* Add all accesses in EXPR, which is read where KNOWN holds.  */
 static void
 widen (range *r, tns_expr *expr, const tns_known *known)
 {
+  for (int k = 0; tns_call_arguments (expr) && k < expr->n_args; k++)
+    if (tns_argument_is_place (expr, k) && expr->arg[k]->sym == r->sym)
+      add_handed (r, expr->arg[k], expr->arg[k + 1], known);
   if (tns_expr_reads (expr) && expr->sym == r->sym)
     add_access (r, expr, known);
   for (int k = 0; k < expr->n_args; k++)
     {
+      if (tns_call_arguments (expr) && tns_argument_is_place (expr, k))
+        continue;
       bool is_arm = expr->op == TNS_SELECT && k > 0;
       tns_known arm = { expr->arg[0], k == 2, known };
       widen (r, expr->arg[k], is_arm ? &arm : known);
@@ -134,7 +190,10 @@ rows_of_hulls (tns_ctx *ctx, const tns_view *view, const tns_sym *sym,
               .sure = true,
               .dense = true };
   for (; r.site < view->n_sites; r.site++)
-    tns_node_exprs (view->site[r.site].node, widen_all, &r);
+    if (tns_node_is_call (view->site[r.site].node))
+      widen (&r, view->site[r.site].node->value, NULL);
+    else
+      tns_node_exprs (view->site[r.site].node, widen_all, &r);
   if (r.failed || !r.last)
     return false;
   rows->lo = tns_expr_simplify (ctx, r.lo);

@@ -34,6 +34,11 @@ typedef struct tns_rows
 extern bool tns_rows_of (tns_ctx *ctx, const tns_flow *flow, const tns_sym *sym,
                          bool absent, tns_rows *rows);
 
+/* How many rows COUNT elements from LOAD on are in, which a call is handed;
+   NULL where that is not known.  */
+extern tns_expr *tns_rows_handed (tns_arena *arena, const tns_expr *load,
+                                  tns_expr *count);
+
 /* How many rows a copy of ROWS has.  */
 extern tns_expr *tns_rows_count (tns_ctx *ctx, const tns_rows *rows);
 

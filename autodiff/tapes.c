@@ -275,7 +275,8 @@ static bool
 joins (search *s, tns_tape *tape)
 {
   if (tape->load->sym != s->need->load->sym || tape->home != s->need->home
-      || tape->under || !is_behind (s, tape->site))
+      || tape->under || tape->whole || s->need->count
+      || !is_behind (s, tape->site))
     return false;
   go_to (s, tape->site);
   tns_tape *made = new_tape (s);
@@ -369,10 +370,34 @@ tns_tapes_condition (tns_needs *needs, const tns_need *need)
   return all;
 }
 
+/* A tape for S's need, all that a call is handed, at the call.  */
+static tns_tape *
+whole (search *s)
+{
+  tns_arena *arena = s->needs->ctx->arena;
+  const tns_need *need = s->need;
+  go_to (s, need->site);
+  tns_tape *made = new_tape (s);
+  tns_expr *n = tns_rows_handed (arena, need->load, need->count);
+  made->whole = made->sure = true;
+  for (int k = 0; n && k < need->load->n_args; k++)
+    {
+      made->moved[k] = true;
+      made->lo[k] = k ? tns_int (arena, 0) : need->load->arg[0];
+      made->hi[k] = k ? need->load->sym->extent[k]
+                      : tns_binary (arena, TNS_ADD, need->load->arg[0], n);
+    }
+  made->n_rows
+    = n ? tns_hull (arena, s->needs->flow->view, need->site, n, true) : NULL;
+  return made;
+}
+
 /* A tape for S's need at the outermost place that it can have.  */
 static tns_tape *
 outermost (search *s)
 {
+  if (s->need->count && s->need->load->n_args > 0)
+    return whole (s);
   const tns_view *view = s->needs->flow->view;
   int place[MOST_LOOPS * 2];
   int n = 0;
@@ -432,7 +457,7 @@ settle (tns_needs *needs, const tns_need *need)
   tns_tape *tape = need->tape;
   int inside = loops_around (needs, need->site, need->home)
                - loops_around (needs, tape->site, need->home);
-  if (tape->readers > 1 || inside > count_moved (tape))
+  if (tape->whole || tape->readers > 1 || inside > count_moved (tape))
     return;
   tape->site = need->site;
   for (int k = 0; k < tape->load->n_args; k++)
@@ -459,7 +484,7 @@ static void
 clip_all (tns_arena *arena, tns_tape *tape)
 {
   const tns_sym *sym = tape->load->sym;
-  for (int k = 0; k < tape->load->n_args; k++)
+  for (int k = 0; k < tape->load->n_args && !tape->whole; k++)
     if (tape->moved[k] && sym->extent[k])
       clip (arena, tape, k, tns_int (arena, 0), sym->extent[k]);
     else if (tape->moved[k])
@@ -500,9 +525,15 @@ make_array (tns_needs *needs, tns_tape *tape)
       tape->sym->extent[k] = count_between (
         arena, lo, tns_binary (arena, TNS_ADD, last, tns_int (arena, 1)));
     }
+  if (tape->whole && !tape->n_rows)
+    return tns_refuse (needs->ctx, tape->load->loc, TNS_WHY_TEMPORARY, name)
+           != NULL;
   for (int k = 0; k < tape->load->n_args; k++)
     if (tape->moved[k])
-      tape->sym->extent[n++] = count_between (arena, tape->lo[k], tape->hi[k]);
+      tape->sym->extent[n++]
+        = tape->whole && k == 0
+            ? count_between (arena, tns_int (arena, 0), tape->n_rows)
+            : count_between (arena, tape->lo[k], tape->hi[k]);
   return true;
 }
 

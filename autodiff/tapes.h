@@ -36,6 +36,8 @@
             subscripts may be of elements that are not there
    under    it is filled where this holds, an expression of the function's at
             the place; NULL: always
+   whole    all that a call is handed is on it
+   n_rows   (whole) how many rows that are at most, NULL: not known
    readers  how many needs share it  */
 typedef struct tns_tape
 {
@@ -50,6 +52,8 @@ typedef struct tns_tape
   tns_expr *when;
   bool sure;
   tns_expr *under;
+  bool whole;
+  tns_expr *n_rows;
   int readers;
 } tns_tape;
 

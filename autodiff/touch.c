@@ -4,6 +4,7 @@
 #include "autodiff/touch.h"
 
 #include "autodiff/sweep.h"
+#include "ir/place.h"
 #include "ir/walk.h"
 
 /* The copies.  */
@@ -11,6 +12,7 @@ typedef struct watch
 {
   tns_ctx *ctx;
   tns_arena *arena;
+  tns_region *region;
   int n;
   const tns_touch *touch;
 } watch;
@@ -86,6 +88,48 @@ fetch_element (const watch *w, const tns_touch *touch, const tns_expr *load,
 
 static void fetch (const watch *w, tns_expr *expr, tns_node *block);
 
+/* The same for COUNT elements from LOAD on, which a call is handed.  */
+static void
+fetch_handed (const watch *w, const tns_touch *touch, const tns_expr *load,
+              tns_expr *count, tns_node *block)
+{
+  tns_arena *arena = w->arena;
+  tns_expr **at = TNS_NEW_ARRAY (arena, tns_expr *, load->n_args + 1);
+  tns_node *body = tns_block (arena, block->loc);
+  tns_node *node = body;
+  for (int k = load->n_args - 1; k >= 0; k--)
+    {
+      tns_sym *iter = tns_region_add_iter (arena, w->region, "e");
+      at[k]
+        = tns_binary (arena, TNS_ADD, load->arg[k], tns_value (arena, iter));
+      node = tns_loop (arena, block->loc, iter, tns_int (arena, 0),
+                       k ? load->sym->extent[k]
+                         : tns_rows_handed (arena, load, count),
+                       1, node);
+    }
+  fetch_element (w, touch, tns_load (arena, load->sym, at), body);
+  tns_block_add (arena, block, node);
+}
+
+/* Append to BLOCK: all that CALL, of a function that works on arrays, is handed
+   is there.  */
+static void
+fetch_call (const watch *w, const tns_expr *call, tns_node *block)
+{
+  for (int k = 0; k < call->n_args; k++)
+    {
+      tns_expr *arg = call->arg[k];
+      bool is_place = tns_argument_is_place (call, k);
+      const tns_touch *touch = is_place ? find_touch (w, arg->sym) : NULL;
+      for (int i = 0; is_place && i < arg->n_args; i++)
+        fetch (w, arg->arg[i], block);
+      if (!is_place)
+        fetch (w, arg, block);
+      if (touch)
+        fetch_handed (w, touch, arg, call->arg[k + 1], block);
+    }
+}
+
 /* Append to BLOCK what EXPR needs, where COND has the value WHEN.  */
 static void
 fetch_under (const watch *w, tns_expr *cond, bool when, tns_expr *expr,
@@ -104,7 +148,9 @@ fetch_under (const watch *w, tns_expr *cond, bool when, tns_expr *expr,
 static void
 fetch (const watch *w, tns_expr *expr, tns_node *block)
 {
-  if (!expr)
+  if (tns_call_arguments (expr))
+    fetch_call (w, expr, block);
+  if (!expr || tns_call_arguments (expr))
     return;
   bool is_choice = expr->op == TNS_SELECT;
   bool is_short = expr->op == TNS_LAND || expr->op == TNS_LOR;
@@ -131,7 +177,8 @@ fetch_before (tns_node *node, void *self)
   fetch (w, node->hi, block);
   fetch (w, node->cond, block);
   fetch (w, node->value, block);
-  fetch (w, node->target, block);
+  if (!tns_node_is_call (node))
+    fetch (w, node->target, block);
   if (block->n_kids == 0)
     return node;
   tns_block_add (w->arena, block, node);
@@ -139,9 +186,10 @@ fetch_before (tns_node *node, void *self)
 }
 
 tns_node *
-tns_touch_pass (tns_ctx *ctx, tns_node *pass, int n, const tns_touch *touch)
+tns_touch_pass (tns_ctx *ctx, tns_region *region, tns_node *pass, int n,
+                const tns_touch *touch)
 {
-  watch w = { ctx, ctx->arena, n, touch };
+  watch w = { ctx, ctx->arena, region, n, touch };
   return n ? tns_node_rebuild (ctx->arena, pass, fetch_before, NULL, &w) : pass;
 }
 

@@ -31,9 +31,10 @@ typedef struct tns_touch
 extern void tns_touch_begin (tns_ctx *ctx, tns_region *region, tns_node *block,
                              tns_touch *touch);
 
-/* PASS, which gets the elements of TOUCH[0..N) when it comes to them.  */
-extern tns_node *tns_touch_pass (tns_ctx *ctx, tns_node *pass, int n,
-                                 const tns_touch *touch);
+/* PASS, of REGION, which gets the elements of TOUCH[0..N) when it comes to
+   them.  */
+extern tns_node *tns_touch_pass (tns_ctx *ctx, tns_region *region,
+                                 tns_node *pass, int n, const tns_touch *touch);
 
 /* Append to BLOCK: TARGET OP= TOUCH's copy, for what is there.  */
 extern void tns_touch_end (tns_ctx *ctx, tns_region *region, tns_node *block,

@@ -6,7 +6,8 @@
    ARRAY   memory: rank >= 1, or rank 0 for a scalar that is written (a
            "cell")
    FUNCTION  of rank numbers, gives one of type; nobody looks inside.  It
-           depends on its arguments alone and does nothing else
+           depends on its arguments alone and does nothing else; where it works
+           on arrays, on what these hold
 
    The element of an array A at subscripts s[0..rank) stands at
 
@@ -25,6 +26,35 @@
 #include "base/type.h"
 
 struct tns_expr;
+struct tns_sym;
+
+/* What an argument of a FUNCTION that works on arrays is.
+
+   NUMBER   a number
+   PLACE    a LOAD: the function reads its array from there on
+   WRITTEN  the same, and it may write it
+   COUNT    how many elements the function touches behind the place before it,
+            below 0 where nobody knows; it is not handed over  */
+typedef enum tns_handed_kind
+{
+  TNS_HANDED_NUMBER,
+  TNS_HANDED_PLACE,
+  TNS_HANDED_WRITTEN,
+  TNS_HANDED_COUNT
+} tns_handed_kind;
+
+/* of       (of a derivative's) the argument of the function that it is about,
+            -1: what the function returns
+   adjoint  (of a derivative's) its adjoint, not its value
+   enters   (WRITTEN, of a derivative's) the adjoint comes in as that of what
+            the function leaves, and goes out as that of what it found  */
+typedef struct tns_handed
+{
+  tns_handed_kind kind;
+  int of;
+  bool adjoint;
+  bool enters;
+} tns_handed;
 
 typedef enum tns_sym_kind
 {
@@ -71,7 +101,11 @@ enum
    spelled as the user wrote it, for messages ("t->data")
    partial [rank], of a FUNCTION f: the FUNCTIONs that give, of f's arguments
            and an adjoint of its result, what each argument's adjoint gains;
-           NULL where nobody knows.  NULL: of none  */
+           NULL where nobody knows.  NULL: of none
+   argument  [rank], of a FUNCTION that works on arrays, NULL: it is of numbers.
+           What it gives is the value of a cell, or, where it WRITES an array,
+           nothing: then the ASSIGN to the array's place is the call alone
+   back    of such a FUNCTION: the one that adds to adjoints, or NULL  */
 typedef struct tns_sym
 {
   int id;
@@ -85,6 +119,8 @@ typedef struct tns_sym
   unsigned flags;
   tns_loc loc;
   struct tns_sym **partial;
+  tns_handed *argument;
+  struct tns_sym *back;
 } tns_sym;
 
 static inline bool

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ir/canon.h"
+#include "ir/place.h"
 #include "ir/rebase.h"
 #include "ir/simplify.h"
 #include "poly/guard.h"
@@ -124,6 +125,9 @@ prepare (tns_ctx *ctx, tns_region *region, bool careful)
 tns_region *
 tns_derive (tns_ctx *ctx, tns_region *region, tns_gradient_wish *wish)
 {
+  const tns_sym *called = region ? tns_region_called (region) : NULL;
+  if (called && !wish->careful)
+    return tns_refuse (ctx, called->loc, TNS_WHY_CALL, tns_sym_words (called));
   region = prepare (ctx, region, wish->careful);
   return tns_region_simplify (ctx, tns_region_gradient (ctx, region, wish));
 }

@@ -26,6 +26,7 @@ ir_sources = \
   ir/op.c ir/op.def ir/op.h \
   ir/parse-expr.c ir/parse.c ir/parse.h ir/parser.h \
   ir/pivot.c ir/pivot.h \
+  ir/place.c ir/place.h \
   ir/product.c ir/product.h \
   ir/print-expr.c ir/print.c ir/print.h \
   ir/range.c ir/range.h \

@@ -155,7 +155,23 @@ parse_partials (tns_parser *p, tns_sym *sym)
     sym->partial[k] = tns_parser_take (p, "_") ? NULL : parse_sym (p, false);
 }
 
-/* "function ELEM NAME(n) partial ...".  */
+/* "places vpcwc", when it stands there, a letter for each argument of SYM.  */
+static void
+parse_places (tns_parser *p, tns_sym *sym)
+{
+  static const char kinds[] = "vpwc";
+  if (!tns_parser_take (p, "places"))
+    return;
+  const char *word = tns_parser_name (p);
+  if ((int) strlen (word) != sym->rank
+      || (int) strspn (word, kinds) != sym->rank)
+    tns_parser_fail (p, "these are not the places of its arguments");
+  sym->argument = TNS_NEW_ARRAY (p->arena, tns_handed, sym->rank + 1);
+  for (int k = 0; k < sym->rank; k++)
+    sym->argument[k].kind = (tns_handed_kind) (strchr (kinds, word[k]) - kinds);
+}
+
+/* "function ELEM NAME(n) partial ... places ...".  */
 static bool
 parse_function (tns_parser *p)
 {
@@ -172,6 +188,7 @@ parse_function (tns_parser *p)
   tns_sym *sym
     = tns_region_add_function (p->arena, p->region, name, elem, (int) rank);
   parse_partials (p, sym);
+  parse_places (p, sym);
   const char *spelled = take_string (p);
   sym->spelled = spelled ? spelled : sym->spelled;
   sym->loc = loc;

@@ -266,6 +266,9 @@ add_functions (tns_text *text, const tns_region *region)
       for (int a = 0; sym->partial && a < sym->rank; a++)
         tns_text_format (text, "%s %s", a ? "" : " partial",
                          sym->partial[a] ? sym->partial[a]->name : "_");
+      for (int a = 0; sym->argument && a < sym->rank; a++)
+        tns_text_format (text, "%s%c", a ? "" : " places ",
+                         "vpwc"[sym->argument[a].kind]);
       end_symbol (text, sym);
     }
 }

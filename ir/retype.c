@@ -97,6 +97,8 @@ widen_partials (widening *w, const tns_region *region)
     {
       tns_sym *const *old = region->syms[k]->partial;
       int rank = region->syms[k]->rank;
+      if (region->syms[k]->back)
+        w->sym[k]->back = symbol_of (w, region->syms[k]->back);
       if (!old || w->sym[k] == region->syms[k])
         continue;
       w->sym[k]->partial = TNS_NEW_ARRAY (w->arena, tns_sym *, rank + 1);

@@ -3,6 +3,8 @@
 
 #include "ir/walk.h"
 
+#include "ir/place.h"
+
 void
 tns_expr_walk (tns_expr *expr, tns_expr_visitor visit, void *self)
 {
@@ -253,7 +255,8 @@ static bool
 search_store (tns_node *node, void *self)
 {
   search *s = self;
-  if (node->kind == TNS_ASSIGN && node->target->sym == s->sym)
+  if (node->kind == TNS_ASSIGN
+      && (node->target->sym == s->sym || tns_call_writes (node->value, s->sym)))
     s->found = true;
   return !s->found;
 }

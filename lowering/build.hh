@@ -120,6 +120,9 @@ typedef struct tns_build
 /* The tree of EXPR's value.  A BOOL vector comes as bytes, 0 or 1.  */
 extern tree tns_build_expr (tns_build *build, const tns_expr *expr);
 
+/* EXPR, a CALL, as the user's function gives it.  */
+extern tree tns_build_call (tns_build *build, const tns_expr *expr);
+
 /* OP on operands built already, giving TYPE; a comparison of vectors gives
    the target's mask for the operands' type.  */
 extern tree tns_build_apply (tns_build *build, tns_op op, tns_type type,

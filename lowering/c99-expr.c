@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/place.h"
 #include "lowering/c99-text.h"
 
 /* C's precedence, and what stands between.  */
@@ -210,10 +211,15 @@ add_element (tns_c99 *c, const tns_expr *load)
 static void
 add_call (tns_c99 *c, const char *name, const tns_expr *expr)
 {
+  const tns_handed *handed = tns_call_arguments (expr);
   tns_text_format (c->text, "%s (", name);
   for (int k = 0; k < expr->n_args; k++)
     {
+      if (handed && handed[k].kind == TNS_HANDED_COUNT)
+        continue;
+      bool is_place = handed && tns_argument_is_place (expr, k);
       tns_text_add (c->text, k ? ", " : "");
+      tns_text_add (c->text, is_place ? "&" : "");
       if (expr->arg[k]->op == TNS_INT)
         add_int (c, expr->arg[k], true);
       else

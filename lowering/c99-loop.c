@@ -11,6 +11,7 @@
    clauses; a loop whose marks have no such form loses the pragma, not its
    meaning.  Parallel loops inside parallel loops are plain.  */
 
+#include "ir/place.h"
 #include "ir/walk.h"
 #include "lowering/c99-text.h"
 
@@ -337,6 +338,12 @@ add_assign (tns_c99 *c, const tns_node *node, bool declares)
   if (declares)
     tns_text_format (text, "%s ",
                      tns_elem_c_name (node->target->sym->type.elem));
+  if (tns_call_writes (node->value, node->target->sym))
+    {
+      tns_c99_expr (c, node->value, 0);
+      tns_text_add (text, ";\n");
+      return;
+    }
   tns_c99_update (c, node->target, node->update, node->value);
   tns_text_add (text, "\n");
 }

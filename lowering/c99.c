@@ -20,6 +20,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "ir/place.h"
 #include "ir/walk.h"
 #include "lowering/c99-text.h"
 
@@ -247,11 +248,20 @@ declare_called (tns_expr *expr, void *self)
   if (expr->op != TNS_CALL || p->declared[expr->sym->id])
     return true;
   p->declared[expr->sym->id] = true;
-  tns_text_format (c->text, "%s %s (", tns_elem_c_name (expr->type.elem),
+  const tns_handed *handed = tns_call_arguments (expr);
+  bool writes = false;
+  for (int k = 0; handed && k < expr->n_args; k++)
+    writes |= handed[k].kind == TNS_HANDED_WRITTEN;
+  tns_text_format (c->text, "%s %s (",
+                   writes ? "void" : tns_elem_c_name (expr->type.elem),
                    tns_c99_name (c, expr->sym));
   for (int k = 0; k < expr->n_args; k++)
-    tns_text_format (c->text, "%s%s", k ? ", " : "",
-                     tns_elem_c_name (expr->arg[k]->type.elem));
+    if (!handed || handed[k].kind != TNS_HANDED_COUNT)
+      tns_text_format (c->text, "%s%s%s%s", k ? ", " : "",
+                       handed && handed[k].kind == TNS_HANDED_PLACE ? "const "
+                                                                    : "",
+                       tns_elem_c_name (expr->arg[k]->type.elem),
+                       handed && tns_argument_is_place (expr, k) ? " *" : "");
   tns_text_add (c->text, expr->n_args ? ");\n" : "void);\n");
   return true;
 }

@@ -15,6 +15,7 @@
 
 extern "C"
 {
+#include "ir/place.h"
 #include "lowering/quotient.h"
 }
 
@@ -352,19 +353,36 @@ operator_tree (tns_build *build, const tns_expr *expr)
   return tns_build_apply (build, expr->op, expr->type, arg);
 }
 
-/* EXPR, a call of a function of the user's.  */
+/* The address of LOAD's element.  */
 static tree
-call_tree (tns_build *build, const tns_expr *expr)
+place_tree (tns_build *build, const tns_expr *load)
+{
+  tree element = tns_build_element (build, load->sym, load->arg, load->type, 0);
+  tree base = get_base_address (element);
+  if (base && DECL_P (base))
+    TREE_ADDRESSABLE (base) = 1;
+  return build_fold_addr_expr (element);
+}
+
+tree
+tns_build_call (tns_build *build, const tns_expr *expr)
 {
   tree fn = tns_symbols_get (build->symbols, expr->sym);
   tree types = TYPE_ARG_TYPES (TREE_TYPE (fn));
+  const tns_handed *handed = tns_call_arguments (expr);
   auto_vec<tree> arg;
-  for (int k = 0; k < expr->n_args; k++, types = TREE_CHAIN (types))
-    arg.safe_push (
-      fold_convert (TREE_VALUE (types), tns_build_expr (build, expr->arg[k])));
-  tree call
-    = build_call_expr_loc_array (build->loc, fn, arg.length (), arg.address ());
-  return fold_convert (tns_build_type (expr->type), call);
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      if (handed && handed[k].kind == TNS_HANDED_COUNT)
+        continue;
+      bool is_place = handed && tns_argument_is_place (expr, k);
+      tree made = is_place ? place_tree (build, expr->arg[k])
+                           : tns_build_expr (build, expr->arg[k]);
+      arg.safe_push (fold_convert (TREE_VALUE (types), made));
+      types = TREE_CHAIN (types);
+    }
+  return build_call_expr_loc_array (build->loc, fn, arg.length (),
+                                    arg.address ());
 }
 
 /* Whether EXPR is a BOOL vector that is computed or kept as a mask.  */
@@ -398,7 +416,8 @@ tns_build_expr (tns_build *build, const tns_expr *expr)
     case TNS_LOAD:
       return load_tree (build, expr);
     case TNS_CALL:
-      return call_tree (build, expr);
+      return fold_convert (tns_build_type (expr->type),
+                           tns_build_call (build, expr));
     case TNS_CAST:
     case TNS_BITS:
     case TNS_SPLAT:

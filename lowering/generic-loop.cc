@@ -20,6 +20,7 @@
 
 extern "C"
 {
+#include "ir/place.h"
 #include "ir/walk.h"
 }
 
@@ -430,6 +431,8 @@ static tree
 build_assign (tns_build *build, const tns_node *node)
 {
   const tns_expr *target = node->target;
+  if (tns_call_writes (node->value, target->sym))
+    return tns_build_call (build, node->value);
   if (tns_build_is_kept_mask (build, target))
     return tns_build_set_mask (build, node);
   tree value = stored_value (build, node);

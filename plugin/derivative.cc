@@ -78,6 +78,37 @@ is_of_numbers (tree f)
   return right;
 }
 
+/* The type of what TYPE, a pointer, points to, if these are numbers, or arrays
+   of them; else NULL_TREE.  */
+static tree
+elements_of (tree type)
+{
+  tree to
+    = POINTER_TYPE_P (type) ? strip_array_types (TREE_TYPE (type)) : NULL_TREE;
+  return to && is_number (to) && !TYPE_VOLATILE (to) ? to : NULL_TREE;
+}
+
+/* F takes numbers and arrays of them, and gives nothing, and writes one of the
+   arrays, or a floating number.  */
+static bool
+is_of_arrays (tree f)
+{
+  tree type = TREE_TYPE (TREE_TYPE (f));
+  int n_arrays = 0;
+  int n_written = 0;
+  bool right = prototype_p (TREE_TYPE (f)) && !stdarg_p (TREE_TYPE (f));
+  for (tree parm = DECL_ARGUMENTS (f); parm && right; parm = DECL_CHAIN (parm))
+    {
+      tree elem = elements_of (TREE_TYPE (parm));
+      right = DECL_NAME (parm) && (elem || is_number (TREE_TYPE (parm)));
+      n_arrays += elem != NULL_TREE;
+      n_written += elem && !TYPE_READONLY (elem);
+    }
+  return right && n_arrays > 0
+         && (VOID_TYPE_P (type) ? n_written == 1
+                                : SCALAR_FLOAT_TYPE_P (type) && !n_written);
+}
+
 /* PARM, of the user's function, is the adjoint of F's parameter that NAME
    speaks of.  */
 static bool
@@ -106,6 +137,44 @@ is_parameter_right (const check *c, tree parm)
   return find_parameter (c->f, name) && is_number (TREE_TYPE (parm));
 }
 
+/* TYPE points to elements as those of the parameter VALUE, or, where VALUE is a
+   number, to one like it; where WRITTEN it may write them.  */
+static bool
+is_array_of (tree type, tree value, bool written)
+{
+  tree elem = elements_of (type);
+  tree own = elements_of (TREE_TYPE (value));
+  own = own ? own : TREE_TYPE (value);
+  return elem && TYPE_MAIN_VARIANT (elem) == TYPE_MAIN_VARIANT (own)
+         && !(written && TYPE_READONLY (elem));
+}
+
+/* The same as is_parameter_right where C's function works on arrays; what it
+   leaves in one is nothing that is kept.  */
+static bool
+is_array_right (const check *c, tree parm)
+{
+  const char *name
+    = DECL_NAME (parm) ? IDENTIFIER_POINTER (DECL_NAME (parm)) : "";
+  const tns_wish_name *of = find_adjoint (&c->asked->of, name);
+  const tns_wish_name *wrt = find_adjoint (&c->asked->wrt, name);
+  tree type = TREE_TYPE (parm);
+  if (of && !strcmp (of->name, "return"))
+    return !wrt && SCALAR_FLOAT_TYPE_P (type);
+  tree value = find_parameter (c->f, of ? of->name : wrt ? wrt->name : name);
+  if (!value || (of && wrt && strcmp (of->name, wrt->name)))
+    return false;
+  if (of || wrt)
+    return is_array_of (type, value, wrt != NULL)
+           && (!of || POINTER_TYPE_P (TREE_TYPE (value)))
+           && SCALAR_FLOAT_TYPE_P (elements_of (type));
+  return POINTER_TYPE_P (type)
+           ? POINTER_TYPE_P (TREE_TYPE (value))
+               && is_array_of (type, value, false)
+               && TYPE_READONLY (elements_of (type))
+           : is_number (type) && is_number (TREE_TYPE (value));
+}
+
 /* The name in LIST whose adjoint is no parameter, or NULL.  */
 static const tns_wish_name *
 find_lacking (const check *c, const tns_wish_list *list)
@@ -125,7 +194,8 @@ static tree
 find_wrong (const check *c)
 {
   for (tree parm = DECL_ARGUMENTS (c->own); parm; parm = DECL_CHAIN (parm))
-    if (!is_parameter_right (c, parm))
+    if (is_of_arrays (c->f) ? !is_array_right (c, parm)
+                            : !is_parameter_right (c, parm))
       return parm;
   return NULL_TREE;
 }
@@ -135,6 +205,8 @@ static bool
 is_of_result (const check *c)
 {
   const tns_wish_list *of = &c->asked->of;
+  if (is_of_arrays (c->f) && VOID_TYPE_P (TREE_TYPE (TREE_TYPE (c->f))))
+    return of->n == 1 && strcmp (of->names[0].name, "return");
   return of->n == 1 && !strcmp (of->names[0].name, "return");
 }
 
@@ -149,7 +221,8 @@ returns_nothing (const check *c)
 static bool
 is_right (const check *c)
 {
-  return is_of_numbers (c->f) && is_of_result (c) && returns_nothing (c)
+  return (is_of_numbers (c->f) || is_of_arrays (c->f)) && is_of_result (c)
+         && returns_nothing (c) && !c->asked->given.n && !c->asked->workspace
          && !find_lacking (c, &c->asked->of)
          && !find_lacking (c, &c->asked->wrt) && !find_wrong (c);
 }
@@ -162,12 +235,17 @@ complain (const check *c)
   const tns_wish_name *lacking = find_lacking (c, &c->asked->of);
   lacking = lacking ? lacking : find_lacking (c, &c->asked->wrt);
   tree wrong = find_wrong (c);
-  if (!is_of_numbers (c->f))
-    error_at (
-      place, "%qD is no function of numbers that returns a floating one", c->f);
+  if (!is_of_numbers (c->f) && !is_of_arrays (c->f))
+    error_at (place,
+              "%qD is no function of numbers and arrays that returns a "
+              "floating number or writes one array",
+              c->f);
   else if (!is_of_result (c))
     error_at ((location_t) c->asked->of.loc.handle,
-              "a derivative is %<of (return: ...)%>");
+              is_of_arrays (c->f) && VOID_TYPE_P (TREE_TYPE (TREE_TYPE (c->f)))
+                ? G_ ("the derivative of a function that writes an array is "
+                      "%<of%> that array")
+                : G_ ("a derivative is %<of (return: ...)%>"));
   else if (!returns_nothing (c))
     error_at (place, "%qD must return nothing", c->own);
   else if (lacking)
@@ -176,7 +254,11 @@ complain (const check *c)
               c->own);
   else
     error_at (DECL_SOURCE_LOCATION (wrong),
-              "%qD is neither a number that %qD takes nor the adjoint of one",
+              is_of_arrays (c->f)
+                ? G_ ("%qD is neither a number or a %<const%> array that %qD "
+                      "takes nor the adjoint of one")
+                : G_ ("%qD is neither a number that %qD takes nor the adjoint "
+                      "of one"),
               wrong, c->f);
 }
 
@@ -376,6 +458,44 @@ tns_derivative_partial (tree f, tree parm)
   tree fn = make_partial (f, TREE_PURPOSE (entry), d->asked, name);
   TREE_VALUE (entry) = tree_cons (DECL_NAME (parm), fn, TREE_VALUE (entry));
   return fn;
+}
+
+tree
+tns_derivative_back (tree f)
+{
+  const derivative *d;
+  tree entry = is_of_arrays (f) ? find_entry (f, &d) : NULL_TREE;
+  return entry ? TREE_PURPOSE (entry) : NULL_TREE;
+}
+
+/* The number of F's parameter called NAME, -1: it has none.  */
+static int
+number_of (tree f, const char *name)
+{
+  int k = 0;
+  for (tree parm = DECL_ARGUMENTS (f); parm; parm = DECL_CHAIN (parm), k++)
+    if (!strcmp (IDENTIFIER_POINTER (DECL_NAME (parm)), name))
+      return k;
+  return -1;
+}
+
+tns_handed
+tns_derivative_handed (tree f, tree parm)
+{
+  const derivative *d;
+  tns_handed handed = {};
+  find_entry (f, &d);
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (parm));
+  const tns_wish_name *of = find_adjoint (&d->asked->of, name);
+  const tns_wish_name *wrt = find_adjoint (&d->asked->wrt, name);
+  bool is_place = POINTER_TYPE_P (TREE_TYPE (parm));
+  handed.kind = !is_place ? TNS_HANDED_NUMBER
+                : wrt     ? TNS_HANDED_WRITTEN
+                          : TNS_HANDED_PLACE;
+  handed.adjoint = of || wrt;
+  handed.enters = of && wrt;
+  handed.of = number_of (f, of ? of->name : wrt ? wrt->name : name);
+  return handed;
 }
 
 void

@@ -48,6 +48,8 @@ extern "C"
    has_loop   the last way that was compiled tapes a time loop
    unsure     the last way that was compiled does not know whether what an
               array held at the entry is read
+   has_calls  functions that work on arrays are called: only the careful way
+              can be
    window     what is asked of its windows  */
 typedef struct tns_derivation
 {
@@ -70,6 +72,7 @@ typedef struct tns_derivation
   bool has_loop;
   bool unbound;
   bool unsure;
+  bool has_calls;
   tns_window window;
   auto_vec<tree> adjoints;
   auto_vec<tree> parms;

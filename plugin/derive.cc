@@ -22,6 +22,7 @@
 
 extern "C"
 {
+#include "ir/place.h"
 #include "ir/verify.h"
 }
 
@@ -104,6 +105,7 @@ derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   wish->checkpoint = checkpoint_of (d, how);
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
+  d->has_calls = region && tns_region_called (region);
   region = tns_region_for_window (ctx, region, &d->window);
   if (!region || !tns_derive_check_const (d, region, symbols)
       || !tns_derive_wish (d, ctx, &region, symbols, wish)
@@ -118,7 +120,7 @@ derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   if (wish->checkpoint.bytes && !d->has_loop)
     return NULL;
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, false);
-  if (how != LIMITED && how != LEAN && !d->window.by
+  if (how != LIMITED && how != LEAN && !d->window.by && !d->has_calls
       && !tns_checkpoint_is_asked (&wish->checkpoint))
     tns_keep_derived (d->g, how >= CAREFUL, region, symbols);
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, true);
@@ -344,7 +346,8 @@ define (tns_derivation *d)
   tree plain_bytes = d->way_bytes;
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
-  bool goes_on = plain || (reason && reason->why == TNS_WHY_TEMPORARY);
+  bool goes_on
+    = !d->has_calls && (plain || (reason && reason->why == TNS_WHY_TEMPORARY));
   tree body = NULL_TREE;
   second->wish.check &= plain != NULL_TREE;
   if (goes_on)
@@ -366,6 +369,14 @@ define (tns_derivation *d)
   else
     tns_derive_drop (d);
   tns_ctx *last = goes_on ? second : first;
+  if (plain && d->has_calls)
+    {
+      planned = careful;
+      planned.kept = true;
+      tns_note (first, first->wish.loc,
+                "calls of functions that work on arrays stay, and the loops "
+                "between them as they are");
+    }
   if (!planned.out)
     planned.status = last->status;
   tell (d, last, &planned, body != NULL_TREE, errorcount > n_errors);

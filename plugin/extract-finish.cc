@@ -175,6 +175,8 @@ all_uses (tns_reader *reader)
       for (int a = 0; u.named[k] && sym->partial && a < sym->rank; a++)
         if (sym->partial[a])
           u.named[sym->partial[a]->id] = true;
+      if (u.named[k] && sym->back)
+        u.named[sym->back->id] = true;
       if (!u.named[k] || sym->kind != TNS_SYM_ARRAY)
         continue;
       note_list (&u, sym->extent, sym->rank);

@@ -9,9 +9,8 @@
 #include "plugin/derivative.hh"
 #include "plugin/reader.hh"
 
-/* The symbol that stands for FN, or NULL.  */
-static tns_sym *
-find_function (const tns_reader *reader, tree fn)
+tns_sym *
+tns_find_function (const tns_reader *reader, tree fn)
 {
   for (int k = 0; k < reader->region->n_syms; k++)
     {
@@ -22,12 +21,10 @@ find_function (const tns_reader *reader, tree fn)
   return NULL;
 }
 
-/* A symbol for FN, of RANK numbers; NULL with the reason said.  */
-static tns_sym *
-new_function (tns_reader *reader, tree fn, int rank)
+tns_sym *
+tns_new_function (tns_reader *reader, tree fn, tree type, int rank)
 {
   tns_elem elem;
-  tree type = TREE_TYPE (TREE_TYPE (fn));
   if (!tns_type_of_tree (type, &elem) || rank > TNS_MOST_RANK)
     return (tns_sym *) tns_reader_refuse_tree (reader, type, TNS_WHY_TYPE);
   tns_sym *sym
@@ -46,17 +43,19 @@ function_of (tns_reader *reader, tree f)
 {
   int rank = list_length (DECL_ARGUMENTS (f));
   int at = 0;
-  tns_sym *found = find_function (reader, f);
+  tns_sym *found = tns_find_function (reader, f);
   if (found)
     return found;
   tns_sym **partial = TNS_NEW_ARRAY (reader->arena, tns_sym *, rank + 1);
   for (tree parm = DECL_ARGUMENTS (f); parm; parm = DECL_CHAIN (parm), at++)
     {
       tree fn = tns_derivative_partial (f, parm);
-      if (fn && !(partial[at] = new_function (reader, fn, rank + 1)))
+      if (fn
+          && !(partial[at] = tns_new_function (
+                 reader, fn, TREE_TYPE (TREE_TYPE (fn)), rank + 1)))
         return NULL;
     }
-  found = new_function (reader, f, rank);
+  found = tns_new_function (reader, f, TREE_TYPE (TREE_TYPE (f)), rank);
   if (found)
     found->partial = partial;
   return found;
@@ -65,6 +64,8 @@ function_of (tns_reader *reader, tree f)
 tns_expr *
 tns_read_opaque (tns_reader *reader, tree f, tree call)
 {
+  if (tns_derivative_back (f))
+    return tns_read_handed (reader, f, call);
   int at = call_expr_nargs (call);
   tns_expr **arg = TNS_NEW_ARRAY (reader->arena, tns_expr *, at + 1);
   tns_sym *sym = function_of (reader, f);

@@ -87,6 +87,7 @@ plugin_sources = \
   plugin/extract-live.cc \
   plugin/extract-loop.cc \
   plugin/extract-function.cc \
+  plugin/extract-handed.cc \
   plugin/extract-heap.cc \
   plugin/extract-memory.cc \
   plugin/extract-names.cc \

@@ -583,6 +583,16 @@ extern bool tns_read_returned (tns_reader *reader, tree call,
 /* plugin/extract-function.cc: CALL of F, which has a derivative of the user's,
    stays a call.  */
 extern tns_expr *tns_read_opaque (tns_reader *reader, tree f, tree call);
+
+/* The symbol that stands for the function FN, or NULL; a new one, of RANK
+   arguments, which gives what TYPE says, NULL with the reason said.  */
+extern tns_sym *tns_find_function (const tns_reader *reader, tree fn);
+extern tns_sym *tns_new_function (tns_reader *reader, tree fn, tree type,
+                                  int rank);
+
+/* plugin/extract-handed.cc: CALL of F, which works on arrays: a statement
+   before the one that is read, and what it gives.  */
+extern tns_expr *tns_read_handed (tns_reader *reader, tree f, tree call);
 /* The parameters of FNDECL get the arguments of CALL, the last one first as
    GCC evaluates them.  An argument may hold a call of FNDECL too, as in
    max (a, max (b, c)): in the end the outer call's are those in scope.  */
