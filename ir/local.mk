@@ -7,7 +7,7 @@ ir_sources = \
   ir/alike.c ir/alike.h \
   ir/delay.c ir/delay.h \
   ir/keep.c ir/keep.h \
-  ir/ends.c ir/ends.h \
+  ir/ends.c ir/ends.h ir/ends-inside.h ir/ends-divide.c ir/ends-float.c \
   ir/expr.c ir/expr.h \
   ir/exchange.c ir/exchange.h \
   ir/factor.c ir/factor.h \
@@ -26,6 +26,7 @@ ir_sources = \
   ir/op.c ir/op.def ir/op.h \
   ir/parse-expr.c ir/parse.c ir/parse.h ir/parser.h \
   ir/pivot.c ir/pivot.h \
+  ir/place.c ir/place.h \
   ir/product.c ir/product.h \
   ir/print-expr.c ir/print.c ir/print.h \
   ir/range.c ir/range.h \
