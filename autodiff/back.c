@@ -6,7 +6,7 @@
 #include "autodiff/hull.h"
 #include "autodiff/sweep.h"
 #include "autodiff/tapes.h"
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/walk.h"
 
 /* The reversal of a call.

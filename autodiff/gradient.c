@@ -27,7 +27,7 @@
 #include "autodiff/together.h"
 #include "autodiff/touch.h"
 #include "ir/fresh.h"
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/walk.h"
 
 /* The work.

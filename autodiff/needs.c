@@ -3,7 +3,7 @@
 #include "autodiff/needs.h"
 
 #include "autodiff/tapes.h"
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/walk.h"
 
 /* Reads of an expression at SITE, when what runs is the slice of LEVEL.  */

@@ -12,7 +12,7 @@
 #include "autodiff/sweep.h"
 #include "autodiff/tapes.h"
 #include "ir/fresh.h"
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/walk.h"
 
 /* A pass.

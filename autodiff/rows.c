@@ -7,7 +7,7 @@
 #include "autodiff/attained.h"
 #include "autodiff/hull.h"
 #include "ir/affine.h"
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/simplify.h"
 #include "ir/walk.h"
 

@@ -4,7 +4,7 @@
 #include "autodiff/touch.h"
 
 #include "autodiff/sweep.h"
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/walk.h"
 
 /* The copies.  */

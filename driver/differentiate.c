@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "ir/canon.h"
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/rebase.h"
 #include "ir/simplify.h"
 #include "poly/guard.h"

@@ -5,54 +5,44 @@
        .. a[j / 2] ..             k <= 3 * i + k <= 3 * (n - 1) + k
                                   min (k, m) / 2 <= j / 2 <= ...
 
-   An iterator lies between the bounds of its loops, a cell of the region
-   between the ends of all that is assigned to it; a product needs a factor
+   An iterator lies between the bounds of its loops.  A cell holds what was
+   assigned to it last, where a straight line tells (ir/place.h), else lies
+   between the ends of all that is assigned to it.  A product needs a factor
    that has one value.  Signed arithmetic does not
    overflow in a correct program; what is unsigned or made narrower is its
    mathematical value when that fits, else anything of its type.  What
    nothing is known of is anything of a narrow type, too: s[p[i]] of bytes p is
-   among s[0] to s[255].  A choice that keeps a value in bounds has these.
+   among s[0] to s[255].  A choice that keeps a value in bounds has these; so
+   has what a condition around says of it.  An end that nothing is known of is
+   NULL.  Those of floating numbers, F64, are for the integers that are made of
+   them (ir/ends-float.c).  */
 
-   What else is executed under which condition is not looked at.  */
-
-#include "ir/ends.h"
+#include "ir/ends-inside.h"
 
 #include "ir/affine.h"
 #include "ir/range.h"
 #include "ir/walk.h"
 
-/* No chain of cells and loops is followed further, no end is longer.  */
+/* No chain of cells and loops is followed further, no end is longer, nothing
+   is asked more often.  */
 enum
 {
   MOST_DEPTH = 24,
-  MOST_NODES = 160
+  MOST_NODES = 640,
+  MOST_STEPS = 2000
 };
 
-/* here    iterators stand for themselves
-   inside  whose values are being gathered  */
-typedef struct ender
-{
-  tns_arena *arena;
-  const tns_region *region;
-  tns_ends_of_load load;
-  void *self;
-  bool here;
-  int depth;
-  const struct gathering *inside;
-} ender;
-
 /* The ends of all values of SYM while the region is walked, on behalf of those
-   of OUTER's.  */
+   of OUTER's.  any: there are some.  */
 typedef struct gathering
 {
   ender *e;
   const tns_sym *sym;
   bool known;
+  bool any;
   tns_ends ends;
   const struct gathering *outer;
 } gathering;
-
-typedef bool (*rule) (ender *e, tns_expr *expr, tns_ends *ends);
 
 tns_expr *
 tns_end_of_both (tns_arena *arena, tns_expr *a, tns_expr *b, bool most)
@@ -65,13 +55,59 @@ tns_end_of_both (tns_arena *arena, tns_expr *a, tns_expr *b, bool most)
   return tns_binary (arena, most ? TNS_MAX : TNS_MIN, a, b);
 }
 
-/* Widen GATHERED by MORE.  */
+void
+tns_ends_widen (ender *e, tns_ends *ends, tns_ends more)
+{
+  ends->least = ends->least && more.least
+                  ? tns_end_of_both (e->arena, ends->least, more.least, false)
+                  : NULL;
+  ends->most = ends->most && more.most
+                 ? tns_end_of_both (e->arena, ends->most, more.most, true)
+                 : NULL;
+}
+
+/* Widen what G has gathered by MORE.  */
 static void
 widen (gathering *g, tns_ends more)
 {
-  tns_arena *arena = g->e->arena;
-  g->ends.least = tns_end_of_both (arena, g->ends.least, more.least, false);
-  g->ends.most = tns_end_of_both (arena, g->ends.most, more.most, true);
+  if (g->any)
+    tns_ends_widen (g->e, &g->ends, more);
+  else
+    g->ends = more;
+  g->any = true;
+}
+
+/* Some end is known.  */
+static bool
+is_any (tns_ends ends)
+{
+  return ends.least || ends.most;
+}
+
+bool
+tns_ends_are_both (tns_ends ends)
+{
+  return ends.least && ends.most;
+}
+
+bool
+tns_ends_are_one (tns_ends a)
+{
+  return tns_ends_are_both (a) && tns_expr_equal (a.least, a.most);
+}
+
+tns_expr *
+tns_end_made (ender *e, tns_op op, tns_expr *a, tns_expr *b)
+{
+  return a && b ? tns_binary (e->arena, op, a, b) : NULL;
+}
+
+void
+tns_ends_apply (ender *e, tns_op op, long long k, tns_ends *ends)
+{
+  tns_expr *by = tns_int (e->arena, k);
+  ends->least = tns_end_made (e, op, ends->least, by);
+  ends->most = tns_end_made (e, op, ends->most, by);
 }
 
 /* The visitor that counts nodes.  */
@@ -83,13 +119,14 @@ count_node (tns_expr *expr, void *self)
   return ++*n <= MOST_NODES;
 }
 
-/* END is short enough to be evaluated at run time.  */
-static bool
-is_short (tns_expr *end)
+/* END, or NULL where it is too long to be evaluated at run time.  */
+static tns_expr *
+if_short (tns_expr *end)
 {
   int n = 0;
-  tns_expr_walk (end, count_node, &n);
-  return n <= MOST_NODES;
+  if (end)
+    tns_expr_walk (end, count_node, &n);
+  return n <= MOST_NODES ? end : NULL;
 }
 
 /* ENDS are both K.  */
@@ -100,15 +137,6 @@ set_both (tns_ends *ends, tns_expr *k)
   ends->most = k;
 }
 
-/* Apply OP with the constant K to both ends.  */
-static void
-apply (ender *e, tns_op op, long long k, tns_ends *ends)
-{
-  tns_expr *by = tns_int (e->arena, k);
-  ends->least = tns_binary (e->arena, op, ends->least, by);
-  ends->most = tns_binary (e->arena, op, ends->most, by);
-}
-
 /* COND ? END : OTHERWISE.  */
 static tns_expr *
 select_end (ender *e, tns_expr *cond, tns_expr *end, long long otherwise)
@@ -117,10 +145,23 @@ select_end (ender *e, tns_expr *cond, tns_expr *end, long long otherwise)
                       tns_int (e->arena, otherwise));
 }
 
+/* ENDS of a mathematical value, one of which is unknown, become those of its
+   conversion to ELEM: what is unsigned is not negative.  */
+static bool
+fit_one (ender *e, tns_elem elem, tns_ends *ends)
+{
+  bool is_unsigned = tns_elem_is_unsigned (elem);
+  ends->most = NULL;
+  ends->least = is_unsigned && elem != TNS_U64 ? tns_int (e->arena, 0) : NULL;
+  return is_any (*ends);
+}
+
 /* ENDS of a mathematical value become those of its conversion to ELEM.  */
 static bool
 fit (ender *e, tns_elem elem, tns_ends *ends)
 {
+  if (!tns_ends_are_both (*ends))
+    return elem == TNS_I64 ? is_any (*ends) : fit_one (e, elem, ends);
   tns_range type = tns_range_of_elem (elem);
   tns_range least = tns_range_of (NULL, ends->least);
   tns_range most = tns_range_of (NULL, ends->most);
@@ -136,10 +177,18 @@ fit (ender *e, tns_elem elem, tns_ends *ends)
     tns_binary (arena, TNS_LE, ends->most, tns_int (arena, type.hi)));
   ends->least = select_end (e, cond, ends->least, type.lo);
   ends->most = select_end (e, cond, ends->most, type.hi);
-  return is_short (ends->least) && is_short (ends->most);
+  return true;
 }
 
-static bool find (ender *e, tns_expr *expr, tns_ends *ends);
+/* ENDS of what is computed in ELEM, where signed arithmetic does not overflow.
+ */
+static bool
+fit_result (ender *e, tns_elem elem, tns_ends *ends)
+{
+  if (!tns_ends_are_both (*ends) && !tns_elem_is_unsigned (elem))
+    return is_any (*ends);
+  return fit (e, elem, ends);
+}
 
 /* The visitor of loops over the symbol.  */
 static bool
@@ -149,16 +198,17 @@ visit_loop (tns_node *node, void *self)
   tns_ends lo, hi;
   if (node->kind != TNS_LOOP || node->iter != g->sym || !g->known)
     return g->known;
-  g->known = find (g->e, node->lo, &lo) && find (g->e, node->hi, &hi);
+  g->known = tns_ends_find (g->e, node->lo, &lo)
+             && tns_ends_find (g->e, node->hi, &hi);
   if (!g->known)
     return false;
   tns_arena *arena = g->e->arena;
   tns_expr *one = tns_int (arena, 1);
-  tns_ends ends = { lo.least, tns_binary (arena, TNS_SUB, hi.most, one) };
+  tns_ends ends = { lo.least, tns_end_made (g->e, TNS_SUB, hi.most, one) };
   if (node->step < 0)
-    ends = (tns_ends){ tns_binary (arena, TNS_ADD, hi.least, one), lo.most };
+    ends = (tns_ends){ tns_end_made (g->e, TNS_ADD, hi.least, one), lo.most };
   widen (g, ends);
-  return true;
+  return is_any (g->ends);
 }
 
 /* The visitor of stores to the symbol.  */
@@ -171,9 +221,10 @@ visit_store (tns_node *node, void *self)
     return g->known;
   bool is_plain = node->update == TNS_NONE || node->update == TNS_MIN
                   || node->update == TNS_MAX;
-  g->known = is_plain && find (g->e, node->value, &ends);
+  g->known = is_plain && tns_ends_find (g->e, node->value, &ends);
   if (g->known)
     widen (g, ends);
+  g->known = g->known && is_any (g->ends);
   return g->known;
 }
 
@@ -194,15 +245,18 @@ gather (ender *e, const tns_sym *sym, tns_node_visitor visit, tns_ends *ends)
 {
   if (is_inside (e, sym))
     return false;
-  gathering g = { e, sym, true, { NULL, NULL }, e->inside };
+  gathering g = { e, sym, true, false, { NULL, NULL }, e->inside };
   bool here = e->here;
+  const tns_place *place = e->place;
   e->here = false;
   e->inside = &g;
+  e->place = NULL;
   tns_node_walk (e->region->body, visit, &g);
   e->inside = g.outer;
   e->here = here;
+  e->place = place;
   *ends = g.ends;
-  return g.known && g.ends.least;
+  return g.known && is_any (g.ends);
 }
 
 /* A VALUE as I64, or an iterator.  */
@@ -215,12 +269,81 @@ find_sym (ender *e, tns_expr *expr, tns_ends *ends)
   return expr->type.elem != TNS_U64;
 }
 
+/* The ends of EXPR at PLACE.  */
+static bool
+find_at (ender *e, tns_expr *expr, const tns_place *place, tns_ends *ends)
+{
+  const tns_place *before = e->place;
+  e->place = place;
+  bool known = tns_ends_find (e, expr, ends);
+  e->place = before;
+  return known;
+}
+
+/* The lesser or greater, as OP has it, of what has ENDS and MORE.  */
+void
+tns_ends_combine (ender *e, tns_op op, tns_ends *ends, tns_ends more)
+{
+  tns_expr **cut = op == TNS_MIN ? &ends->most : &ends->least;
+  tns_expr **sure = op == TNS_MIN ? &ends->least : &ends->most;
+  tns_expr *cut_by = op == TNS_MIN ? more.most : more.least;
+  tns_expr *other = op == TNS_MIN ? more.least : more.most;
+  *cut = *cut && cut_by ? tns_binary (e->arena, op, *cut, cut_by)
+         : *cut         ? *cut
+                        : cut_by;
+  *sure = tns_end_made (e, op, *sure, other);
+}
+
+/* What CELL, a load, holds behind NODE, which writes it at WHERE.  */
+static bool
+find_written (ender *e, tns_expr *cell, tns_node *node, const tns_place *where,
+              tns_ends *ends)
+{
+  tns_ends more = { NULL, NULL };
+  if (node->kind == TNS_IF)
+    {
+      const tns_place *then
+        = tns_place_behind (e->arena, where, node->cond, false, node->then);
+      const tns_place *otherwise
+        = tns_place_behind (e->arena, where, node->cond, true, node->otherwise);
+      if (!find_at (e, cell, then, ends)
+          || !find_at (e, cell, otherwise, &more))
+        return false;
+      tns_ends_widen (e, ends, more);
+      return is_any (*ends);
+    }
+  if (node->kind != TNS_ASSIGN || node->mask)
+    return false;
+  if (node->update == TNS_NONE)
+    return find_at (e, node->value, where, ends);
+  if (node->update != TNS_MIN && node->update != TNS_MAX)
+    return false;
+  if (!find_at (e, cell, where, ends))
+    *ends = more;
+  find_at (e, node->value, where, &more);
+  tns_ends_combine (e, node->update, ends, more);
+  return is_any (*ends);
+}
+
+/* A cell of the region.  */
+bool
+tns_ends_of_cell (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  const tns_place *where;
+  tns_node *writer
+    = e->place && expr->sym->rank == 0
+        ? tns_writer_before (e->arena, e->place, expr->sym, &where)
+        : NULL;
+  return (writer && find_written (e, expr, writer, where, ends))
+         || gather (e, expr->sym, visit_store, ends);
+}
+
 /* An element of an array.  */
 static bool
 find_load (ender *e, tns_expr *expr, tns_ends *ends)
 {
   if (tns_sym_is_local (expr->sym))
-    return gather (e, expr->sym, visit_store, ends);
+    return tns_ends_of_cell (e, expr, ends);
   return e->load && e->load (expr, ends, e->self);
 }
 
@@ -229,28 +352,41 @@ static bool
 find_cast (ender *e, tns_expr *expr, tns_ends *ends)
 {
   tns_elem from = expr->arg[0]->type.elem;
-  if (!tns_elem_is_integer (from) && from != TNS_BOOL)
-    return false;
+  if (tns_elem_is_float (from))
+    return tns_ends_of_rounded (e, expr, ends);
   tns_range source = tns_range_of_elem (from);
   tns_range target = tns_range_of_elem (expr->type.elem);
   bool is_widening = from != TNS_U64 && tns_range_within (source, target);
-  return find (e, expr->arg[0], ends)
+  return tns_ends_find (e, expr->arg[0], ends)
          && (is_widening || fit (e, expr->type.elem, ends));
 }
 
-/* A sum, a difference, the lesser or greater of two.  */
+/* A sum, a difference.  */
 static bool
 find_sum (ender *e, tns_expr *expr, tns_ends *ends)
 {
   tns_ends a, b;
   bool is_sub = expr->op == TNS_SUB;
-  if (!find (e, expr->arg[0], &a) || !find (e, expr->arg[1], &b))
+  if (!tns_ends_find (e, expr->arg[0], &a)
+      || !tns_ends_find (e, expr->arg[1], &b))
     return false;
-  ends->least
-    = tns_binary (e->arena, expr->op, a.least, is_sub ? b.most : b.least);
-  ends->most
-    = tns_binary (e->arena, expr->op, a.most, is_sub ? b.least : b.most);
-  return fit (e, expr->type.elem, ends);
+  ends->least = tns_end_made (e, expr->op, a.least, is_sub ? b.most : b.least);
+  ends->most = tns_end_made (e, expr->op, a.most, is_sub ? b.least : b.most);
+  return fit_result (e, expr->type.elem, ends);
+}
+
+/* The lesser or greater of two.  */
+static bool
+find_extreme (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  tns_ends more;
+  if (!tns_ends_find (e, expr->arg[0], ends))
+    *ends = (tns_ends){ NULL, NULL };
+  if (tns_ends_find (e, expr->arg[1], &more))
+    tns_ends_combine (e, expr->op, ends, more);
+  else
+    tns_ends_combine (e, expr->op, ends, (tns_ends){ NULL, NULL });
+  return is_any (*ends);
 }
 
 /* The opposite.  */
@@ -258,11 +394,20 @@ static bool
 find_opposite (ender *e, tns_expr *expr, tns_ends *ends)
 {
   tns_ends a;
-  if (!find (e, expr->arg[0], &a))
+  if (!tns_ends_find (e, expr->arg[0], &a))
     return false;
-  ends->least = tns_unary (e->arena, TNS_NEG, a.most);
-  ends->most = tns_unary (e->arena, TNS_NEG, a.least);
-  return fit (e, expr->type.elem, ends);
+  ends->least = a.most ? tns_unary (e->arena, TNS_NEG, a.most) : NULL;
+  ends->most = a.least ? tns_unary (e->arena, TNS_NEG, a.least) : NULL;
+  return fit_result (e, expr->type.elem, ends);
+}
+
+/* The product of A and B, which is one constant K.  */
+static tns_ends
+scaled (ender *e, tns_ends a, tns_ends b, long long k)
+{
+  tns_expr *p = tns_end_made (e, TNS_MUL, a.least, b.least);
+  tns_expr *q = tns_end_made (e, TNS_MUL, a.most, b.least);
+  return k < 0 ? (tns_ends){ q, p } : (tns_ends){ p, q };
 }
 
 /* A product.  */
@@ -271,88 +416,29 @@ find_product (ender *e, tns_expr *expr, tns_ends *ends)
 {
   tns_ends a, b;
   long long k;
-  if (!find (e, expr->arg[0], &a) || !find (e, expr->arg[1], &b))
+  if (!tns_ends_find (e, expr->arg[0], &a)
+      || !tns_ends_find (e, expr->arg[1], &b))
     return false;
-  if (tns_expr_equal (a.least, a.most))
+  if (tns_ends_are_one (a))
     {
       tns_ends other = a;
       a = b;
       b = other;
     }
-  if (!tns_expr_equal (b.least, b.most))
+  if (!tns_ends_are_one (b))
     return false;
-  bool is_constant = tns_expr_is_int (b.least, &k);
-  bool is_negative = is_constant && k < 0;
-  tns_expr *p = tns_binary (e->arena, TNS_MUL, a.least, b.least);
-  tns_expr *q = tns_binary (e->arena, TNS_MUL, a.most, b.least);
-  ends->least = is_negative ? q : p;
-  ends->most = is_negative ? p : q;
-  if (!is_constant)
+  if (tns_expr_is_int (b.least, &k))
+    *ends = scaled (e, a, b, k);
+  else if (tns_ends_are_both (a))
     {
-      ends->least = tns_end_of_both (e->arena, p, q, false);
-      ends->most = tns_end_of_both (e->arena, p, q, true);
-    }
-  return fit (e, expr->type.elem, ends);
-}
-
-/* A rest: less than what it is by, and not negative where it is unsigned; else
-   of the sign of what is divided.  */
-static bool
-find_rest (ender *e, tns_expr *expr, tns_ends *ends)
-{
-  tns_ends a, b;
-  tns_arena *arena = e->arena;
-  tns_expr *zero = tns_int (arena, 0);
-  tns_expr *one = tns_int (arena, 1);
-  bool is_unsigned = tns_elem_is_unsigned (expr->type.elem);
-  if (!find (e, expr->arg[1], &b))
-    return false;
-  if (is_unsigned)
-    {
-      ends->least = zero;
-      ends->most = tns_binary (arena, TNS_SUB, b.most, one);
-      return expr->type.elem != TNS_U64;
-    }
-  if (!find (e, expr->arg[0], &a))
-    return false;
-  tns_expr *by = tns_binary (arena, TNS_MAX, b.most,
-                             tns_binary (arena, TNS_SUB, zero, b.least));
-  tns_expr *is_positive = tns_binary (arena, TNS_GE, a.least, zero);
-  ends->least = tns_ternary (arena, TNS_SELECT, is_positive, zero,
-                             tns_binary (arena, TNS_SUB, one, by));
-  ends->most = tns_binary (arena, TNS_SUB, by, one);
-  return true;
-}
-
-/* A quotient, a rest or a shift by a constant, bits of a mask.  */
-static bool
-find_by_constant (ender *e, tns_expr *expr, tns_ends *ends)
-{
-  long long k;
-  if (expr->op == TNS_REM && !tns_expr_is_int (expr->arg[1], &k))
-    return find_rest (e, expr, ends);
-  if (!tns_expr_is_int (expr->arg[1], &k) || k < (expr->op != TNS_SHR))
-    return false;
-  bool is_masked = expr->op == TNS_AND || expr->op == TNS_MOD;
-  if (is_masked)
-    {
-      ends->least = tns_int (e->arena, 0);
-      ends->most = tns_int (e->arena, expr->op == TNS_MOD ? k - 1 : k);
-      return true;
-    }
-  if (!find (e, expr->arg[0], ends))
-    return false;
-  if (expr->op == TNS_REM)
-    {
-      ends->least
-        = tns_binary (e->arena, TNS_MIN, ends->least, tns_int (e->arena, 0));
-      ends->least = tns_end_of_both (e->arena, ends->least,
-                                     tns_int (e->arena, 1 - k), true);
-      ends->most = tns_int (e->arena, k - 1);
+      *ends = scaled (e, a, b, 1);
+      tns_expr *p = ends->least;
+      ends->least = tns_end_of_both (e->arena, p, ends->most, false);
+      ends->most = tns_end_of_both (e->arena, p, ends->most, true);
     }
   else
-    apply (e, expr->op, k, ends);
-  return true;
+    return false;
+  return fit_result (e, expr->type.elem, ends);
 }
 
 /* A is B + BY.  */
@@ -406,16 +492,17 @@ as_extreme (ender *e, const tns_expr *expr)
 static bool
 find_select (ender *e, tns_expr *expr, tns_ends *ends)
 {
-  tns_ends b;
+  tns_ends other;
   tns_expr *extreme = as_extreme (e, expr);
   if (extreme)
-    return find (e, extreme, ends);
-  if (!find (e, expr->arg[1], ends) || !find (e, expr->arg[2], &b))
-    return false;
-  gathering g = { e, NULL, true, *ends, NULL };
-  widen (&g, b);
-  *ends = g.ends;
-  return true;
+    return tns_ends_find (e, extreme, ends);
+  for (int k = 1; k < 3; k++)
+    if (!find_at (e, expr->arg[k],
+                  tns_place_when (e->arena, e->place, expr->arg[0], k == 2),
+                  k == 1 ? ends : &other))
+      return false;
+  tns_ends_widen (e, ends, other);
+  return is_any (*ends);
 }
 
 /* What finds the ends of EXPR; NULL when nothing does.  */
@@ -432,9 +519,10 @@ rule_of (const tns_expr *expr)
       return find_cast;
     case TNS_ADD:
     case TNS_SUB:
+      return find_sum;
     case TNS_MIN:
     case TNS_MAX:
-      return find_sum;
+      return find_extreme;
     case TNS_NEG:
       return find_opposite;
     case TNS_MUL:
@@ -445,7 +533,7 @@ rule_of (const tns_expr *expr)
     case TNS_MOD:
     case TNS_SHR:
     case TNS_AND:
-      return find_by_constant;
+      return tns_ends_of_divided;
     case TNS_SELECT:
       return find_select;
     default:
@@ -465,13 +553,61 @@ find_narrow (ender *e, tns_elem elem, tns_ends *ends)
   return true;
 }
 
-/* The ends of EXPR.  */
+/* Facts come in: ENDS get closer.  */
+typedef struct narrowing
+{
+  ender *e;
+  tns_ends *ends;
+} narrowing;
+
+/* The tighter of END, which may be NULL, and BY.  */
+static tns_expr *
+tighter (ender *e, tns_expr *end, tns_expr *by, bool most)
+{
+  return end ? tns_end_of_both (e->arena, end, by, !most) : by;
+}
+
+/* The visitor of what is known: EXPR + plus OP other.  */
+static void
+take_fact (const tns_fact *fact, void *self)
+{
+  narrowing *n = self;
+  ender *e = n->e;
+  tns_ends other;
+  bool is_float = tns_elem_is_float (fact->other->type.elem);
+  bool is_strict = !is_float && (fact->op == TNS_LT || fact->op == TNS_GT);
+  bool is_below = fact->op == TNS_LT || fact->op == TNS_LE;
+  bool is_above = fact->op == TNS_GT || fact->op == TNS_GE;
+  if (fact->op == TNS_NE || !find_at (e, fact->other, fact->place, &other))
+    return;
+  long long less = fact->plus + (is_below ? is_strict : -is_strict);
+  if (less)
+    tns_ends_apply (e, TNS_SUB, less, &other);
+  if (!is_above && other.most)
+    n->ends->most = tighter (e, n->ends->most, other.most, true);
+  if (!is_below && other.least)
+    n->ends->least = tighter (e, n->ends->least, other.least, false);
+}
+
+/* What conditions around say of EXPR: its ends get closer.  */
+static void
+find_known (ender *e, tns_expr *expr, tns_ends *ends)
+{
+  narrowing n = { e, ends };
+  tns_ends_of_load load = e->load;
+  if (!e->place || expr->op == TNS_INT || expr->op == TNS_REAL
+      || (expr->op == TNS_SYM && expr->sym->kind == TNS_SYM_VALUE))
+    return;
+  e->load = NULL;
+  tns_facts_at (e->arena, e->place, expr, take_fact, &n);
+  e->load = load;
+}
+
+/* The ends of EXPR, an integer, by what it is.  */
 static bool
-find (ender *e, tns_expr *expr, tns_ends *ends)
+find_made (ender *e, tns_expr *expr, tns_ends *ends)
 {
   long long k;
-  if (e->depth == MOST_DEPTH || expr->type.lanes != 1)
-    return false;
   if (tns_expr_is_int (expr, &k))
     {
       set_both (ends, tns_int (e->arena, k));
@@ -483,25 +619,73 @@ find (ender *e, tns_expr *expr, tns_ends *ends)
       return true;
     }
   rule by = rule_of (expr);
-  e->depth++;
-  bool known = by && by (e, expr, ends) && is_short (ends->least)
-               && is_short (ends->most);
-  e->depth--;
-  return known || find_narrow (e, expr->type.elem, ends);
+  return (by && by (e, expr, ends)) || find_narrow (e, expr->type.elem, ends);
 }
 
 bool
-tns_ends_of (tns_arena *arena, const tns_region *region, tns_expr *expr,
-             tns_ends_of_load load, void *self, tns_ends *ends)
+tns_ends_find (ender *e, tns_expr *expr, tns_ends *ends)
 {
-  ender e = { arena, region, load, self, false, 0, NULL };
-  return find (&e, expr, ends);
+  bool is_float = tns_elem_is_float (expr->type.elem);
+  set_both (ends, NULL);
+  if (e->depth == MOST_DEPTH || ++e->steps > MOST_STEPS
+      || expr->type.lanes != 1)
+    return false;
+  e->depth++;
+  if (!(is_float ? tns_ends_of_float (e, expr, ends)
+                 : find_made (e, expr, ends)))
+    set_both (ends, NULL);
+  if (!is_float && !tns_ends_are_both (*ends))
+    find_narrow (e, expr->type.elem, ends);
+  find_known (e, expr, ends);
+  e->depth--;
+  ends->least = if_short (ends->least);
+  ends->most = if_short (ends->most);
+  return is_any (*ends);
+}
+
+/* An access, and all that its subscript K may be.  */
+typedef struct accessed
+{
+  ender *e;
+  tns_expr *subscript;
+  bool known;
+  bool any;
+  tns_ends ends;
+} accessed;
+
+/* The visitor of its places.  */
+static void
+visit_place (const tns_place *place, void *self)
+{
+  accessed *a = self;
+  tns_ends ends;
+  a->e->steps = 0;
+  a->known = a->known && find_at (a->e, a->subscript, place, &ends)
+             && tns_ends_are_both (ends);
+  if (a->known && a->any)
+    tns_ends_widen (a->e, &a->ends, ends);
+  else if (a->known)
+    a->ends = ends;
+  a->any = true;
+}
+
+bool
+tns_ends_of (tns_arena *arena, const tns_region *region, const tns_expr *access,
+             int k, tns_ends_of_load load, void *self, tns_ends *ends)
+{
+  ender e = { .arena = arena, .region = region, .load = load, .self = self };
+  accessed a = { .e = &e, .subscript = access->arg[k], .known = true };
+  tns_places_of (arena, region->body, access, visit_place, &a);
+  if (!a.any)
+    visit_place (NULL, &a);
+  *ends = a.ends;
+  return a.known;
 }
 
 bool
 tns_ends_here (tns_arena *arena, const tns_region *region, tns_expr *expr,
                tns_ends *ends)
 {
-  ender e = { arena, region, NULL, NULL, true, 0, NULL };
-  return find (&e, expr, ends);
+  ender e = { .arena = arena, .region = region, .here = true };
+  return tns_ends_find (&e, expr, ends) && tns_ends_are_both (*ends);
 }

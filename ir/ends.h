@@ -16,15 +16,15 @@ typedef struct tns_ends
 /* What LOAD, of an array that is not LOCAL, may be; false when unknown.  */
 typedef bool (*tns_ends_of_load) (tns_expr *load, tns_ends *ends, void *self);
 
-/* Where the values of EXPR, a scalar integer of REGION's body, lie; false
-   when that is not known or too long to write.  LOAD (..., SELF) is asked
-   about loads.  */
+/* Where subscript K of ACCESS, a LOAD or target of REGION's body, lies in all
+   places where it is accessed; false when that is not known or too long to
+   write.  LOAD (..., SELF) is asked about loads.  */
 extern bool tns_ends_of (tns_arena *arena, const tns_region *region,
-                         tns_expr *expr, tns_ends_of_load load, void *self,
-                         tns_ends *ends);
+                         const tns_expr *access, int k, tns_ends_of_load load,
+                         void *self, tns_ends *ends);
 
-/* The same, as expressions over the iterators around EXPR too; only loads of
-   LOCALs may be in it.  */
+/* Where EXPR, a scalar integer, lies, as expressions over the iterators around
+   it too; only loads of LOCALs may be in it.  */
 extern bool tns_ends_here (tns_arena *arena, const tns_region *region,
                            tns_expr *expr, tns_ends *ends);
 

@@ -7,7 +7,7 @@ ir_sources = \
   ir/alike.c ir/alike.h \
   ir/delay.c ir/delay.h \
   ir/keep.c ir/keep.h \
-  ir/ends.c ir/ends.h \
+  ir/ends.c ir/ends.h ir/ends-inside.h ir/ends-divide.c ir/ends-float.c \
   ir/expr.c ir/expr.h \
   ir/exchange.c ir/exchange.h \
   ir/factor.c ir/factor.h \
@@ -17,6 +17,7 @@ ir_sources = \
   ir/flat.c ir/flat.h ir/flat-gather.c ir/flat-size.c \
   ir/flatten.c ir/flatten.h \
   ir/fresh.c ir/fresh.h \
+  ir/handed.c ir/handed.h \
   ir/induction.c ir/induction.h \
   ir/join.c ir/join.h \
   ir/least.c ir/least.h \

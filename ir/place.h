@@ -1,52 +1,81 @@
-/* Calls of functions that work on arrays.
+/* Where in a region something is evaluated, and what is known there.
 
-     layer (n, x, h);   h[0] = call layer (n, x[0], n, h[0], n)
+     for i = 0 to n {               inside the loop over i
+       k = i32(x[i]);               among statements: the second of three
+       if (k > m)
+         k = m;
+       y[i] = k >= 0 ? z[k] : 0;    when k >= 0
+     }
 
-   with the arguments NUMBER, PLACE, COUNT, WRITTEN, COUNT (base/sym.h).  */
+   A place is the way there, from the inside out.  */
 
 #ifndef TNS_IR_PLACE_H
 #define TNS_IR_PLACE_H
 
 #include "ir/nest.h"
 
-/* The arguments of EXPR, if it is such a call; else NULL.  */
-static inline const tns_handed *
-tns_call_arguments (const tns_expr *expr)
+typedef enum tns_place_kind
 {
-  return expr && expr->op == TNS_CALL ? expr->sym->argument : NULL;
-}
+  TNS_AMONG,
+  TNS_WHEN,
+  TNS_INSIDE
+} tns_place_kind;
 
-/* NODE is an ASSIGN of such a call.  */
-static inline bool
-tns_node_is_call (const tns_node *node)
+/* AMONG   behind kid[0..at) of NODE, a BLOCK
+   WHEN    where COND is true, or with NEGATED false
+   INSIDE  in the body of NODE, a LOOP
+   outer   the place where NODE stands or COND is evaluated; NULL: the region
+ */
+typedef struct tns_place
 {
-  return node->kind == TNS_ASSIGN && tns_call_arguments (node->value);
-}
+  tns_place_kind kind;
+  tns_node *node;
+  int at;
+  tns_expr *cond;
+  bool negated;
+  const struct tns_place *outer;
+} tns_place;
 
-/* Argument K of CALL, which is such a one, is a place.  */
-static inline bool
-tns_argument_is_place (const tns_expr *call, int k)
+/* EXPR + PLUS OP OTHER, OTHER evaluated at PLACE; floating numbers have no
+   PLUS.  */
+typedef struct tns_fact
 {
-  const tns_handed *argument = tns_call_arguments (call);
-  return argument[k].kind == TNS_HANDED_PLACE
-         || argument[k].kind == TNS_HANDED_WRITTEN;
-}
+  tns_op op;
+  long long plus;
+  tns_expr *other;
+  const tns_place *place;
+} tns_fact;
 
-/* CALL, or NULL, writes SYM through an argument.  */
-static inline bool
-tns_call_writes (const tns_expr *call, const tns_sym *sym)
-{
-  const tns_handed *argument = tns_call_arguments (call);
-  for (int k = 0; argument && k < call->n_args; k++)
-    if (argument[k].kind == TNS_HANDED_WRITTEN && call->arg[k]->sym == sym)
-      return true;
-  return false;
-}
+/* Called for each place in BODY where what is equal to EXPR, a LOAD or a
+   target, is accessed.  */
+typedef void (*tns_place_visitor) (const tns_place *place, void *self);
+extern void tns_places_of (tns_arena *arena, tns_node *body,
+                           const tns_expr *expr, tns_place_visitor visit,
+                           void *self);
 
-/* A function that such calls are of in REGION, or NULL.  */
-extern const tns_sym *tns_region_called (const tns_region *region);
+/* Called for each comparison that is known to hold at PLACE of the value that
+   EXPR, a scalar, has there; it reads no array but cells.  A comparison of
+   floating numbers may also be false because of a NaN.  */
+typedef void (*tns_fact_visitor) (const tns_fact *fact, void *self);
+extern void tns_facts_at (tns_arena *arena, const tns_place *place,
+                          tns_expr *expr, tns_fact_visitor visit, void *self);
 
-/* Some such call in NODE is handed SYM.  */
-extern bool tns_node_hands_over (tns_node *node, const tns_sym *sym);
+/* The statement that PLACE's value of CELL comes from, at *WHERE, AMONG others;
+   NULL where it may be one of an iteration before, or there is none.  */
+extern tns_node *tns_writer_before (tns_arena *arena, const tns_place *place,
+                                    const tns_sym *cell,
+                                    const tns_place **where);
+
+/* The place behind all of BLOCK, a branch at PLACE or NULL, where COND,
+   NEGATED, holds.  */
+extern const tns_place *tns_place_behind (tns_arena *arena,
+                                          const tns_place *place,
+                                          tns_expr *cond, bool negated,
+                                          tns_node *block);
+
+/* PLACE, where COND, NEGATED, holds too.  */
+extern const tns_place *tns_place_when (tns_arena *arena,
+                                        const tns_place *place, tns_expr *cond,
+                                        bool negated);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "ir/walk.h"
 
-#include "ir/place.h"
+#include "ir/handed.h"
 
 void
 tns_expr_walk (tns_expr *expr, tns_expr_visitor visit, void *self)

@@ -16,17 +16,23 @@ has_atom (const tns_term *term, const tns_sym *sym)
   return false;
 }
 
-/* TERM has an iterator.  */
+/* The visitor that finds an iterator.  */
+static bool
+find_iterator (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= expr->op == TNS_SYM && expr->sym->kind == TNS_SYM_ITER;
+  return !*found;
+}
+
+/* TERM has an iterator, or what is made of one, as i / s.  */
 static bool
 moves (const tns_term *term)
 {
+  bool found = false;
   for (int k = 0; k < term->n_atoms; k++)
-    {
-      const tns_sym *sym = tns_atom_symbol (term->atom[k]);
-      if (sym && sym->kind == TNS_SYM_ITER)
-        return true;
-    }
-  return false;
+    tns_expr_walk (term->atom[k], find_iterator, &found);
+  return found;
 }
 
 /* How many terms of ACCESS have SYM.  */

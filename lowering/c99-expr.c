@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "lowering/c99-text.h"
 
 /* C's precedence, and what stands between.  */

@@ -11,7 +11,7 @@
    clauses; a loop whose marks have no such form loses the pragma, not its
    meaning.  Parallel loops inside parallel loops are plain.  */
 
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/walk.h"
 #include "lowering/c99-text.h"
 

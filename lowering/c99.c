@@ -20,7 +20,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/walk.h"
 #include "lowering/c99-text.h"
 

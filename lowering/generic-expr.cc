@@ -15,7 +15,7 @@
 
 extern "C"
 {
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "lowering/quotient.h"
 }
 

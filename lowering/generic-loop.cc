@@ -20,7 +20,7 @@
 
 extern "C"
 {
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/walk.h"
 }
 

@@ -16,7 +16,7 @@
      }
 
    A gradient that is declared for a function whose body is in another file
-   serves likewise.  Functions may work on arrays, too (ir/place.h): these give
+   serves likewise.  Functions may work on arrays, too (ir/handed.h): these give
    a floating number, or write one array.  */
 
 #ifndef TNS_PLUGIN_DERIVATIVE_HH

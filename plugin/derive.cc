@@ -22,7 +22,7 @@
 
 extern "C"
 {
-#include "ir/place.h"
+#include "ir/handed.h"
 #include "ir/verify.h"
 }
 

@@ -30,6 +30,16 @@ tns_guard_at_entry (tns_reader *reader, tns_op op, tns_expr *a, tns_expr *b)
   return true;
 }
 
+void
+tns_note_upper (tns_reader *reader, const tns_sym *iter, tns_expr *lo,
+                tns_expr *end)
+{
+  if (tns_elem_is_unsigned (reader->c_type[iter->id]) && tns_is_pure (lo)
+      && tns_is_pure (end))
+    reader->range[iter->id].upper
+      = tns_binary (reader->arena, TNS_MAX, lo, end);
+}
+
 tns_expr *
 tns_just_stored (const tns_reader *reader, tns_expr *load)
 {

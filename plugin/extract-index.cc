@@ -347,8 +347,9 @@ widened_cast (tns_reader *reader, tns_expr *expr, bool ring)
                                && tns_elem_bytes (to) >= tns_elem_bytes (from);
   if (ring && to == TNS_U64 && is_signed_to_unsigned)
     return widened (reader, inner, tns_elem_bytes (from) == 8);
-  if (ring && to == TNS_I64 && from == TNS_U64)
-    return widened (reader, inner, true);
+  if (to == TNS_I64 && from == TNS_U64
+      && (ring || tns_op_class (inner->op) == 'A'))
+    return widened (reader, inner, ring);
   if (is_signed_to_unsigned)
     {
       tns_expr *exact = widened (reader, inner, false);

@@ -292,18 +292,15 @@ read_comparison (tns_reader *reader, header *h, tree cond)
   if (tns_op_class (read->op) != 'C' || (read->op == TNS_EQ && !is_below)
       || tns_elem_is_float (read->arg[0]->type.elem))
     return tns_reader_refuse (reader, cond, TNS_WHY_WHILE, h->words) != NULL;
-  tns_expr *left = tns_as_index (reader, read->arg[0]);
-  tns_expr *right = tns_as_index (reader, read->arg[1]);
-  tns_op op = is_below ? TNS_LE : read->op;
-  bool is_left = tns_expr_mentions (left, h->iter);
-  if (is_left == tns_expr_mentions (right, h->iter)
-      || !tns_is_pure (is_left ? left : right))
+  bool is_left = tns_expr_mentions (read->arg[0], h->iter);
+  tns_op op = is_below ? TNS_LE : is_left ? read->op : mirrored (read->op);
+  tns_expr *right = tns_as_index (reader, read->arg[is_left]);
+  if (h->step > 0 && (op == TNS_LT || op == TNS_LE))
+    tns_note_upper (reader, h->iter, h->lo, tns_plus (reader, right, h->step));
+  tns_expr *left = tns_as_index (reader, read->arg[!is_left]);
+  if (tns_expr_mentions (left, h->iter) == tns_expr_mentions (right, h->iter)
+      || !tns_is_pure (left))
     return tns_reader_refuse (reader, cond, TNS_WHY_WHILE, h->words) != NULL;
-  if (!is_left)
-    {
-      std::swap (left, right);
-      op = mirrored (op);
-    }
   if (!tns_may_be_bound (reader, right, h->hi ? NULL_TREE : cond))
     return tns_reader_refuse_tree (
              reader, tns_bare (TREE_OPERAND (tns_bare (cond), is_left)),
@@ -582,12 +579,11 @@ read_moving (tns_reader *reader, header *h, tree loop)
   h->elem = TNS_I64;
   h->step = 1;
   h->lo = tns_int (arena, 0);
-  tree cond = tns_strip (FOR_COND (loop));
-  tree named = tns_bare (TREE_OPERAND (cond, 0));
-  if (!DECL_P (named))
-    named = tns_bare (TREE_OPERAND (cond, 1));
-  h->iter
-    = tns_region_add_iter (arena, reader->region, tns_spell (arena, named));
+  const tns_counter *moved = h->counters;
+  while (moved && !tns_tree_has (FOR_COND (loop), moved->decl))
+    moved = moved->next;
+  h->iter = tns_region_add_iter (arena, reader->region,
+                                 moved ? tns_spell (arena, moved->decl) : "i");
   h->iter->loc = tns_loc_of (reader->loc);
   tns_note_sym (reader, h->iter, TNS_I64);
   set_range (reader, h);
@@ -596,15 +592,13 @@ read_moving (tns_reader *reader, header *h, tree loop)
   return h->hi != NULL;
 }
 
-/* COND compares variables that are not unsigned, one of which may move.  */
+/* COND compares what may move.  */
 static bool
 may_be_moving (tree cond)
 {
   cond = tns_strip (cond);
   return COMPARISON_CLASS_P (cond) && TREE_CODE (cond) != EQ_EXPR
-         && !TREE_SIDE_EFFECTS (cond)
-         && (DECL_P (tns_bare (TREE_OPERAND (cond, 0)))
-             || DECL_P (tns_bare (TREE_OPERAND (cond, 1))));
+         && !TREE_SIDE_EFFECTS (cond);
 }
 
 /* How often LOOP runs is not known.  */
@@ -654,24 +648,6 @@ try_moving (tns_reader *reader, header *h, tree loop)
   return false;
 }
 
-/* The iterator of H is not all that moves in the condition of LOOP, or it moves
-   in the body too.  */
-static bool
-is_crossed (tns_reader *reader, const header *h, tree loop)
-{
-  tns_trees written = {};
-  tree cond = FOR_COND (loop);
-  tns_written_in (reader->arena, FOR_BODY (loop), &written);
-  if (tns_trees_have (&written, h->decl))
-    return true;
-  if (FOR_EXPR (loop))
-    tns_written_in (reader->arena, FOR_EXPR (loop), &written);
-  for (int k = 0; k < written.n; k++)
-    if (written.item[k] != h->decl && tns_tree_has (cond, written.item[k]))
-      return true;
-  return false;
-}
-
 /* The parts of the header, up to where the body begins.  */
 static bool
 read_header (tns_reader *reader, header *h, tree loop)
@@ -682,7 +658,7 @@ read_header (tns_reader *reader, header *h, tree loop)
   bool is_stepped = h->decl || read_stepping_cond (h, cond);
   if (is_stepped && tns_is_wide_step (h->step))
     return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_WRAP) != NULL;
-  if ((!is_stepped || is_crossed (reader, h, loop))
+  if ((!is_stepped || tns_is_crossed (reader, h->decl, loop))
       && try_moving (reader, h, loop))
     is_stepped = false;
   else if (!is_stepped || (!h->before && assigns (reader, cond)))

@@ -28,7 +28,47 @@ typedef struct moving
   tns_address place;
 } moving;
 
-/* OPERAND is a counter, or nothing of what the loop changes: *BY.  */
+static bool moves_evenly (tns_reader *reader, const movement *l, tree operand,
+                          tns_expr **by);
+
+/* OPERAND is a sum, a difference or a product of signed integers that move
+   evenly, of a product only one: *BY.  */
+static bool
+is_made_evenly (tns_reader *reader, const movement *l, tree operand,
+                tns_expr **by)
+{
+  tns_expr *move[2];
+  bool moves[2];
+  tns_arena *arena = reader->arena;
+  enum tree_code code = TREE_CODE (operand);
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (operand))
+      || TYPE_UNSIGNED (TREE_TYPE (operand))
+      || (code != PLUS_EXPR && code != MINUS_EXPR && code != MULT_EXPR))
+    return false;
+  for (int k = 0; k < 2; k++)
+    {
+      long long step;
+      if (!moves_evenly (reader, l, TREE_OPERAND (operand, k), &move[k]))
+        return false;
+      moves[k] = !tns_expr_is_int (move[k], &step) || step != 0;
+    }
+  if (code != MULT_EXPR)
+    *by = !moves[1] ? move[0]
+                    : tns_binary (arena, code == PLUS_EXPR ? TNS_ADD : TNS_SUB,
+                                  move[0], move[1]);
+  else
+    {
+      tree stays = TREE_OPERAND (operand, moves[0]);
+      tns_expr *times = tns_as_index (reader, tns_read_expr (reader, stays));
+      if (moves[0] == moves[1] || !tns_is_pure (times))
+        return false;
+      *by = tns_binary (arena, TNS_MUL, move[moves[1]], times);
+    }
+  return true;
+}
+
+/* OPERAND is a counter, is made of such, or nothing of what the loop changes:
+   *BY.  */
 static bool
 moves_evenly (tns_reader *reader, const movement *l, tree operand,
               tns_expr **by)
@@ -41,7 +81,9 @@ moves_evenly (tns_reader *reader, const movement *l, tree operand,
         *by = c->delta;
         return c->delta != NULL;
       }
-  return !tns_tree_has_any (operand, l->written);
+  if (tns_tree_has_any (operand, l->written))
+    return is_made_evenly (reader, l, decl, by);
+  return true;
 }
 
 /* OPERAND, a signed integer or a pointer, as *SIDE.  */
@@ -176,4 +218,30 @@ tns_read_times (tns_reader *reader, tns_counter *counters,
     return NULL;
   tns_expr *times = times_until (reader, TREE_CODE (cond), &a, &b);
   return times && tns_is_pure (times) ? times : NULL;
+}
+
+/* walk_tree's visitor: stops at a product of a variable.  */
+static tree
+find_scaled (tree *at, int *, void *decl)
+{
+  return TREE_CODE (*at) == MULT_EXPR && tns_tree_has (*at, (tree) decl)
+           ? *at
+           : NULL_TREE;
+}
+
+bool
+tns_is_crossed (tns_reader *reader, tree decl, tree loop)
+{
+  tns_trees written = {};
+  tree cond = FOR_COND (loop);
+  tns_written_in (reader->arena, FOR_BODY (loop), &written);
+  if (tns_trees_have (&written, decl)
+      || walk_tree_without_duplicates (&cond, find_scaled, decl))
+    return true;
+  if (FOR_EXPR (loop))
+    tns_written_in (reader->arena, FOR_EXPR (loop), &written);
+  for (int k = 0; k < written.n; k++)
+    if (written.item[k] != decl && tns_tree_has (cond, written.item[k]))
+      return true;
+  return false;
 }

@@ -613,6 +613,11 @@ extern tree tns_bare (tree expr);
 extern bool tns_guard_at_entry (tns_reader *reader, tns_op op, tns_expr *a,
                                 tns_expr *b);
 
+/* An unsigned ITER from LO on up is at most END wherever the condition of its
+   loop asks for it, unless what is added to it there wraps around.  */
+extern void tns_note_upper (tns_reader *reader, const tns_sym *iter,
+                            tns_expr *lo, tns_expr *end);
+
 /* What the variable that LOAD reads was set to by the last statement read; else
    LOAD, which may be anything, or NULL.  */
 extern tns_expr *tns_just_stored (const tns_reader *reader, tns_expr *load);
@@ -728,6 +733,10 @@ extern bool tns_is_wide_step (long long step);
    guards say what is not known.  */
 extern bool tns_arrives (tns_reader *reader, tns_expr *from, tns_expr *to,
                          long long k);
+
+/* DECL, which LOOP steps, is not all that moves in its condition, stands in a
+   product there, or moves in the body too.  */
+extern bool tns_is_crossed (tns_reader *reader, tree decl, tree loop);
 
 /* How often a loop with COUNTERS, which assigns
    WRITTEN, runs while COND, a comparison; NULL when that is not known.  */

@@ -101,8 +101,8 @@ written_bound (spanner *sp, const tns_stmt *stmt, int k, bool most)
       if (sp->scop->array[access->array].sym != sp->sym)
         continue;
       if (!access->expr
-          || !tns_ends_of (sp->ctx->arena, sp->scop->region,
-                           access->expr->arg[k], ends_of_load, sp, &ends))
+          || !tns_ends_of (sp->ctx->arena, sp->scop->region, access->expr, k,
+                           ends_of_load, sp, &ends))
         return NULL;
       all = tns_end_of_both (sp->ctx->arena, all, most ? ends.most : ends.least,
                              most);

@@ -72,7 +72,7 @@ look_through (tns_builder *b, const tns_sym *sym, const tns_stmt *stmt,
   looking l = { b, stmt, access };
   tns_region *region = b->scop->region;
   if (!access->expr
-      || !tns_ends_of (b->arena, region, access->expr->arg[k], ends_of_load, &l,
+      || !tns_ends_of (b->arena, region, access->expr, k, ends_of_load, &l,
                        &ends))
     return false;
   tns_expr *extent = tns_cast (b->arena, tns_scalar (TNS_I64), sym->extent[k]);

@@ -73,6 +73,48 @@ static const row rows[] = {
     "local u8 k; k = u8(m); for i = 0 to n { k = k + p[i64(k)]; "
     "y[i] = x[i64(k) - 2]; }",
     5, 3, -2, 254, false },
+  { "a choice that asks first", XY "array f32 p[]; ",
+    "for i = 0 to n { local i32 k; k = i32(p[i]); "
+    "y[i] = (k >= -3i32 && k + 1i32 < i32(m) ? x[i64(k)] : 0.0f32); }",
+    5, 9, -3, 8, false },
+  { "a branch after what it asks has changed", XY "array f32 p[]; ",
+    "for i = 0 to n { local i32 k; k = i32(p[i]); "
+    "if (k >= 0i32 && k < 9i32) { k = i32(p[i + 1]); y[i] = x[i64(k)]; } }",
+    5, 9, 0, 0, true },
+  { "the other branch", XY "array f32 p[]; ",
+    "for i = 0 to n { local i32 k; k = i32(p[i]); "
+    "if (k < 0i32 || i32(m) <= k) { y[i] = 0.0f32; } "
+    "else { y[i] = x[i64(k) * 2 + 1]; } }",
+    5, 9, 1, 18, false },
+  { "a cell that branches keep inside", XY "array f32 p[]; ",
+    "for i = 0 to n { local i32 k; k = i32(p[i]); k max= 2i32; "
+    "if (i32(m) <= k) { k = i32(m) - 1i32; } y[i] = x[i64(k)]; }",
+    5, 9, 2, 9, false },
+  { "the same in the next iteration", XY "array f32 p[]; ",
+    "local i32 k; k = 1i32; for i = 0 to n { y[i] = x[i64(k)]; "
+    "k = i32(p[i]); k max= 2i32; k min= 7i32; }",
+    5, 9, 0, 0, true },
+  { "floating numbers that are kept inside", XY "array f32 p[]; ",
+    "for i = 0 to n { local f32 r; r = max(p[i], 0.5f32); "
+    "if (f64(r) > f64(i32(m)) + 0.5f64) { r = f32(f64(i32(m)) + 0.5f64); } "
+    "local i32 k; k = i32(r); y[i] = x[i64(k)] + x[i64(k) + 1]; }",
+    5, 9, 0, 11, false },
+  { "a floating multiple", XY,
+    "for i = 0 to n { local i32 k; k = i32(f32(i32(i)) * 2.5f32); "
+    "y[i] = x[i64(k)]; }",
+    5, 0, 0, 11, false },
+  { "a floating number from anywhere", XY "array f32 p[]; ",
+    "for i = 0 to n { local i32 k; k = i32(p[i] * 2.5f32); k min= 9i32; "
+    "y[i] = x[i64(k)]; }",
+    5, 0, 0, 0, true },
+  { "the high bits of what is unsigned", XY "array u32 p[]; ",
+    "local u32 k; k = u32(m); for i = 0 to n { k = k * 5u32 + p[0]; "
+    "y[i] = x[i64(k >> 29u32)]; }",
+    5, 3, 0, 8, false },
+  { "quotients by a value", XY, "for i = 0 to n { y[i] = x[i / m / m * 3]; }",
+    19, 2, 0, 13, false },
+  { "a quotient by less than none", XY, "for i = 0 to n { y[i] = x[i / m]; }",
+    5, -3, -4, 5, false },
   { "a rest of what is unsigned", XY,
     "for i = 0 to n { y[i] = x[i64((u32(i) - 7u32) % u32(m))]; }", 5, 3, 0, 3,
     false },
