@@ -14,7 +14,14 @@
 /* What the programs begin with.  AT is pointer J of kind T: apart when SHIFT
    is 99, else each SHIFT elements behind the one before.  */
 static const char prologue[]
-  = "#include <math.h>\n"
+  = "#ifdef GUARD\n"
+    "#define _GNU_SOURCE\n"
+    "#include \"guard.h\"\n"
+    "#else\n"
+    "#define guard_begin()\n"
+    "#define guard_end()\n"
+    "#endif\n"
+    "#include <math.h>\n"
     "#include <stdio.h>\n"
     "#include <string.h>\n"
     "\n"
@@ -23,7 +30,7 @@ static const char prologue[]
     "#define NOIPA __attribute__ ((noipa))\n"
     "#define CLAMP(x, k) ((x) > (k) ? (k) : (x) < -(k) ? -(k) : (x))\n"
     "#define WHOLE(x) ((x) > -1000 && (x) < 1000 ? (int) (x) : 3)\n"
-    "#define AT(t, j) (b_##t + 2048 + (shift == 99 ? j * PART : j * shift))\n"
+    "#define AT(t, j) (at_##t + 2048 + (shift == 99 ? j * PART : j * shift))\n"
     "\n"
     "static int idx[PART], rows[SIDE + 8];\n"
     "static long stride;\n"
@@ -65,6 +72,9 @@ write_memory (maker *g, kind k)
   const char *t = kind_name (k);
   const char *s = kind_suffix (k);
   printf ("\nstatic %s b_%s[2048 + 5 * PART];\n", t, s);
+  printf ("#ifdef GUARD\nstatic %s *at_%s = b_%s;\n"
+          "#else\n#define at_%s b_%s\n#endif\n",
+          t, s, s, s, s);
   printf ("static %s g_%s[PART];\nstatic %s h_%s[SIDE][SIDE];\n", t, s, t, s);
   printf ("struct %s\n{\n  int n;\n  long m;\n  %s *p;\n  %s a[PART];\n};\n", s,
           t, t);
@@ -434,15 +444,32 @@ write_fill (void)
                    "      fill_%s ((void *) q_%s, PART);\n"
                    "      fill_%s (v_%s.a, PART);\n");
   for (kind k = 0; k < N_KINDS; k++)
-    printf (
-      "  v_%s.n = n;\n  v_%s.m = m;\n  v_%s.p = b_%s + 2048 + 4 * PART;\n",
-      kind_suffix (k), kind_suffix (k), kind_suffix (k), kind_suffix (k));
+    printf ("  v_%s.n = n;\n  v_%s.m = m;\n", kind_suffix (k), kind_suffix (k));
   for (kind k = C8; k <= U64; k++)
     printf ("  if (used >> %d & 1)\n    extreme_%s (e_%s, PART);\n", k,
             kind_suffix (k), kind_suffix (k));
   printf ("  for (int k = 0; k < PART; k++)\n    idx[k] = next () %% 40;\n"
           "  for (int k = 1; k < SIDE + 8; k++)\n"
           "    rows[k] = rows[k - 1] + next () %% 4;\n}\n");
+}
+
+/* The function that points to memory where it is, and a list of it for
+   guard.h.  */
+static void
+write_places (void)
+{
+  printf ("\nstatic void\naim (void)\n{\n");
+  for (kind k = 0; k < N_KINDS; k++)
+    printf ("  v_%s.p = at_%s + 2048 + 4 * PART;\n", kind_suffix (k),
+            kind_suffix (k));
+  printf ("}\n\n#ifdef GUARD\nstatic struct guarded memory[] = {\n");
+  for (kind k = 0; k < N_KINDS; k++)
+    {
+      const char *s = kind_suffix (k);
+      printf ("  { (char *) b_%s, sizeof b_%s, sizeof *b_%s, &at_%s },\n", s, s,
+              s, s);
+    }
+  printf ("};\n#endif\n");
 }
 
 /* The function that hashes all memory.  */
@@ -486,7 +513,9 @@ static const char run[]
     "        int n = sizes[i][0], m = sizes[i][1];\n"
     "        int strides[] = { m, m + 5, n, 1, 0, -1, 104 };\n"
     "        stride = strides[(2 * i + j) % 7];\n"
-    "        fill (used, n, m);\n        call (n, m, shifts[j]);\n"
+    "        fill (used, n, m);\n        guard_begin ();\n"
+    "        aim ();\n        call (n, m, shifts[j]);\n"
+    "        guard_end ();\n"
     "        printf (\"k%d n %d m %d shift %d: %016lx\\n\", number, n, m,\n"
     "                shifts[j], hash_all (used));\n      }\n}\n";
 
@@ -495,8 +524,11 @@ static void
 write_main (int n_kernels)
 {
   write_fill ();
+  write_places ();
   write_hash ();
-  printf ("%s\nint\nmain (void)\n{\n", run);
+  printf ("%s\nint\nmain (void)\n{\n#ifdef GUARD\n  guarded = memory;\n"
+          "  n_guarded = sizeof memory / sizeof *memory;\n#endif\n",
+          run);
   for (int k = 0; k < n_kernels; k++)
     printf ("  run (%d, call%d, USED_%d, DEEP_%d, OVERLAPS_%d, LESS_%d);\n", k,
             k, k, k, k, k);
