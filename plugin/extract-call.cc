@@ -460,11 +460,20 @@ tns_read_returned (tns_reader *reader, tree call, tns_address *address)
          || tns_reader_refuse_tree (reader, call, TNS_WHY_CALL);
 }
 
+/* FNDECL does what GCC knows of a function of its name: the unit does not
+   define one of its own.  */
+static bool
+is_built_in (tree fndecl)
+{
+  return fndecl && fndecl_built_in_p (fndecl, BUILT_IN_NORMAL)
+         && (DECL_EXTERNAL (fndecl) || !tns_kept_body (fndecl));
+}
+
 tns_expr *
 tns_read_call (tns_reader *reader, tree call, bool used)
 {
   tree fndecl = get_callee_fndecl (call);
-  if (fndecl && fndecl_built_in_p (fndecl, BUILT_IN_NORMAL))
+  if (is_built_in (fndecl))
     {
       bool known;
       enum built_in_function code = DECL_FUNCTION_CODE (fndecl);
