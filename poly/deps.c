@@ -325,6 +325,8 @@ tns_deps_build (tns_ctx *ctx, const tns_scop *scop)
       if (f.scattered[k])
         deps->dep[k].map = isl_map_coalesce (deps->dep[k].map);
       f.failed |= deps->dep[k].map == NULL;
+      deps->dep[k].part = tns_facts_keep (ctx->arena, deps->dep[k].map, f.facts,
+                                          &deps->dep[k].n_parts);
     }
   deps->known = TNS_NEW_ARRAY (ctx->arena, struct tns_known *, deps->n + 1);
   if (!f.failed)

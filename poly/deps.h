@@ -28,6 +28,7 @@ typedef enum tns_dep_kind
    array   through which
    freed   a pair of updates that may change places; op their operator
    map     { S[i] -> T[j] }
+   part    what each of the n_parts pieces of map says (poly/facts.h)
    source_access, target_access  for messages  */
 typedef struct tns_dep
 {
@@ -38,6 +39,8 @@ typedef struct tns_dep
   bool freed;
   tns_op op;
   isl_map *map;
+  int n_parts;
+  struct tns_facts_kept *part;
   const tns_access *source_access;
   const tns_access *target_access;
 } tns_dep;

@@ -88,24 +88,19 @@ tns_dep_plain_distance (const tns_dep *dep, int n, const tns_moments *above,
                         const tns_moments *asked, tns_distance *distance)
 {
   tns_facts facts;
-  isl_basic_map_list *list = isl_map_get_basic_map_list (dep->map);
-  isl_size n_parts = isl_basic_map_list_size (list);
-  bool plain = n_parts > 0;
+  bool plain = dep->n_parts > 0;
   *distance = (tns_distance){ .empty = true };
-  for (int k = 0; k < n_parts && plain; k++)
+  for (int k = 0; k < dep->n_parts && plain; k++)
     {
-      isl_basic_map *part = isl_basic_map_list_get_at (list, k);
-      plain = tns_facts_read (&facts, part);
+      plain = tns_facts_take (&facts, &dep->part[k]);
       for (int j = 0; j < n && plain; j++)
         tns_facts_equate (&facts, &above[j].source, &above[j].target);
-      isl_basic_map_free (part);
       if (!plain)
         break;
       tns_reach reach
         = tns_facts_reach (&facts, &asked->source, &asked->target);
       plain = facts.none || join (distance, &reach, n);
     }
-  isl_basic_map_list_free (list);
   return plain;
 }
 

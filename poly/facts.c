@@ -157,6 +157,73 @@ tns_facts_read (tns_facts *facts, __isl_keep isl_basic_map *pairs)
   return fits;
 }
 
+/* FACTS in ARENA.  */
+static tns_facts_kept
+kept_of (tns_arena *arena, const tns_facts *facts)
+{
+  int n = facts->n_columns;
+  tns_facts_kept kept = { .fits = true,
+                          .none = facts->none,
+                          .n_columns = n,
+                          .source = facts->source,
+                          .target = facts->target,
+                          .n_equal = facts->n_equal,
+                          .n_positive = facts->n_positive };
+  size_t bytes = (size_t) n * sizeof (long);
+  long *sum
+    = TNS_NEW_ARRAY (arena, long, n *(kept.n_equal + kept.n_positive) + 1);
+  kept.pivot = TNS_NEW_ARRAY (arena, int, kept.n_equal + 1);
+  kept.sum = sum;
+  for (int e = 0; e < kept.n_equal; e++, sum += n)
+    {
+      kept.pivot[e] = facts->pivot[e];
+      memcpy (sum, facts->equal[e], bytes);
+    }
+  for (int k = 0; k < kept.n_positive; k++, sum += n)
+    memcpy (sum, facts->positive[k], bytes);
+  return kept;
+}
+
+tns_facts_kept *
+tns_facts_keep (tns_arena *arena, __isl_keep isl_map *pairs, tns_facts *facts,
+                int *n)
+{
+  isl_basic_map_list *list = isl_map_get_basic_map_list (pairs);
+  isl_size n_parts = isl_basic_map_list_size (list);
+  *n = n_parts > 0 ? n_parts : 0;
+  tns_facts_kept *kept = TNS_NEW_ARRAY (arena, tns_facts_kept, *n + 1);
+  for (int k = 0; k < *n; k++)
+    {
+      isl_basic_map *part = isl_basic_map_list_get_at (list, k);
+      if (tns_facts_read (facts, part))
+        kept[k] = kept_of (arena, facts);
+      isl_basic_map_free (part);
+    }
+  isl_basic_map_list_free (list);
+  return kept;
+}
+
+bool
+tns_facts_take (tns_facts *facts, const tns_facts_kept *kept)
+{
+  size_t bytes = (size_t) kept->n_columns * sizeof (long);
+  const long *sum = kept->sum;
+  facts->none = kept->none;
+  facts->n_columns = kept->n_columns;
+  facts->source = kept->source;
+  facts->target = kept->target;
+  facts->n_equal = kept->n_equal;
+  facts->n_positive = kept->n_positive;
+  for (int e = 0; e < kept->n_equal; e++, sum += kept->n_columns)
+    {
+      facts->pivot[e] = kept->pivot[e];
+      memcpy (facts->equal[e], sum, bytes);
+    }
+  for (int k = 0; k < kept->n_positive; k++, sum += kept->n_columns)
+    memcpy (facts->positive[k], sum, bytes);
+  return kept->fits;
+}
+
 /* G of the target less F of the source, without their divisor.  */
 static bool
 difference (const tns_facts *facts, const tns_moment *f, const tns_moment *g,

@@ -42,6 +42,24 @@ typedef struct tns_facts
   bool none;
 } tns_facts;
 
+/* Facts as they were read, kept to be taken again.
+
+   fits  they could be read
+   sum   n_equal rows of n_columns, of which column pivot[k] stands in the k-th
+         alone, and n_positive more  */
+typedef struct tns_facts_kept
+{
+  bool fits;
+  bool none;
+  int n_columns;
+  int source;
+  int target;
+  int n_equal;
+  int n_positive;
+  int *pivot;
+  long *sum;
+} tns_facts_kept;
+
 /* One dimension of a statement's order, where it is KNOWN to be
 
      floor ((sum_k coef[k] * i_k + constant) / divisor)  */
@@ -68,6 +86,15 @@ typedef struct tns_reach
 
 /* Read PAIRS.  False when it has too many dimensions.  */
 extern bool tns_facts_read (tns_facts *facts, __isl_keep isl_basic_map *pairs);
+
+/* What each piece of PAIRS says, in ARENA; FACTS is room to read them.  *N is
+   how many there are.  */
+extern tns_facts_kept *tns_facts_keep (tns_arena *arena,
+                                       __isl_keep isl_map *pairs,
+                                       tns_facts *facts, int *n);
+
+/* Take KEPT into FACTS; false when it could not be read.  */
+extern bool tns_facts_take (tns_facts *facts, const tns_facts_kept *kept);
 
 /* By how much G of the target is more than F of the source; FACTS->none may
    be found out.  */

@@ -313,16 +313,9 @@ holds_by_facts (proof *p, const tns_dep *dep)
 static bool
 plainly_holds (proof *p, const tns_dep *dep)
 {
-  isl_basic_map_list *list = isl_map_get_basic_map_list (dep->map);
-  isl_size n = isl_basic_map_list_size (list);
-  bool holds = n >= 0;
-  for (int k = 0; k < n && holds; k++)
-    {
-      isl_basic_map *part = isl_basic_map_list_get_at (list, k);
-      holds = tns_facts_read (p->facts, part) && holds_by_facts (p, dep);
-      isl_basic_map_free (part);
-    }
-  isl_basic_map_list_free (list);
+  bool holds = dep->map != NULL;
+  for (int k = 0; k < dep->n_parts && holds; k++)
+    holds = tns_facts_take (p->facts, &dep->part[k]) && holds_by_facts (p, dep);
   return holds;
 }
 
