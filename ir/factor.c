@@ -122,6 +122,13 @@ is_positive (const tns_factor *f)
          && isfinite (f->expr->real);
 }
 
+/* FACTOR is 1, which a quotient of what is left has again above its line.  */
+static bool
+is_one (const tns_factor *f)
+{
+  return f->expr->op == TNS_REAL && f->expr->real == 1;
+}
+
 /* Factors leave P, an operand of OP, and that gains; IS_LONG: also where a
    product becomes shorter.  */
 static bool
@@ -130,15 +137,17 @@ is_worth (const tns_product *p, tns_op op, bool is_long)
   bool divides = false;
   bool keeps_order = !p->negative;
   int n_fixed = 0;
+  int n_ones = 0;
   for (int k = 0; k < p->n; k++)
     {
       const tns_factor *f = &p->factor[k];
       n_fixed += f->fixed;
+      n_ones += f->fixed && is_one (f);
       divides |= f->fixed && f->below && !is_power_of_two (f);
       keeps_order = keeps_order && (!f->fixed || is_positive (f));
     }
   int n_left = p->n - n_fixed;
-  bool gains = divides ? n_left > 0 : is_long && n_fixed > 0 && n_left > 1;
+  bool gains = divides ? n_left > 0 : is_long && n_fixed > n_ones && n_left > 1;
   return gains && (op == TNS_ADD || keeps_order);
 }
 
