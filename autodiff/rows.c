@@ -233,9 +233,9 @@ is_chosen (const tns_view *view, const tns_sym *sym)
   return c.found;
 }
 
-/* The rows of SYM that SCOP's statements touch; NULL: none.  */
+/* What of SYM SCOP's statements touch; NULL: nothing.  */
 static __isl_give isl_set *
-rows_in (const tns_scop *scop, const tns_sym *sym)
+touched_in (const tns_scop *scop, const tns_sym *sym)
 {
   isl_set *all = NULL;
   for (int s = 0; s < scop->n_stmts; s++)
@@ -245,8 +245,6 @@ rows_in (const tns_scop *scop, const tns_sym *sym)
         if (scop->array[access->array].sym->id != sym->id)
           continue;
         isl_set *some = isl_map_range (isl_map_copy (access->map));
-        unsigned n = (unsigned) isl_set_dim (some, isl_dim_set);
-        some = isl_set_project_out (some, isl_dim_set, 1, n - 1);
         all = all ? isl_set_union (all, some) : some;
       }
   return all ? isl_set_coalesce (
@@ -288,13 +286,37 @@ write_condition (const tns_scop *scop, __isl_keep isl_set *set, tns_expr **when)
   return always || is_of_values (*when);
 }
 
+/* What SET, of SYM, whose rows may be short, has of them, into ROWS.  */
+static void
+find_columns (const tns_scop *scop, const tns_sym *sym, __isl_keep isl_set *set,
+              tns_rows *rows)
+{
+  tns_arena *arena = scop->ctx->arena;
+  tns_expr **from = TNS_NEW_ARRAY (arena, tns_expr *, sym->rank + 1);
+  tns_expr **to = TNS_NEW_ARRAY (arena, tns_expr *, sym->rank + 1);
+  bool known = true;
+  for (int k = 1; k < sym->rank && known; k++)
+    {
+      from[k] = tns_scop_bound (scop, set, k, false, 8);
+      tns_expr *last = tns_scop_bound (scop, set, k, true, 8);
+      known = is_of_values (from[k]) && is_of_values (last);
+      if (known)
+        to[k] = tns_binary (arena, TNS_ADD, last, tns_int (arena, 1));
+    }
+  rows->from = known ? from : NULL;
+  rows->to = known ? to : NULL;
+}
+
 /* By access relations.  */
 static bool
 rows_of_scop (const tns_scop *scop, const tns_sym *sym, tns_rows *rows)
 {
-  isl_set *set = rows_in (scop, sym);
+  isl_set *set = touched_in (scop, sym);
   if (!set)
     return false;
+  if (sym->rank > 1 && (sym->flags & TNS_SYM_SHORT))
+    find_columns (scop, sym, set, rows);
+  set = isl_set_project_out (set, isl_dim_set, 1, (unsigned) sym->rank - 1);
   rows->lo = tns_scop_bound (scop, set, 0, false, 8);
   tns_expr *last = tns_scop_bound (scop, set, 0, true, 8);
   bool is_known = is_of_values (rows->lo) && is_of_values (last)

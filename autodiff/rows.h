@@ -17,13 +17,19 @@
 
 /* The rows from LO to before HI, where WHEN holds; NULL: always, and none
    where HI is not above LO.  A copy has row BASE, which is not above LO, for
-   its first.  */
+   its first.
+   from, to  by further subscript: what is touched of rows that may be short;
+          NULL: all of them
+   sure   the first and the last row are touched, if there are any
+   dense  all of them are  */
 typedef struct tns_rows
 {
   tns_expr *base;
   tns_expr *lo;
   tns_expr *hi;
   tns_expr *when;
+  tns_expr **from;
+  tns_expr **to;
   bool sure;
   bool dense;
 } tns_rows;

@@ -12,11 +12,13 @@ tns_sweep_loops (tns_arena *arena, tns_region *region, const tns_sym *shape,
   for (int k = shape->rank - 1; k >= 0; k--)
     {
       tns_sym *iter = tns_region_add_iter (arena, region, "e");
-      bool by_rows = rows && k == 0;
+      bool by_rows = rows && (k == 0 || rows->from);
       sub[k] = tns_value (arena, iter);
-      node = tns_loop (arena, body->loc, iter,
-                       by_rows ? rows->lo : tns_int (arena, 0),
-                       by_rows ? rows->hi : shape->extent[k], 1, node);
+      node = by_rows
+               ? tns_loop (arena, body->loc, iter, k ? rows->from[k] : rows->lo,
+                           k ? rows->to[k] : rows->hi, 1, node)
+               : tns_loop (arena, body->loc, iter, tns_int (arena, 0),
+                           shape->extent[k], 1, node);
     }
   if (!rows || !rows->when)
     return node;

@@ -79,7 +79,10 @@ typedef enum tns_sym_kind
    ADJOINT   (of a gradient) holds adjoints
    STEERS    (LOCAL, of I64) decides which loops run, and how far: what stores
              to it is control, what does not is planned (driver/parts.h)
-   KEPT and ADJOINT are for the report, and not in the text form.  */
+   SHORT     shaped by its subscripts (ir/shapes.c): where its last row ends
+             nobody says
+   KEPT and ADJOINT are for the report; these and SHORT are not in the text
+   form.  */
 enum
 {
   TNS_SYM_LOCAL = 1,
@@ -91,7 +94,8 @@ enum
   TNS_SYM_PER_THREAD = 64,
   TNS_SYM_STEERS = 128,
   TNS_SYM_KEPT = 256,
-  TNS_SYM_ADJOINT = 512
+  TNS_SYM_ADJOINT = 512,
+  TNS_SYM_SHORT = 1024
 };
 
 /* id      position in the region's table; the plug-in's table of trees is

@@ -54,6 +54,7 @@ shaped_symbol (tns_arena *arena, const tns_sym *sym, const tns_shape *shape)
   made->rank = shape->n;
   made->extent = TNS_NEW_ARRAY (arena, tns_expr *, shape->n);
   made->extent[0] = outer_extent (arena, shape, sym);
+  made->flags |= made->extent[0] ? 0 : TNS_SYM_SHORT;
   bool is_dense = true;
   for (int k = 1; k < shape->n; k++)
     {

@@ -61,6 +61,20 @@ void picked_gradient (int m, const int *restrict k, const real *restrict c,
                       real *restrict x, real *restrict y,
                       const real *restrict dy, real *restrict dc);
 
+/* A part of a matrix, whose last row ends where the part does.  */
+static void
+swing (int m, int row, int step, real *restrict x)
+{
+  for (int t = 0; t < 3; t++)
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < row; j++)
+        x[i * step + j] = sin (x[i * step + j]) + t;
+}
+
+#pragma tensor gradient(swing) of(x: dx) wrt(x: dx)
+void swing_gradient (int m, int row, int step, const real *restrict x,
+                     real *restrict dx);
+
 /* SIZE numbers with nothing behind (LAST) or before them, copied from FROM.  */
 static real *
 fenced (const real *from, int size, int last)
@@ -157,6 +171,19 @@ check_picked (int last)
   same ("picked", dc, want, n);
 }
 
+/* N rows of N numbers, 3 more apart.  */
+static void
+check_swing (int last)
+{
+  int all = n > 0 ? (n - 1) * (n + 3) + n : 0;
+  start (n);
+  memcpy (g[0], u, sizeof g[0]);
+  swing_gradient (n, n, n + 3, a[0], g[0]);
+  real *dx = fenced (u, all, last);
+  swing_gradient (n, n, n + 3, fenced (a[0], all, last), dx);
+  same ("swing", dx, g[0], all);
+}
+
 int
 main (void)
 {
@@ -167,6 +194,7 @@ main (void)
         {
           check_lags (last);
           check_picked (last);
+          check_swing (last);
         }
       check_panels ();
     }
