@@ -31,13 +31,14 @@
    reductions stays (lowering/chunks.h has made loops without of them).
 
    A loop that reads lanes one by one for the most part has vectors of half the
-   bytes.  Where statements cannot be said with vectors (the files vectors-*.c
+   bytes; one that transposes bytes has COPIES of its body.  Where statements cannot be said with vectors (the files vectors-*.c
    say which), gathers would eat the gain, or GCC's own vectors are better, the
    loop stays as it was.  */
 
 #include "lowering/vectors.h"
 
 #include "ir/affine.h"
+#include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/jam.h"
 #include "lowering/lanes.h"
@@ -50,6 +51,7 @@
 #define MOST_VECTORS   16
 #define FEW            8
 #define LEAST_BYTES    16
+#define COPIES         8
 #define GATHERED_BYTES 32
 #define GATHERED_WORK  16
 
@@ -612,6 +614,21 @@ plain (const vectors *v, const tns_node *loop)
   return made;
 }
 
+/* LOOP moves small elements from places far apart, one by one.  */
+static bool
+is_transposing (const vectors *v, const tns_node *loop)
+{
+  const tns_node *body = loop->body;
+  long long distance;
+  while (body->kind == TNS_BLOCK && body->n_kids == 1)
+    body = body->kid[0];
+  return body->kind == TNS_ASSIGN && body->update == TNS_NONE
+         && body->value->op == TNS_LOAD && body->value->n_args > 1
+         && body->target->n_args > 1
+         && tns_elem_bytes (body->value->type.elem) < 4
+         && !tns_access_distance (v->arena, body->value, loop->iter, &distance);
+}
+
 /* LOOP with step 1: in any order, since its iterations are free.  */
 static tns_node *
 forwards (const vectors *v, tns_node *loop)
@@ -653,7 +670,11 @@ vectorise_node (tns_node *node, void *self)
   tns_node *loop = node->step == 1 ? node : forwards (v, node);
   bool in_parallel = loop->marks.parallel && loop->marks.n_reductions;
   tns_node *made = in_parallel ? NULL : vectorise (v, loop);
-  return made ? made : plain (v, node);
+  if (made)
+    return made;
+  made = plain (v, node);
+  made->marks.unroll = is_transposing (v, node) ? COPIES : 0;
+  return made;
 }
 
 tns_region *
