@@ -31,9 +31,9 @@
    reductions stays (lowering/chunks.h has made loops without of them).
 
    A loop that reads lanes one by one for the most part has vectors of half the
-   bytes; one that transposes bytes has COPIES of its body.  Where statements cannot be said with vectors (the files vectors-*.c
-   say which), gathers would eat the gain, or GCC's own vectors are better, the
-   loop stays as it was.  */
+   bytes; one that transposes bytes has COPIES of its body.  Where statements
+   cannot be said with vectors (the files vectors-*.c say which), gathers would
+   eat the gain, or GCC's own vectors are better, the loop stays as it was.  */
 
 #include "lowering/vectors.h"
 
