@@ -275,6 +275,30 @@ fit (const tns_planner *p, const tns_tree *dim, long size)
   return trip > 0 && trip < size ? trip : size;
 }
 
+/* The operands that the statements in C's innermost loop read along rows which
+   C's column counts: rows of several are as many sums as the latency of one
+   takes, and more of them side by side are too many places to read from.  */
+static int
+count_rows (const tns_planner *p, const tns_contraction *c)
+{
+  const tns_tree *lane = c->inner[c->n_inner - 1];
+  int n = 0;
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    {
+      const tns_stmt *stmt = &p->scop->stmt[s];
+      bool inside = tns_tree_has (lane, s);
+      const tns_sym *row = inside ? tns_dim_iter (p->scop, c->column, s) : NULL;
+      const tns_sym *iter = inside ? tns_dim_iter (p->scop, lane, s) : NULL;
+      for (int k = 0; row && iter && k < stmt->n_accesses; k++)
+        n += tns_access_is_operand (&stmt->access[k])
+             && tns_storage_stride (p->scop, stmt, &stmt->access[k], row)
+                  == TNS_STRIDE_FAR
+             && tns_storage_stride (p->scop, stmt, &stmt->access[k], iter)
+                  == TNS_STRIDE_UNIT;
+    }
+  return n;
+}
+
 /* The sizes of C's dots: enough sums side by side for the latency of one.  */
 static void
 choose_dots (const tns_planner *p, tns_contraction *c)
@@ -337,7 +361,7 @@ find_form (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
       c->columns = fit (p, c->column, c->far ? STRIP : 4 * c->lanes);
       return c->columns >= 2 * c->lanes;
     }
-  if (!find_dot (p, c, n, path))
+  if (!find_dot (p, c, n, path) || count_rows (p, c) > 1)
     return false;
   choose_dots (p, c);
   return c->columns >= 2;
