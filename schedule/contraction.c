@@ -275,28 +275,37 @@ fit (const tns_planner *p, const tns_tree *dim, long size)
   return trip > 0 && trip < size ? trip : size;
 }
 
-/* The operands that the statements in C's innermost loop read along rows which
-   C's column counts: rows of several are as many sums as the latency of one
-   takes, and more of them side by side are too many places to read from.  */
-static int
-count_rows (const tns_planner *p, const tns_contraction *c)
+/* Statement S reads an operand along rows which C's column counts, in C's
+   innermost loop.  */
+static bool
+reads_row (const tns_planner *p, const tns_contraction *c, int s)
 {
+  const tns_stmt *stmt = &p->scop->stmt[s];
   const tns_tree *lane = c->inner[c->n_inner - 1];
+  if (!tns_tree_has (lane, s) || !tns_tree_has (c->column, s))
+    return false;
+  const tns_sym *row = tns_dim_iter (p->scop, c->column, s);
+  const tns_sym *iter = tns_dim_iter (p->scop, lane, s);
+  bool found = false;
+  for (int k = 0; row && iter && k < stmt->n_accesses && !found; k++)
+    found = tns_access_is_operand (&stmt->access[k])
+            && tns_storage_stride (p->scop, stmt, &stmt->access[k], row)
+                 == TNS_STRIDE_FAR
+            && tns_storage_stride (p->scop, stmt, &stmt->access[k], iter)
+                 == TNS_STRIDE_UNIT;
+  return found;
+}
+
+/* Another statement in C's innermost loop reads rows of its own: these are as
+   many sums as the latency of one takes, and more rows side by side are too
+   many places to read from.  */
+static bool
+shares_rows (const tns_planner *p, const tns_contraction *c)
+{
   int n = 0;
   for (int s = 0; s < p->scop->n_stmts; s++)
-    {
-      const tns_stmt *stmt = &p->scop->stmt[s];
-      bool inside = tns_tree_has (lane, s);
-      const tns_sym *row = inside ? tns_dim_iter (p->scop, c->column, s) : NULL;
-      const tns_sym *iter = inside ? tns_dim_iter (p->scop, lane, s) : NULL;
-      for (int k = 0; row && iter && k < stmt->n_accesses; k++)
-        n += tns_access_is_operand (&stmt->access[k])
-             && tns_storage_stride (p->scop, stmt, &stmt->access[k], row)
-                  == TNS_STRIDE_FAR
-             && tns_storage_stride (p->scop, stmt, &stmt->access[k], iter)
-                  == TNS_STRIDE_UNIT;
-    }
-  return n;
+    n += reads_row (p, c, s);
+  return n > 1;
 }
 
 /* The sizes of C's dots: enough sums side by side for the latency of one.  */
@@ -361,7 +370,7 @@ find_form (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
       c->columns = fit (p, c->column, c->far ? STRIP : 4 * c->lanes);
       return c->columns >= 2 * c->lanes;
     }
-  if (!find_dot (p, c, n, path) || count_rows (p, c) > 1)
+  if (!find_dot (p, c, n, path) || shares_rows (p, c))
     return false;
   choose_dots (p, c);
   return c->columns >= 2;
