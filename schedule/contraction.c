@@ -275,19 +275,23 @@ fit (const tns_planner *p, const tns_tree *dim, long size)
   return trip > 0 && trip < size ? trip : size;
 }
 
-/* Statement S reads an operand along rows which C's column counts, in C's
-   innermost loop.  */
+/* Statement S sums along rows which C's column counts, in C's innermost
+   loop.  */
 static bool
-reads_row (const tns_planner *p, const tns_contraction *c, int s)
+sums_row (const tns_planner *p, const tns_contraction *c, int s)
 {
   const tns_stmt *stmt = &p->scop->stmt[s];
+  const tns_access *target = tns_update_target (stmt);
   const tns_tree *lane = c->inner[c->n_inner - 1];
-  if (!tns_tree_has (lane, s) || !tns_tree_has (c->column, s))
+  if (!target || !tns_tree_has (lane, s) || !tns_tree_has (c->column, s))
     return false;
   const tns_sym *row = tns_dim_iter (p->scop, c->column, s);
   const tns_sym *iter = tns_dim_iter (p->scop, lane, s);
+  if (!row || !iter
+      || tns_storage_stride (p->scop, stmt, target, iter) != TNS_STRIDE_FIXED)
+    return false;
   bool found = false;
-  for (int k = 0; row && iter && k < stmt->n_accesses && !found; k++)
+  for (int k = 0; k < stmt->n_accesses && !found; k++)
     found = tns_access_is_operand (&stmt->access[k])
             && tns_storage_stride (p->scop, stmt, &stmt->access[k], row)
                  == TNS_STRIDE_FAR
@@ -296,7 +300,7 @@ reads_row (const tns_planner *p, const tns_contraction *c, int s)
   return found;
 }
 
-/* Another statement in C's innermost loop reads rows of its own: these are as
+/* Another statement in C's innermost loop sums rows of its own: these are as
    many sums as the latency of one takes, and more rows side by side are too
    many places to read from.  */
 static bool
@@ -304,7 +308,7 @@ shares_rows (const tns_planner *p, const tns_contraction *c)
 {
   int n = 0;
   for (int s = 0; s < p->scop->n_stmts; s++)
-    n += reads_row (p, c, s);
+    n += sums_row (p, c, s);
   return n > 1;
 }
 
