@@ -129,6 +129,20 @@ value_of (const tns_partials *p, tns_expr *expr)
   return p->value (p->self, expr);
 }
 
+/* EXPR, t / b; where b is c / r for a number c, t * r / c: one division less,
+   none where c is 1.  */
+static tns_expr *
+divided (tns_arena *arena, tns_expr *expr)
+{
+  tns_expr *by = expr->arg[1];
+  if (by->op != TNS_DIV || by->arg[0]->op != TNS_REAL)
+    return expr;
+  tns_expr *product = tns_binary (arena, TNS_MUL, expr->arg[0], by->arg[1]);
+  return by->arg[0]->real == 1
+           ? product
+           : tns_binary (arena, TNS_DIV, product, by->arg[0]);
+}
+
 /* The changer that gives a rule its meaning.  */
 static tns_expr *
 give_meaning (tns_expr *expr, void *self)
@@ -141,8 +155,9 @@ give_meaning (tns_expr *expr, void *self)
     return tns_real (m->arena, m->elem, expr->real);
   if (expr->type.elem != TNS_F64)
     return expr;
-  return tns_make (m->arena, expr->op, tns_scalar (m->elem), expr->sym,
-                   expr->n_args, expr->arg);
+  tns_expr *made = tns_make (m->arena, expr->op, tns_scalar (m->elem),
+                             expr->sym, expr->n_args, expr->arg);
+  return made->op == TNS_DIV ? divided (m->arena, made) : made;
 }
 
 /* EXPR is no more than one operation.  */

@@ -30,6 +30,7 @@
 #include "ir/simplify.h"
 #include "ir/table.h"
 #include "ir/unroll.h"
+#include "ir/wait.h"
 #include "ir/verify.h"
 #include "lowering/carry.h"
 #include "lowering/certain.h"
@@ -488,7 +489,7 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
 {
   region = tell (ctx, "flatten", tns_region_flatten (ctx, region, steps));
   region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
-  region = tell (ctx, "unroll", region);
+  region = tell (ctx, "unroll", tns_region_wait (ctx, region));
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
   region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));

@@ -43,4 +43,5 @@ ir_sources = \
   ir/value.c ir/value.h \
   ir/verify.c ir/verify.h \
   ir/walk.c ir/walk.h \
+  ir/wait.c ir/wait.h \
   ir/window.c ir/window.h

@@ -138,7 +138,7 @@ typedef struct tns_marks
    name    of an ASSIGN: "S1", unique in the region, set by extraction;
            plans and messages use it
    apart   of an ASSIGN: its nest is best left alone, not fused with others;
-           set by the planner, not in the text form
+           set by the planner and ir/wait.h, not in the text form
    few     of a LOOP: it has fewer iterations than a short vector has lanes
    once    of a LOOP: it has one iteration or none; both are set where
            remainders are made, not in the text form  */

@@ -9,11 +9,13 @@
       (ir/join.h);
    3. there is a loop around it, and each target moves with that loop or is
       local to its body: else the loops accumulate into one cell, and belong
-      together (the window of a convolution over channels);
+      together (the window of a convolution over channels), but for records:
+      MAX_RECORD elements at most, whose targets move with the loop itself,
+      where that loop divides or calls a function beside it, which wants lanes;
    4. none of the user's clauses names it or a loop inside;
-   5. neither its iterations nor those of a loop inside fill vectors.  They
-      do where they move a target by one element, and where they add up
-      SUM_BYTES or more of what they move by one element while the loop
+   5. neither its iterations nor those of a loop inside fill vectors, records
+      apart.  They do where they move a target by one element, and where they
+      add up SUM_BYTES or more of what they move by one element while the loop
       around jumps over it, as from record to record:
 
         for b { t = 0; for j = 0 to 16 t += x[b].q[j]*y[b].q[j]; ... }
@@ -48,6 +50,7 @@
 #define MAX_STATEMENTS 48
 #define MAX_TERMS      16
 #define MAX_AROUND     16
+#define MAX_RECORD     4
 #define LANE_BYTES     16
 #define SUM_BYTES      64
 
@@ -230,6 +233,9 @@ note_lanes (tns_node *node, void *self)
    wish        the user's clauses
    around      the loop around the nest
    inside      the body of the nest's first loop
+   iter        that loop's iterator
+   is_record   AROUND divides or calls a function beside the nest, which is
+               of a record
    statements  how many, in all iterations of the loops inside
    is_plain    there is nothing but statements, conditions and short loops,
                and each target is fit to be written out  */
@@ -239,6 +245,8 @@ typedef struct content
   const tns_wish *wish;
   const tns_node *around;
   const tns_node *inside;
+  const tns_sym *iter;
+  bool is_record;
   long long statements;
   bool is_plain;
 } content;
@@ -254,6 +262,28 @@ fills_lanes (const content *c, const tns_node *loop)
   return s.target || (s.steps && !s.jumps && s.sum_bytes >= SUM_BYTES);
 }
 
+/* The visitor: whether EXPR divides floating numbers or calls a function.  */
+static bool
+note_slow (tns_expr *expr, void *self)
+{
+  bool *slow = self;
+  *slow |= tns_op_is_function (expr->op)
+           || (expr->op == TNS_DIV && tns_elem_is_float (expr->type.elem));
+  return !*slow;
+}
+
+/* NEST goes through a record, and statements of LOOP beside it divide or call
+   functions.  */
+static bool
+is_record (const tns_node *loop, const tns_node *nest)
+{
+  bool slow = false;
+  for (int k = 0; k < loop->body->n_kids && !slow; k++)
+    if (loop->body->kid[k] != nest && loop->body->kid[k]->kind == TNS_ASSIGN)
+      tns_expr_walk (loop->body->kid[k]->value, note_slow, &slow);
+  return slow && constant_trip (nest) <= MAX_RECORD;
+}
+
 /* Add what NODE executes COPIES times to C.  */
 static void
 add_content (content *c, const tns_node *node, long long copies)
@@ -261,14 +291,17 @@ add_content (content *c, const tns_node *node, long long copies)
   if (node->kind == TNS_ASSIGN)
     {
       c->statements += copies;
-      c->is_plain &= moves (node->target, c->around)
-                     || declares_below (c->inside, node->target->sym);
+      c->is_plain
+        &= moves (node->target, c->around)
+           || declares_below (c->inside, node->target->sym)
+           || (c->is_record && tns_expr_mentions (node->target, c->iter));
     }
   else if (node->kind == TNS_LOOP)
     {
       long long trip = constant_trip (node);
       c->is_plain &= trip >= 1 && trip <= MAX_TRIP
-                     && !is_decided (c->wish, node) && !fills_lanes (c, node);
+                     && !is_decided (c->wish, node)
+                     && (c->is_record || !fills_lanes (c, node));
       if (c->is_plain)
         add_content (c, node->body, copies * trip);
     }
@@ -392,9 +425,14 @@ is_window (const unroller *u, const tns_node *loop)
 {
   if (u->n_outer == 0)
     return false;
-  content c
-    = { u->ctx->arena, &u->ctx->wish, u->outer[u->n_outer - 1], loop->body, 0,
-        true };
+  const tns_node *around = u->outer[u->n_outer - 1];
+  content c = { .arena = u->ctx->arena,
+                .wish = &u->ctx->wish,
+                .around = around,
+                .inside = loop->body,
+                .iter = loop->iter,
+                .is_record = is_record (around, loop),
+                .is_plain = true };
   add_content (&c, loop, 1);
   return c.is_plain && c.statements > 0 && c.statements <= MAX_COPIES
          && !is_contraction (u, loop, c.statements);

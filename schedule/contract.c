@@ -283,15 +283,42 @@ make_sym (tns_ctx *ctx, tns_plan *plan, tns_buffer *buffer)
     }
 }
 
-/* The number of DIMs around the lanes among DIM[0..N), N where there are
-   none.  */
+/* The number of DIMs around the lanes among DIM[0..N), of which one around
+   other DIMs has them; N where none does.  */
 static int
 around_lanes (int n, tns_tree **dim)
 {
   for (int k = 0; k < n; k++)
-    if (dim[k]->marks.simd > 1)
+    if (dim[k]->marks.simd > 1 && tns_tree_depth (dim[k]->body) > 0)
       return k;
   return n;
+}
+
+/* The visitor that finds a subscript that is no number.  */
+static bool
+note_moving (tns_expr *expr, void *self)
+{
+  bool *moves = self;
+  *moves |= expr->op == TNS_SYM;
+  return !*moves;
+}
+
+/* Which element of ARRAY is meant follows from iterators or values; else each
+   is a cell of its own.  */
+static bool
+is_indexed (const tns_scop *scop, int array)
+{
+  bool moves = false;
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &scop->stmt[s].access[a];
+        for (int k = 0;
+             access->array == array && access->expr && k < access->expr->n_args;
+             k++)
+          tns_expr_walk (access->expr->arg[k], note_moving, &moves);
+      }
+  return moves;
 }
 
 /* TREE is the lanes' DIM, or has it right below.  */
@@ -424,7 +451,7 @@ contract (tns_ctx *ctx, tns_plan *plan, int array)
   if (!local && !is_written_first (plan->scop, array))
     return true;
   h.most = deepest_home (plan, array, common_dims (plan, array, dim), dim);
-  if (x->n_private > 0 && x->sym->rank > 0)
+  if (x->n_private > 0 && x->sym->rank > 0 && is_indexed (plan->scop, array))
     h.most = around_lanes (h.most, dim);
   h.own = own_home (plan, array, h.most, dim);
   h.expanded = local && x->n_private > 0 && h.own == h.most
