@@ -1,10 +1,10 @@
 /* Common numbers in LOCALs.
 
    A number is a scalar I64 expression over VALUEs and iterators without
-   reads, of at least two operations, one of which is more than a sum; it
-   must not divide by what may be 0.  Its home is the innermost loop whose
-   iterator it mentions, or the region; where this is none, the next one
-   inside.
+   reads, of at least two operations, one of which is more than a sum, or a
+   quotient by a VALUE; it must not divide by what may be 0.  Its home is the
+   innermost loop whose iterator it mentions, or the region; where this is
+   none, the next one inside.
 
      1. count    how often each number stands in its home, largest ones first:
                  the parts of one that was seen before are not counted again
@@ -12,9 +12,10 @@
                  beginning of the home; numbers are made of numbers
 
    Bounds, conditions and masks are looked through, subscripts of arrays are
-   not: what they have in common GCC finds itself.  A loop without loops
-   inside is no home, nor is one that threads share together with the loop
-   right inside.  */
+   not: what they have in common GCC finds itself, but for quotients by
+   VALUEs: GCC leaves these where they are, for they might trap, and one is
+   enough.  A loop without loops inside is no home, nor is one that threads
+   share together with the loop right inside.  */
 
 #include "lowering/common.h"
 
@@ -65,14 +66,47 @@ typedef struct makeup
   int deepest;
 } makeup;
 
+/* A guard of C's region says that DIVISOR is more than 0.  */
+static bool
+is_guarded (const commons *c, const tns_expr *divisor)
+{
+  long long least;
+  for (int k = 0; k < c->region->n_guard; k++)
+    {
+      const tns_expr *guard = c->region->guard[k];
+      if (guard->op == TNS_LE && tns_expr_is_int (guard->arg[0], &least)
+          && least > 0 && tns_expr_equal (guard->arg[1], divisor))
+        return true;
+    }
+  return false;
+}
+
 /* DIVISOR is never 0.  */
 static bool
-is_positive (const tns_expr *divisor)
+is_positive (const commons *c, const tns_expr *divisor)
 {
   if (divisor->op == TNS_INT)
     return divisor->integer > 0;
+  if (divisor->op == TNS_SYM)
+    return is_guarded (c, divisor);
   return divisor->op == TNS_MAX
-         && (is_positive (divisor->arg[0]) || is_positive (divisor->arg[1]));
+         && (is_positive (c, divisor->arg[0])
+             || is_positive (c, divisor->arg[1]));
+}
+
+/* EXPR divides.  */
+static bool
+divides (const tns_expr *expr)
+{
+  return expr->op == TNS_DIV || expr->op == TNS_REM || expr->op == TNS_FLOORDIV
+         || expr->op == TNS_MOD;
+}
+
+/* EXPR is a quotient by a VALUE.  */
+static bool
+is_quotient (const tns_expr *expr)
+{
+  return divides (expr) && expr->arg[1]->op == TNS_SYM;
 }
 
 /* Note SYM, a VALUE or an iterator.  */
@@ -109,10 +143,13 @@ note_part (tns_expr *expr, void *self)
     case TNS_MAX:
       m->heavy++;
       break;
+    case TNS_DIV:
+    case TNS_REM:
     case TNS_FLOORDIV:
     case TNS_MOD:
       m->heavy++;
-      m->is_number = m->is_number && is_positive (expr->arg[1]);
+      m->operations += is_quotient (expr);
+      m->is_number = m->is_number && is_positive (m->c, expr->arg[1]);
       break;
     default:
       m->is_number = false;
@@ -172,35 +209,41 @@ first_part (const tns_expr *expr)
   return tns_expr_reads (expr) ? expr->sym->rank : 0;
 }
 
-/* Count the numbers in EXPR.  */
+/* Count the numbers in EXPR; where it is IN_SUBSCRIPT, quotients only.  */
 static void
-count_expr (commons *c, tns_expr *expr)
+count_expr (commons *c, tns_expr *expr, bool in_subscript)
 {
   const tns_node *home;
   if (!expr)
     return;
-  if (is_worth (c, expr, &home) && ++number_of (c, expr, home)->uses > 1)
-    return;
-  for (int k = first_part (expr); k < expr->n_args; k++)
-    count_expr (c, expr->arg[k]);
+  if ((!in_subscript || is_quotient (expr)) && is_worth (c, expr, &home))
+    {
+      number *n = number_of (c, expr, home);
+      n->uses += 1 + is_quotient (expr);
+      if (n->uses > 1 + is_quotient (expr))
+        return;
+    }
+  for (int k = 0; k < expr->n_args; k++)
+    count_expr (c, expr->arg[k], in_subscript || k < first_part (expr));
 }
 
-/* EXPR with the numbers that were counted twice in their cells.  */
+/* EXPR with the numbers that were counted twice in their cells; where it is
+   IN_SUBSCRIPT, quotients only.  */
 static tns_expr *
-rewrite_expr (commons *c, tns_expr *expr)
+rewrite_expr (commons *c, tns_expr *expr, bool in_subscript)
 {
   const tns_node *home;
   number *known = NULL;
   if (!expr || expr->n_args == 0)
     return expr;
-  if (is_worth (c, expr, &home))
+  if ((!in_subscript || is_quotient (expr)) && is_worth (c, expr, &home))
     known = number_of (c, expr, home);
   if (known && known->cell)
     return tns_cell (c->arena, known->cell);
   tns_expr **arg = TNS_NEW_ARRAY (c->arena, tns_expr *, expr->n_args);
   for (int k = 0; k < expr->n_args; k++)
     arg[k]
-      = k < first_part (expr) ? expr->arg[k] : rewrite_expr (c, expr->arg[k]);
+      = rewrite_expr (c, expr->arg[k], in_subscript || k < first_part (expr));
   tns_expr *made = tns_expr_with_args (c->arena, expr, arg);
   if (!known || known->uses < 2)
     return made;
@@ -259,13 +302,13 @@ count_node (commons *c, tns_node *node)
 {
   if (!node)
     return;
-  count_expr (c, node->lo);
-  count_expr (c, node->hi);
-  count_expr (c, node->marks.when);
-  count_expr (c, node->marks.work);
-  count_expr (c, node->cond);
-  count_expr (c, node->value);
-  count_expr (c, node->mask);
+  count_expr (c, node->lo, false);
+  count_expr (c, node->hi, false);
+  count_expr (c, node->marks.when, false);
+  count_expr (c, node->marks.work, false);
+  count_expr (c, node->cond, false);
+  count_expr (c, node->value, false);
+  count_expr (c, node->mask, false);
   for (int k = 0; k < node->n_kids; k++)
     count_node (c, node->kid[k]);
   count_node (c, node->then);
@@ -284,13 +327,13 @@ rewrite_node (commons *c, tns_node *node)
   if (!node)
     return NULL;
   tns_node *made = tns_node_copy (c->arena, node);
-  made->lo = rewrite_expr (c, node->lo);
-  made->hi = rewrite_expr (c, node->hi);
-  made->marks.when = rewrite_expr (c, node->marks.when);
-  made->marks.work = rewrite_expr (c, node->marks.work);
-  made->cond = rewrite_expr (c, node->cond);
-  made->value = rewrite_expr (c, node->value);
-  made->mask = rewrite_expr (c, node->mask);
+  made->lo = rewrite_expr (c, node->lo, false);
+  made->hi = rewrite_expr (c, node->hi, false);
+  made->marks.when = rewrite_expr (c, node->marks.when, false);
+  made->marks.work = rewrite_expr (c, node->marks.work, false);
+  made->cond = rewrite_expr (c, node->cond, false);
+  made->value = rewrite_expr (c, node->value, false);
+  made->mask = rewrite_expr (c, node->mask, false);
   made->n_kids = 0;
   made->kid = NULL;
   for (int k = 0; k < node->n_kids; k++)

@@ -491,6 +491,19 @@ read_literal (tns_reader *reader, tree ref, tns_address *address)
          && at_start (reader, tns_object_base (reader, decl), address);
 }
 
+/* The base of LITERAL, a string.  */
+static tns_base *
+string_base (tns_reader *reader, tree literal)
+{
+  for (tns_base *base = reader->bases; base; base = base->next)
+    if (base->root == literal)
+      return base;
+  tns_base *base = add_base (reader);
+  base->root = literal;
+  base->is_object = true;
+  return add_dims_of_type (reader, base, TREE_TYPE (literal)) ? base : NULL;
+}
+
 bool
 tns_read_place (tns_reader *reader, tree ref, tns_address *address)
 {
@@ -528,6 +541,8 @@ tns_read_place (tns_reader *reader, tree ref, tns_address *address)
       break;
     case COMPOUND_LITERAL_EXPR:
       return read_literal (reader, ref, address);
+    case STRING_CST:
+      return at_start (reader, string_base (reader, ref), address);
     case CALL_EXPR:
       return tns_read_returned (reader, ref, address);
     default:
@@ -662,7 +677,9 @@ symbol_of (tns_reader *reader, tns_base *base, tree where)
   tree name = base->outer ? first_element (base) : root_of (base);
   while (TREE_CODE (name) == ARRAY_REF)
     name = TREE_OPERAND (name, 0);
-  const char *spelled = tns_spell (reader->arena, name);
+  const char *spelled = TREE_CODE (name) == STRING_CST
+                          ? "string"
+                          : tns_spell (reader->arena, name);
   tns_sym *sym = tns_region_add_array (reader->arena, reader->region, spelled,
                                        elem, base->rank, 0);
   sym->loc = tns_loc_of (EXPR_LOC_OR_LOC (where, reader->loc));

@@ -6,7 +6,7 @@
      they are different members of one structure
      their types do not alias (unless -fno-strict-aliasing is given, or the
        region follows a pointer to a type that may alias all)
-     one is an object whose address nobody takes
+     one is an object whose address nobody takes, or a string
      one is a restrict parameter and the other is not derived from it
      one was just allocated and the other is older or allocated apart
      the user says so (noalias)
@@ -117,11 +117,12 @@ is_word_given (const tns_reader *reader, const tns_base *a, const tns_base *b)
   return is_listed (a, list) && is_listed (b, list);
 }
 
-/* The object of base A is out of reach of pointers.  */
+/* The object of base A is out of reach of stores through pointers.  */
 static bool
 is_out_of_reach (const tns_reader *reader, const tns_base *a)
 {
-  return a->is_object && !tns_may_be_reached (reader, a->root);
+  return a->is_object
+         && (!DECL_P (a->root) || !tns_may_be_reached (reader, a->root));
 }
 
 /* Variable DECL is declared as another name of a variable.  */

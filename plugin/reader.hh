@@ -34,8 +34,9 @@ typedef struct tns_trees
 
 /* Memory that one array symbol stands for.
 
-   root       a VAR_DECL or PARM_DECL that is an object, or the value of a
-              pointer, as an expression valid at the region's entry
+   root       a VAR_DECL or PARM_DECL that is an object, a string, or the
+              value of a pointer, as an expression valid at the region's
+              entry
    is_object  root is the object itself
    outer, field  or: the member FIELD of the elements of OUTER
    dropped    the member of outer[0] alone (t->a): OUTER's dims are not

@@ -54,6 +54,8 @@ static const row rows[] = {
     "  for i = 0 to floordiv(N, k) { y[i] += 1.0f32; }"
     "  for i = 0 to floordiv(N, k) { y[i] += 1.0f32; } }",
     0 },
+  { "a quotient by what a guard knows", Y "value i64 M; guard 1 <= M; ",
+    "for k = 0 to N { for i = 0 to N { y[i] += f32(k % M); } }", 1 },
   { "loops that threads share together stay together", Y,
     "for k = 0 to 2 parallel collapse(2) {"
     "  for l = 0 to 2 {"
