@@ -41,6 +41,23 @@ tns_needs_branch (tree operand)
          != NULL_TREE;
 }
 
+void
+tns_begin_conditional (tns_reader *reader, tns_expr *cond)
+{
+  tns_when *when = TNS_NEW (reader->arena, tns_when);
+  when->cond = cond;
+  when->outer = reader->when;
+  reader->when = when;
+  reader->conditional++;
+}
+
+void
+tns_end_conditional (tns_reader *reader)
+{
+  reader->conditional--;
+  reader->when = reader->when->outer;
+}
+
 tns_sym *
 tns_fresh_cell (tns_reader *reader, tns_elem elem)
 {

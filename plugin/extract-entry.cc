@@ -249,18 +249,44 @@ code_of (tns_op op)
       return MAX_EXPR;
     case TNS_LT:
       return LT_EXPR;
+    case TNS_LE:
+      return LE_EXPR;
+    case TNS_EQ:
+      return EQ_EXPR;
+    case TNS_NE:
+      return NE_EXPR;
     case TNS_LAND:
       return TRUTH_ANDIF_EXPR;
+    case TNS_LOR:
+      return TRUTH_ORIF_EXPR;
     default:
       return ERROR_MARK;
     }
+}
+
+/* EXPR, an integer of a type that holds other integers or the opposite of a
+   truth, likewise.  */
+static tree
+unary_entry_tree (tns_reader *reader, const tns_expr *expr)
+{
+  tree a = tns_elem_is_float (expr->arg[0]->type.elem)
+             ? NULL_TREE
+             : tns_entry_tree (reader, expr->arg[0]);
+  if (!a)
+    return NULL_TREE;
+  if (expr->op == TNS_LNOT)
+    return fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, a);
+  if (!tns_elem_is_integer (expr->type.elem))
+    return NULL_TREE;
+  return fold_convert (long_integer_type_node,
+                       fold_convert (tns_type_tree (expr->type), a));
 }
 
 tree
 tns_entry_tree (tns_reader *reader, const tns_expr *expr)
 {
   enum tree_code code = code_of (expr->op);
-  bool is_truth = code == LT_EXPR || code == TRUTH_ANDIF_EXPR;
+  bool is_truth = expr->type.elem == TNS_BOOL;
   long long by;
   if (expr->op == TNS_INT)
     return build_int_cst (expr->type.elem == TNS_BOOL ? boolean_type_node
@@ -270,8 +296,12 @@ tns_entry_tree (tns_reader *reader, const tns_expr *expr)
       && tns_elem_is_integer (expr->type.elem))
     return fold_convert (long_integer_type_node,
                          guarded_load (reader, expr->sym->id));
+  if (expr->op == TNS_CAST || expr->op == TNS_LNOT)
+    return unary_entry_tree (reader, expr);
   bool divides = code == TRUNC_DIV_EXPR || code == FLOOR_DIV_EXPR;
-  if (code == ERROR_MARK
+  bool is_order = code == LT_EXPR || code == LE_EXPR;
+  if (code == ERROR_MARK || (!is_truth && expr->type.elem != TNS_I64)
+      || (is_order && expr->arg[0]->type.elem == TNS_U64)
       || (divides && (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)))
     return NULL_TREE;
   tree a = tns_entry_tree (reader, expr->arg[0]);

@@ -230,14 +230,14 @@ read_comparison (tns_reader *reader, tns_op op, tree expr)
   return read ? placed (in_one_type (reader, read), expr) : NULL;
 }
 
-/* An operand of ?:, && or || that is not always evaluated.  */
+/* An operand of ?:, && or || that is evaluated when WHEN holds.  */
 static tns_expr *
-read_conditional (tns_reader *reader, tree expr, bool as_cond)
+read_conditional (tns_reader *reader, tns_expr *when, tree expr, bool as_cond)
 {
-  reader->conditional++;
+  tns_begin_conditional (reader, when);
   tns_expr *read
     = as_cond ? tns_read_cond (reader, expr) : tns_read_expr (reader, expr);
-  reader->conditional--;
+  tns_end_conditional (reader);
   return read;
 }
 
@@ -251,8 +251,9 @@ read_logic (tns_reader *reader, tns_op op, tree expr)
     return NULL;
   if (!reader->conditional && tns_needs_branch (second))
     return tns_read_both (reader, op, a, second);
+  tns_expr *when = op == TNS_LOR ? tns_unary (reader->arena, TNS_LNOT, a) : a;
   return tns_binary (reader->arena, op, a,
-                     read_conditional (reader, second, true));
+                     read_conditional (reader, when, second, true));
 }
 
 /* EXPR is a truth value whatever its type.  */
@@ -365,9 +366,11 @@ read_select (tns_reader *reader, tree expr)
           || tns_needs_branch (TREE_OPERAND (expr, 2))))
     return tns_read_chosen (reader, cond, TREE_OPERAND (expr, 1),
                             TREE_OPERAND (expr, 2), elem);
-  tns_expr *a = read_conditional (reader, TREE_OPERAND (expr, 1), false);
+  tns_expr *a = read_conditional (reader, cond, TREE_OPERAND (expr, 1), false);
+  tns_expr *otherwise = tns_unary (reader->arena, TNS_LNOT, cond);
   tns_expr *b
-    = a ? read_conditional (reader, TREE_OPERAND (expr, 2), false) : NULL;
+    = a ? read_conditional (reader, otherwise, TREE_OPERAND (expr, 2), false)
+        : NULL;
   if (!b)
     return NULL;
   tns_type type = a->type;

@@ -605,12 +605,15 @@ static tns_expr *
 scaled_choice (tns_reader *reader, tree offset, HOST_WIDE_INT bytes)
 {
   tns_expr *cond = tns_read_cond (reader, TREE_OPERAND (offset, 0));
-  reader->conditional++;
-  tns_expr *a
-    = cond ? tns_scaled_offset (reader, TREE_OPERAND (offset, 1), bytes) : NULL;
+  if (!cond)
+    return NULL;
+  tns_begin_conditional (reader, cond);
+  tns_expr *a = tns_scaled_offset (reader, TREE_OPERAND (offset, 1), bytes);
+  tns_end_conditional (reader);
+  tns_begin_conditional (reader, tns_unary (reader->arena, TNS_LNOT, cond));
   tns_expr *b
     = a ? tns_scaled_offset (reader, TREE_OPERAND (offset, 2), bytes) : NULL;
-  reader->conditional--;
+  tns_end_conditional (reader);
   return b ? tns_ternary (reader->arena, TNS_SELECT, cond, a, b) : NULL;
 }
 

@@ -651,6 +651,11 @@ extern tns_expr *tns_read_chosen (tns_reader *reader, tns_expr *cond, tree a,
                                   tree b, tns_elem elem);
 extern tns_expr *tns_read_both (tns_reader *reader, tns_op op, tns_expr *first,
                                 tree second);
+/* What is read between the two is evaluated only where COND, a BOOL, holds:
+   what it loads at the entry is loaded there only.  */
+extern void tns_begin_conditional (tns_reader *reader, tns_expr *cond);
+extern void tns_end_conditional (tns_reader *reader);
+
 extern tns_sym *tns_fresh_cell (tns_reader *reader, tns_elem elem);
 extern tns_expr *tns_keep_value (tns_reader *reader, tns_expr *value);
 
