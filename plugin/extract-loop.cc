@@ -612,14 +612,18 @@ refuse_header (tns_reader *reader, const header *h, tree loop)
   return false;
 }
 
-/* COND assigns: what it leaves is not what it would leave in front of the
-   loop.  */
+/* COND assigns, other than to variables of functions that it calls: what it
+   leaves is not what it would leave in front of the loop.  */
 static bool
 assigns (const tns_reader *reader, tree cond)
 {
   tns_trees written = {};
   tns_written_in (reader->arena, cond, &written);
-  return written.n > 0;
+  for (int k = 0; k < written.n; k++)
+    if (TREE_STATIC (written.item[k]) || DECL_EXTERNAL (written.item[k])
+        || DECL_CONTEXT (written.item[k]) == reader->fndecl)
+      return true;
+  return false;
 }
 
 /* LOOP as one whose condition compares what moves, whatever its header is
