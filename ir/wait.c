@@ -94,6 +94,16 @@ only_adds (const tns_node *node, const tns_sym *sym)
   return true;
 }
 
+/* A subscript of TARGET loads.  */
+static bool
+is_indexed (const tns_expr *target)
+{
+  for (int k = 0; k < target->n_args; k++)
+    if (tns_expr_loads (target->arg[k]))
+      return true;
+  return false;
+}
+
 /* NODE, of LOOP, is a sum that waits.  */
 static bool
 waits (const tns_ctx *ctx, const tns_node *loop, const tns_node *node)
@@ -103,7 +113,7 @@ waits (const tns_ctx *ctx, const tns_node *loop, const tns_node *node)
          && tns_access_distance (ctx->arena, node->target, loop->iter, &by)
          && by >= LEAST && by <= MOST
          && only_adds (loop->body, node->target->sym)
-         && !tns_expr_loads (node->target->arg[node->target->n_args - 1]);
+         && !is_indexed (node->target);
 }
 
 /* Some node of LOOP, at NODE or below, waits.  */
