@@ -112,7 +112,8 @@ waits (const tns_ctx *ctx, const tns_node *loop, const tns_node *node)
   return node->kind == TNS_ASSIGN && node->target->n_args > 0 && is_sum (node)
          && tns_access_distance (ctx->arena, node->target, loop->iter, &by)
          && by >= LEAST && by <= MOST
-         && only_adds (loop->body, node->target->sym)
+         && (only_adds (loop->body, node->target->sym)
+             || tns_ctx_breaks (ctx, "wait"))
          && !is_indexed (node->target);
 }
 

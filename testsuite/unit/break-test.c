@@ -13,6 +13,7 @@
 #include "driver/pipeline.h"
 #include "faults.h"
 #include "ir/verify.h"
+#include "ir/wait.h"
 #include "ir/window.h"
 #include "lowering/late.h"
 #include "lowering/lines.h"
@@ -117,6 +118,10 @@ static const stage_row stages[] = {
     "  if (x[i] > 0.0f64) { y[i] = 2.0f64; } }" },
   { "versions", tns_region_versions, "array f64 x[N]; ",
     "for i = 1 to N { x[i] = x[i - 1] + x[i]; }" },
+  { "wait", tns_region_wait,
+    "array f64 x[N] const; array f64 y[2 * N]; array f64 z[N]; ",
+    "for i = 0 to N { y[2 * i] += 1.0f64 / (x[i] * x[i] + 1.0f64);"
+    "  z[i] = y[2 * i]; }" },
   { "window", window,
     "value i64 w; array f64 x[(N * N + 3) * w + N * N + 3] const;"
     "array f64 k[3][3] const; array f64 y[N][N]; ",
