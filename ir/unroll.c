@@ -10,7 +10,8 @@
    3. there is a loop around it, and each target moves with that loop or is
       local to its body: else the loops accumulate into one cell, and belong
       together (the window of a convolution over channels), but for records:
-      MAX_RECORD elements at most, whose targets move with the loop itself,
+      MAX_RECORD elements at most of arrays of the caller, which move with the
+      loop itself and no index finds,
       where that loop divides or calls a function beside it, which wants lanes;
    4. none of the user's clauses names it or a loop inside;
    5. neither its iterations nor those of a loop inside fill vectors, records
@@ -272,16 +273,45 @@ note_slow (tns_expr *expr, void *self)
   return !*slow;
 }
 
+/* TARGET is an element of an array of the caller that ITER moves and no index
+   finds: stores to what is found take no lanes.  */
+static bool
+is_element (tns_expr *target, const tns_sym *iter)
+{
+  for (int k = 0; k < target->n_args; k++)
+    if (tns_expr_loads (target->arg[k]))
+      return false;
+  return !tns_sym_is_local (target->sym) && tns_expr_mentions (target, iter);
+}
+
+/* What is stored to inside a loop.  */
+typedef struct stores
+{
+  const tns_sym *iter;
+  bool elements;
+} stores;
+
+/* The visitor: whether NODE stores to an element.  */
+static bool
+note_element (tns_node *node, void *self)
+{
+  stores *s = self;
+  s->elements |= node->kind == TNS_ASSIGN && is_element (node->target, s->iter);
+  return !s->elements;
+}
+
 /* NEST goes through a record, and statements of LOOP beside it divide or call
    functions.  */
 static bool
 is_record (const tns_node *loop, const tns_node *nest)
 {
   bool slow = false;
+  stores s = { nest->iter, false };
+  tns_node_walk ((tns_node *) nest, note_element, &s);
   for (int k = 0; k < loop->body->n_kids && !slow; k++)
     if (loop->body->kid[k] != nest && loop->body->kid[k]->kind == TNS_ASSIGN)
       tns_expr_walk (loop->body->kid[k]->value, note_slow, &slow);
-  return slow && constant_trip (nest) <= MAX_RECORD;
+  return slow && s.elements && constant_trip (nest) <= MAX_RECORD;
 }
 
 /* Add what NODE executes COPIES times to C.  */
@@ -291,10 +321,9 @@ add_content (content *c, const tns_node *node, long long copies)
   if (node->kind == TNS_ASSIGN)
     {
       c->statements += copies;
-      c->is_plain
-        &= moves (node->target, c->around)
-           || declares_below (c->inside, node->target->sym)
-           || (c->is_record && tns_expr_mentions (node->target, c->iter));
+      c->is_plain &= moves (node->target, c->around)
+                     || declares_below (c->inside, node->target->sym)
+                     || (c->is_record && is_element (node->target, c->iter));
     }
   else if (node->kind == TNS_LOOP)
     {

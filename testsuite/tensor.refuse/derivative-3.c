@@ -4,11 +4,11 @@
 /* { dg-do compile } */
 
 void layer (int n, const double x[n], double h[n]);
-#pragma tensor gradient(layer) of(h: dh) wrt(x: dx)
+#pragma tensor derivative(layer) of(h: dh) wrt(x: dx)
 void layer_gradient (int n, const double x[n], const double dh[n], double dx[n]);
 
 void add (int n, const double *x, const double *w, double *y);
-#pragma tensor gradient(add) of(y: dy) wrt(x: dx, y: dy)
+#pragma tensor derivative(add) of(y: dy) wrt(x: dx, y: dy)
 void add_gradient (int n, const double *w, double *dy, double *dx);
 
 #pragma tensor gradient(again) of(y: dy) wrt(x: dx)
