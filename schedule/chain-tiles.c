@@ -10,8 +10,9 @@
      }
 
    The conditions become bounds again in the model.  The rest between
-   trapezoids has iterators and statements of its own.  */
+   trapezoids has iterators, LOCALs and statements of its own.  */
 
+#include "ir/fresh.h"
 #include "ir/walk.h"
 #include "schedule/box.h"
 #include "schedule/halo.h"
@@ -191,12 +192,37 @@ nest_in_tile (builder *b, int k, tns_sym *t, const long *bounds)
   return tns_node_rebuild (b->arena, loop, NULL, change_expr, b);
 }
 
+/* Give the statements of TO, a copy of FROM, their names.  */
+static void
+keep_names (tns_node *to, const tns_node *from)
+{
+  to->name = from->name;
+  for (int k = 0; k < from->n_kids; k++)
+    keep_names (to->kid[k], from->kid[k]);
+  if (from->body)
+    keep_names (to->body, from->body);
+  if (from->then)
+    keep_names (to->then, from->then);
+  if (from->otherwise)
+    keep_names (to->otherwise, from->otherwise);
+}
+
+/* LOOP with a body of its own: a LOCAL there stands in one place.  */
+static const tns_node *
+with_own_body (builder *b, const tns_node *loop)
+{
+  tns_node *own = tns_node_copy (b->arena, loop);
+  own->body = tns_node_fresh (b->ctx, b->region, loop->body);
+  keep_names (own->body, loop->body);
+  return own;
+}
+
 /* The same for what is left behind tile T: its own iterator counts from 0, for
    it is no loop to be moved outside of the tiles.  */
 static tns_node *
 rest_of_nest (builder *b, int k, tns_sym *t, const long *bounds)
 {
-  const tns_node *old = b->chain->nest[k].loop;
+  const tns_node *old = with_own_body (b, b->chain->nest[k].loop);
   tns_sym *count = old->iter;
   tns_expr *first = plus (b, first_of (b, t), bounds[0]);
   tns_expr *i = make (b, TNS_ADD, first, tns_value (b->arena, old->iter));

@@ -6,6 +6,7 @@
 
 #include "agree.h"
 #include "ir/verify.h"
+#include "ir/walk.h"
 #include "schedule/halo.h"
 
 /* shown  what the row shows
@@ -59,6 +60,11 @@ static const row rows[] = {
     "S1: Z[i][j] = Y[i - 1][j] + Y[i][j] - Y[i + 1][j]; } }" IN
     "S2: Y[i][j] = Z[i - 1][j] + Z[i][j] - Z[i + 1][j]; } } }",
     "trapezoid S1 S2 at i: 8", true },
+  { "with a number of each iteration", Y Z,
+    "for t = 0 to 3 {" IN "local f32 u; S1: u = Y[i - 1][j] * 2.0f32;"
+    "S2: Z[i][j] = u - Y[i + 1][j]; } }" IN
+    "local f32 v; S3: v = Z[i - 1][j]; S4: Y[i][j] = v - Z[i + 1][j]; } } }",
+    "trapezoid S1 S3 at i: 8", true },
   { "with other statements in the loop", Y Z "array f32 A[N]; array f32 C; ",
     "for t = 0 to 3 { for i = 0 to N { S1: A[i] = A[i] + 1.0f32; }" IN
     "S2: Z[i][j] = Y[i - 1][j] + Y[i][j] - Y[i + 1][j]; } }" IN
@@ -92,7 +98,7 @@ static const row rows[] = {
 };
 
 /* Each proof takes isl some time: the first few rows are enough.  */
-#define SHORT 5
+#define SHORT 7
 
 /* The model of REGION.  */
 static tns_deps *
@@ -100,6 +106,32 @@ model (tns_ctx *ctx, tns_region *region)
 {
   return tns_deps_build (
     ctx, tns_scop_privatise (ctx, tns_scop_build (ctx, region)));
+}
+
+/* How often the symbols of a region are declared, by sym->id.  */
+typedef struct places
+{
+  int *n;
+  bool once;
+} places;
+
+/* The visitor: count what NODE declares.  */
+static bool
+count_local (tns_node *node, void *self)
+{
+  places *p = self;
+  if (node->kind == TNS_LOCAL)
+    p->once &= p->n[node->sym->id]++ == 0;
+  return true;
+}
+
+/* Each LOCAL of REGION stands in one place.  */
+static bool
+stand_once (tns_ctx *ctx, const tns_region *region)
+{
+  places p = { TNS_NEW_ARRAY (ctx->arena, int, region->n_syms), true };
+  tns_node_walk (region->body, count_local, &p);
+  return p.once;
 }
 
 /* The region of TEXT with LINE's tiles; NULL where they do not hold.  */
@@ -112,9 +144,9 @@ tiled (tns_ctx *ctx, const char *text, const char *line)
   tns_deps *deps = model (ctx, region);
   tns_region *made
     = deps ? tns_region_halo (ctx, deps, region->body, region, &halo) : NULL;
-  bool right = made
-               && !strncmp (tns_text_chars (&halo.steps), line, strlen (line))
-               && tns_region_verify (ctx, made, "tiles");
+  bool right
+    = made && !strncmp (tns_text_chars (&halo.steps), line, strlen (line))
+      && tns_region_verify (ctx, made, "tiles") && stand_once (ctx, made);
   return right ? made : NULL;
 }
 
