@@ -66,15 +66,22 @@ pairs_of (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
   return isl_map_intersect_params (pairs, isl_set_copy (flow->scop->context));
 }
 
+/* MAP is empty for certain.  */
+static bool
+is_empty (__isl_take isl_map *map)
+{
+  isl_bool none = isl_map_is_empty (map);
+  isl_map_free (map);
+  return none == isl_bool_true;
+}
+
 /* There are such pairs; yes where isl does not know.  */
 static bool
 meet (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
       const tns_stmt *to, const tns_access *b, when order)
 {
   isl_map *pairs = pairs_of (flow, from, a, to, b, order);
-  isl_bool none = isl_map_is_empty (pairs);
-  isl_map_free (pairs);
-  return none != isl_bool_true;
+  return !is_empty (pairs);
 }
 
 /* The writes of site WRITER and the read of LOAD at site READER meet as ORDER
@@ -126,29 +133,59 @@ tns_flow_overwrites (const tns_flow *flow, int first, int second)
          || meet (flow, from, a, to, b, AFTER);
 }
 
-/* The instances of FROM that read through A what TO writes as ORDER says.  */
-static __isl_give isl_set *
-made_by (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
-         const tns_stmt *to, when order)
+/* { FROM[i] -> A[e] } : the elements that the instances of FROM reach through
+   A, perhaps more.  */
+static __isl_give isl_map *
+elements (const tns_flow *flow, const tns_stmt *from, const tns_access *a)
 {
-  isl_set *made = isl_set_empty (isl_set_get_space (from->domain));
-  for (int k = 0; k < to->n_accesses; k++)
-    {
-      const tns_access *b = &to->access[k];
-      if (b->write && !b->may && b->array == a->array)
-        made = isl_set_union (
-          made, isl_map_domain (pairs_of (flow, from, a, to, b, order)));
-    }
-  return made;
+  isl_map *all = isl_map_intersect_domain (isl_map_copy (a->map),
+                                           isl_set_copy (from->domain));
+  return isl_map_intersect_params (all, isl_set_copy (flow->scop->context));
 }
 
-/* The instances of FROM that read through A.  */
-static __isl_give isl_set *
-readers (const tns_flow *flow, const tns_stmt *from, const tns_access *a)
+/* REACHED, { FROM[i] -> A[e] }, less the elements that TO surely writes through
+   B at the times of PAIRS, { FROM[i] -> TO[j] }.  */
+static __isl_give isl_map *
+without_written (__isl_take isl_map *reached, __isl_take isl_map *pairs,
+                 const tns_stmt *to, const tns_access *b)
 {
-  isl_set *readers = isl_map_domain (isl_map_copy (a->map));
-  readers = isl_set_intersect (readers, isl_set_copy (from->domain));
-  return isl_set_intersect_params (readers, isl_set_copy (flow->scop->context));
+  pairs = isl_map_intersect_range (pairs, isl_set_copy (to->domain));
+  isl_map *written = isl_map_apply_range (pairs, isl_map_copy (b->map));
+  return isl_map_subtract (reached, written);
+}
+
+/* All pairs of times of FROM and TO that are asked for.  */
+static __isl_give isl_map *
+pairs_at (const tns_stmt *from, const tns_stmt *to, when order)
+{
+  if (order != EVER)
+    return pairs_in_time (from, to, order);
+  return isl_map_from_domain_and_range (isl_set_copy (from->domain),
+                                        isl_set_copy (to->domain));
+}
+
+/* B surely writes elements of A's array.  */
+static bool
+makes (const tns_access *b, const tns_access *a)
+{
+  return b->write && !b->may && b->array == a->array;
+}
+
+/* What FROM reaches through A and no statement surely writes as ORDER says.  */
+static __isl_give isl_map *
+not_written (const tns_flow *flow, const tns_stmt *from, const tns_access *a,
+             when order)
+{
+  isl_map *left = elements (flow, from, a);
+  for (int s = 0; s < flow->scop->n_stmts; s++)
+    {
+      const tns_stmt *to = &flow->scop->stmt[s];
+      for (int k = 0; k < to->n_accesses; k++)
+        if (makes (&to->access[k], a))
+          left = without_written (left, pairs_at (from, to, order), to,
+                                  &to->access[k]);
+    }
+  return left;
 }
 
 /* Every instance of site READER reads through LOAD what some ASSIGN writes as
@@ -158,15 +195,7 @@ is_all_made (const tns_flow *flow, int reader, const tns_expr *load, when order)
 {
   const tns_stmt *from = stmt_of (flow, reader);
   const tns_access *a = access_of (from, load, false);
-  if (!a)
-    return false;
-  isl_set *missing = readers (flow, from, a);
-  for (int s = 0; s < flow->scop->n_stmts; s++)
-    missing = isl_set_subtract (
-      missing, made_by (flow, from, a, &flow->scop->stmt[s], order));
-  isl_bool none = isl_set_is_empty (missing);
-  isl_set_free (missing);
-  return none == isl_bool_true;
+  return a && is_empty (not_written (flow, from, a, order));
 }
 
 bool
@@ -181,6 +210,22 @@ tns_flow_is_set (const tns_flow *flow, int reader, const tns_expr *load)
   return is_all_made (flow, reader, load, EVER);
 }
 
+bool
+tns_flow_follows (const tns_flow *flow, int reader, const tns_expr *load)
+{
+  const tns_stmt *from = stmt_of (flow, reader);
+  const tns_access *a = access_of (from, load, false);
+  if (!a)
+    return false;
+  isl_map *left = elements (flow, from, a);
+  isl_set *missing = isl_map_domain (isl_map_copy (left));
+  left = isl_map_subtract (left, not_written (flow, from, a, BEFORE));
+  missing = isl_set_subtract (missing, isl_map_domain (left));
+  isl_bool none = isl_set_is_empty (missing);
+  isl_set_free (missing);
+  return none == isl_bool_true;
+}
+
 /* The access that writes what STMT's node, an ASSIGN, assigns; NULL where the
    scop knows it as a part of more.  */
 static const tns_access *
@@ -190,20 +235,27 @@ write_of (const tns_stmt *stmt, const tns_node *node)
                                     : NULL;
 }
 
+/* Each instance reaches one element through A, the one that A's map names.  */
+static bool
+is_exact (const tns_access *a)
+{
+  return !a->may && isl_map_is_single_valued (a->map) == isl_bool_true;
+}
+
 /* The pairs { FROM[i] -> TO[j] } of PAIRS between which no statement writes
-   again what TO has written through B.  */
+   again what TO has written through B; all where that is not one element.  */
 static __isl_give isl_map *
 without_overwritten (const tns_flow *flow, __isl_take isl_map *pairs,
                      const tns_stmt *from, const tns_access *a,
                      const tns_stmt *to, const tns_access *b)
 {
-  for (int s = 0; s < flow->scop->n_stmts; s++)
+  for (int s = 0; is_exact (a) && is_exact (b) && s < flow->scop->n_stmts; s++)
     {
       const tns_stmt *other = &flow->scop->stmt[s];
       for (int k = 0; k < other->n_accesses; k++)
         {
           const tns_access *c = &other->access[k];
-          if (!c->write || c->may || c->array != b->array)
+          if (!makes (c, b))
             continue;
           isl_map *back = pairs_of (flow, from, a, other, c, BEFORE);
           isl_map *on = pairs_of (flow, other, c, to, b, BEFORE);
@@ -234,9 +286,7 @@ tns_flow_within (const tns_flow *flow, int writer, int reader,
   if (!a || !b)
     return true;
   isl_map *pairs = where_equal (pairs_of (flow, from, a, to, b, BEFORE), depth);
-  isl_bool none = isl_map_is_empty (pairs);
-  isl_map_free (pairs);
-  return none != isl_bool_true;
+  return !is_empty (pairs);
 }
 
 bool
@@ -255,9 +305,7 @@ tns_flow_reaches (const tns_flow *flow, int writer, int reader,
   isl_map *close = where_equal (isl_map_copy (pairs), depth);
   *apart = isl_map_is_subset (pairs, close) != isl_bool_true;
   isl_map_free (close);
-  isl_bool none = isl_map_is_empty (pairs);
-  isl_map_free (pairs);
-  return none != isl_bool_true;
+  return !is_empty (pairs);
 }
 
 bool
@@ -267,20 +315,7 @@ tns_flow_lasts (const tns_flow *flow, int s)
   const tns_access *a = write_of (from, flow->view->site[s].node);
   if (!a)
     return true;
-  isl_set *left = isl_set_intersect_params (isl_set_copy (from->domain),
-                                            isl_set_copy (flow->scop->context));
-  for (int k = 0; k < flow->scop->n_stmts; k++)
-    for (int b = 0; b < flow->scop->stmt[k].n_accesses; b++)
-      {
-        const tns_stmt *to = &flow->scop->stmt[k];
-        const tns_access *c = &to->access[b];
-        if (c->write && !c->may && c->array == a->array)
-          left = isl_set_subtract (
-            left, isl_map_domain (pairs_of (flow, from, a, to, c, AFTER)));
-      }
-  isl_bool none = isl_set_is_empty (left);
-  isl_set_free (left);
-  return none != isl_bool_true;
+  return !is_empty (not_written (flow, from, a, AFTER));
 }
 
 /* { FROM[i] -> TO[j] } : the iteration of the outermost loop, and its place in
@@ -313,22 +348,20 @@ static __isl_give isl_set *
 read_from_outside (const tns_flow *flow, const tns_stmt *from,
                    const tns_access *a, const bool *runs)
 {
-  isl_set *outside = readers (flow, from, a);
+  isl_map *outside = elements (flow, from, a);
   for (int s = 0; s < flow->scop->n_stmts; s++)
     {
       const tns_stmt *to = &flow->scop->stmt[s];
       for (int k = 0; k < to->n_accesses; k++)
         {
-          const tns_access *b = &to->access[k];
-          if (!b->write || b->may || b->array != a->array
-              || !does_run (flow, to, runs))
+          if (!makes (&to->access[k], a) || !does_run (flow, to, runs))
             continue;
-          isl_map *made = pairs_of (flow, from, a, to, b, BEFORE);
-          made = isl_map_intersect (made, pairs_in_step (from, to, false));
-          outside = isl_set_subtract (outside, isl_map_domain (made));
+          isl_map *made = isl_map_intersect (pairs_in_time (from, to, BEFORE),
+                                             pairs_in_step (from, to, false));
+          outside = without_written (outside, made, to, &to->access[k]);
         }
     }
-  return outside;
+  return isl_map_domain (outside);
 }
 
 /* What the instances FIRST of FROM read through A is written by TO through B
@@ -342,9 +375,7 @@ is_rewritten (__isl_keep isl_set *first, const tns_stmt *from,
   pairs = isl_map_intersect (pairs, pairs_in_step (from, to, true));
   pairs = isl_map_intersect_domain (pairs, isl_set_copy (first));
   pairs = isl_map_intersect_range (pairs, isl_set_copy (to->domain));
-  isl_bool none = isl_map_is_empty (pairs);
-  isl_map_free (pairs);
-  return none != isl_bool_true;
+  return !is_empty (pairs);
 }
 
 /* An ASSIGN site with RUNS[site] writes SYM.  */

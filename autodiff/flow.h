@@ -58,7 +58,13 @@ extern bool tns_flow_crosses (const tns_flow *flow, int reader,
 extern bool tns_flow_is_made (const tns_flow *flow, int reader,
                               const tns_expr *load);
 
-/* The same, before or at the same time or after it.  */
+/* Every instance of site READER reads through LOAD after some ASSIGN wrote an
+   element that it may read: all that can be said of elements named by indices.
+   Weaker than tns_flow_is_made.  */
+extern bool tns_flow_follows (const tns_flow *flow, int reader,
+                              const tns_expr *load);
+
+/* As tns_flow_is_made, before or at the same time or after it.  */
 extern bool tns_flow_is_set (const tns_flow *flow, int reader,
                              const tns_expr *load);
 

@@ -166,9 +166,10 @@ seed_of (const work *w, const tns_sym *sym)
 }
 
 /* A look for reads of SYM.
-   some    there are any
-   enters  one may read what SYM held at the entry
-   stays   and F may not write it  */
+   some     there are any
+   enters   one may read what SYM held at the entry
+   stays    and F may not write it
+   escapes  one may come before all writes of what it may read  */
 typedef struct entry
 {
   const work *w;
@@ -177,6 +178,7 @@ typedef struct entry
   bool some;
   bool enters;
   bool stays;
+  bool escapes;
 } entry;
 
 /* The visitor of reads.  */
@@ -186,10 +188,11 @@ note_entry (tns_expr *expr, void *self)
   entry *e = self;
   if (!tns_expr_reads (expr) || expr->sym != e->sym)
     return true;
+  const tns_flow *flow = &e->w->flow;
   e->some = true;
-  e->enters
-    |= !e->w->flow.scop || !tns_flow_is_made (&e->w->flow, e->site, expr);
-  e->stays |= !e->w->flow.scop || !tns_flow_is_set (&e->w->flow, e->site, expr);
+  e->enters |= !flow->scop || !tns_flow_is_made (flow, e->site, expr);
+  e->stays |= !flow->scop || !tns_flow_is_set (flow, e->site, expr);
+  e->escapes |= !flow->scop || !tns_flow_follows (flow, e->site, expr);
   return true;
 }
 
@@ -221,13 +224,14 @@ find_entry (const work *w, const tns_sym *sym)
   return e;
 }
 
-/* F may read what SYM, which is absent, held at the entry.  */
+/* F may read what SYM, which is absent, held at the entry.  Of elements named
+   by indices the program is believed that they are scratch.  */
 static bool
 needs_entry (work *w, const tns_sym *sym)
 {
   entry e = find_entry (w, sym);
   w->wish->unsure |= e.some;
-  return (w->flow.scop || tns_region_called (w->f)) && e.enters;
+  return (w->flow.scop || tns_region_called (w->f)) && e.escapes;
 }
 
 /* A LOCAL for the tangent of SYM, a parameter, called NAME.  */
