@@ -4,6 +4,8 @@
 
 #include "random-c.h"
 
+#include <stdlib.h>
+
 /* A whole statement of one line.  */
 #define WRITE(...) tns_text_line (g->out, __VA_ARGS__)
 
@@ -22,13 +24,14 @@ some_line (maker *g, bool is_read)
   return NULL;
 }
 
-/* A float of kind K as text, where IT iterates as well.  */
+/* A float of kind K as text, where IT iterates as well, below END.  */
 static const char *
-float_with (maker *g, kind k, const char *it)
+float_with (maker *g, kind k, const char *it, const char *end)
 {
   int n = g->n_iters;
+  char of = end == g->n ? 'n' : end == g->m ? 'm' : 'c';
   if (n < MOST_ITERS)
-    g->iters[g->n_iters++] = (iter){ it, I32, { 'c', 8 } };
+    g->iters[g->n_iters++] = (iter){ it, I32, { of, atoi (end) } };
   const char *text = random_fitting (g, k, small_of (g, k), 2).text;
   g->n_iters = n;
   return words (g, "(%s) (%s)", kind_name (k), text);
@@ -71,7 +74,7 @@ use_scratch (maker *g)
   const char *more = y->is_out ? "" : "+";
   WRITE ("%s *%s = (%s *) malloc ((%s + 2) * sizeof (%s));", t, w, t, n, t);
   WRITE ("for (int %s = 0; %s < (int) %s; %s++)", z, z, n, z);
-  WRITE ("  %s[%s] = %s;", w, z, float_with (g, y->kind, z));
+  WRITE ("  %s[%s] = %s;", w, z, float_with (g, y->kind, z, n));
   if (chance (g, 60))
     {
       WRITE ("for (int %s = 1; %s < (int) %s; %s++)", z, z, n, z);
