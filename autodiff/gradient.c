@@ -17,6 +17,7 @@
 #include "autodiff/clear.h"
 #include "autodiff/defer.h"
 #include "autodiff/directions.h"
+#include "autodiff/entry.h"
 #include "autodiff/hull.h"
 #include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
@@ -165,71 +166,12 @@ seed_of (const work *w, const tns_sym *sym)
   return NULL;
 }
 
-/* A look for reads of SYM.
-   some     there are any
-   enters   one may read what SYM held at the entry
-   stays    and F may not write it
-   escapes  one may come before all writes of what it may read  */
-typedef struct entry
-{
-  const work *w;
-  const tns_sym *sym;
-  int site;
-  bool some;
-  bool enters;
-  bool stays;
-  bool escapes;
-} entry;
-
-/* The visitor of reads.  */
-static bool
-note_entry (tns_expr *expr, void *self)
-{
-  entry *e = self;
-  if (!tns_expr_reads (expr) || expr->sym != e->sym)
-    return true;
-  const tns_flow *flow = &e->w->flow;
-  e->some = true;
-  e->enters |= !flow->scop || !tns_flow_is_made (flow, e->site, expr);
-  e->stays |= !flow->scop || !tns_flow_is_set (flow, e->site, expr);
-  e->escapes |= !flow->scop || !tns_flow_follows (flow, e->site, expr);
-  return true;
-}
-
-/* TARGET is read where it is written.  */
-static void
-note_update (tns_expr *target, entry *e)
-{
-  bool stays = e->stays;
-  note_entry (target, e);
-  e->stays = stays;
-}
-
-/* What F reads of SYM.  */
-static entry
-find_entry (const work *w, const tns_sym *sym)
-{
-  entry e = { .w = w, .sym = sym };
-  for (; e.site < w->view->n_sites; e.site++)
-    {
-      tns_node *node = w->view->site[e.site].node;
-      bool updates = node->kind == TNS_ASSIGN && node->update != TNS_NONE;
-      tns_expr_walk (node->lo, note_entry, &e);
-      tns_expr_walk (node->hi, note_entry, &e);
-      tns_expr_walk (node->cond, note_entry, &e);
-      tns_expr_walk (node->value, note_entry, &e);
-      if (updates)
-        note_update (node->target, &e);
-    }
-  return e;
-}
-
 /* F may read what SYM, which is absent, held at the entry.  Of elements named
    by indices the program is believed that they are scratch.  */
 static bool
 needs_entry (work *w, const tns_sym *sym)
 {
-  entry e = find_entry (w, sym);
+  tns_entry e = tns_entry_find (&w->flow, sym);
   w->wish->unsure |= e.some;
   return (w->flow.scop || tns_region_called (w->f)) && e.escapes;
 }
@@ -250,7 +192,7 @@ tangent_for (work *w, const tns_sym *sym, tns_seed *seed)
   bool sets = seed && seed->of && is_written (w, sym);
   bool comes = seed && seed->wrt;
   bool apart = w->wish->careful;
-  entry e = find_entry (w, sym);
+  tns_entry e = tns_entry_find (&w->flow, sym);
   bool starts = !comes && e.enters;
   bool is_open = sym->rank > 0 && !sym->extent[0];
   if (seed)

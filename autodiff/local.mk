@@ -9,6 +9,7 @@ autodiff_sources = \
   autodiff/clear.c autodiff/clear.h \
   autodiff/defer.c autodiff/defer.h \
   autodiff/directions.c autodiff/directions.h \
+  autodiff/entry.c autodiff/entry.h \
   autodiff/flow.c autodiff/flow.h \
   autodiff/gradient.c autodiff/gradient.h \
   autodiff/hull.c autodiff/hull.h \
