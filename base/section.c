@@ -4,17 +4,28 @@
 
 #include <string.h>
 
+/* How long LINE is without a comment and the blanks before it.  */
+static int
+length_of (const char *line)
+{
+  size_t length = strcspn (line, "#\r\n");
+  while (length > 0 && strchr (" \t", line[length - 1]))
+    length--;
+  return (int) length;
+}
+
 /* LINE begins the section of region NAME, of another (or ends one), or none:
    1, 0, -1.  */
 static int
 section_of (const char *line, const char *name)
 {
-  size_t length = strcspn (line, "\r\n");
+  size_t length = strlen (name);
   if (!strncmp (line, ";;", 2))
     return 0;
   if (strncmp (line, "plan ", 5))
     return -1;
-  return strlen (name) == length - 5 && !strncmp (line + 5, name, length - 5);
+  return !strncmp (line + 5, name, length)
+         && length_of (line + 5 + length) == 0;
 }
 
 /* The first line of CTX's plans, without the blanks before it, or NULL.  */
@@ -51,10 +62,10 @@ tns_plan_lines (const tns_ctx *ctx, const char *name, tns_line_visitor visit,
   for (const char *at = first_line (ctx); at && on; at = next_line (at))
     {
       int section = section_of (at, name);
-      int length = (int) strcspn (at, "\r\n");
+      int length = length_of (at);
       if (section >= 0)
         inside = section == 1;
-      else if (inside && length > 0 && *at != '#')
+      else if (inside && length > 0)
         on = visit (tns_arena_format (ctx->arena, "%.*s", length, at), self);
     }
   return on;

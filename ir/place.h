@@ -54,8 +54,8 @@ extern void tns_places_of (tns_arena *arena, tns_node *body,
                            void *self);
 
 /* Called for each comparison that is known to hold at PLACE of the value that
-   EXPR, a scalar, has there; it reads no array but cells.  A comparison of
-   floating numbers may also be false because of a NaN.  */
+   EXPR, a scalar, has there; it reads no array but LOCAL cells.  A comparison
+   of floating numbers may also be false because of a NaN.  */
 typedef void (*tns_fact_visitor) (const tns_fact *fact, void *self);
 extern void tns_facts_at (tns_arena *arena, const tns_place *place,
                           tns_expr *expr, tns_fact_visitor visit, void *self);

@@ -97,9 +97,8 @@ verdict_region_text (tns_ctx *ctx, const tns_region *region)
   return tns_text_chars (&text);
 }
 
-/* TEXT with each run of blanks as one.  */
-static char *
-one_blank (tns_ctx *ctx, const char *text)
+const char *
+verdict_one_blank (tns_ctx *ctx, const char *text)
 {
   char *made = tns_arena_string (ctx->arena, text);
   char *to = made;
@@ -108,6 +107,8 @@ one_blank (tns_ctx *ctx, const char *text)
       *to++ = *text;
     else if (to > made && to[-1] != ' ')
       *to++ = ' ';
+  if (to > made && to[-1] == ' ')
+    to--;
   *to = '\0';
   return made;
 }
@@ -115,5 +116,6 @@ one_blank (tns_ctx *ctx, const char *text)
 bool
 verdict_has (tns_ctx *ctx, const char *text, const char *has)
 {
-  return strstr (one_blank (ctx, text), one_blank (ctx, has)) != NULL;
+  return strstr (verdict_one_blank (ctx, text), verdict_one_blank (ctx, has))
+         != NULL;
 }

@@ -30,7 +30,10 @@ extern tns_expr *verdict_expr (tns_ctx *ctx, const char *text);
 extern const char *verdict_expr_text (tns_ctx *ctx, const tns_expr *expr);
 extern const char *verdict_region_text (tns_ctx *ctx, const tns_region *region);
 
-/* HAS stands in TEXT, blanks and line ends all being one blank.  */
+/* TEXT with each run of blanks and line ends as one blank, none at its end.  */
+extern const char *verdict_one_blank (tns_ctx *ctx, const char *text);
+
+/* HAS stands in TEXT, each so.  */
 extern bool verdict_has (tns_ctx *ctx, const char *text, const char *has);
 
 #endif

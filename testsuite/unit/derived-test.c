@@ -1,0 +1,743 @@
+/* What files of autodiff/ find out about functions, and what they write, asked
+   one by one: y is differentiated with respect to x.  */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "answers.h"
+#include "autodiff/active.h"
+#include "autodiff/attained.h"
+#include "autodiff/back.h"
+#include "autodiff/bits.h"
+#include "autodiff/checkpoint.h"
+#include "autodiff/clear.h"
+#include "autodiff/defer.h"
+#include "autodiff/directions.h"
+#include "autodiff/hull.h"
+#include "autodiff/partial.h"
+#include "autodiff/ranges.h"
+#include "autodiff/reverse.h"
+#include "autodiff/shift.h"
+#include "autodiff/sweep.h"
+#include "autodiff/taken.h"
+#include "autodiff/tangent.h"
+#include "autodiff/tapes.h"
+#include "autodiff/together.h"
+#include "autodiff/touch.h"
+#include "base/text.h"
+#include "ir/fresh.h"
+#include "ir/walk.h"
+
+/* A function and what is known of it.  */
+typedef struct subject
+{
+  tns_ctx *ctx;
+  tns_region *region;
+  tns_view *view;
+  tns_scop *scop;
+  tns_flow flow;
+  tns_seed seed[2];
+  tns_gradient_wish wish;
+  tns_sym **adjoint;
+  tns_sym *dx;
+  tns_sym *dy;
+} subject;
+
+/* The function whose body TEXT is.  */
+static subject
+subject_of (tns_ctx *ctx, const char *text)
+{
+  subject s = { .ctx = ctx };
+  s.region = verdict_region (
+    ctx,
+    tns_arena_format (
+      ctx->arena,
+      "region f { value i64 n; value i64 m; "
+      "function f64 odd(2); function f64 g_back(7) places vpcpcwc; "
+      "function f64 g(5) places vpcwc; array f64 x[n]; array f64 y[n]; array "
+      "f64 Z[][m]; array f64 "
+      "w[]; array i64 k[n]; cell f64 c; assume n > 0; assume m > 0; { %s } }",
+      text));
+  s.view = tns_view_of (ctx->arena, s.region);
+  s.scop = tns_scop_build (ctx, s.region);
+  s.flow = (tns_flow){ s.view, s.scop };
+  s.seed[0] = (tns_seed){ .sym = tns_region_find (s.region, "y"),
+                          .name = "dy",
+                          .of = true };
+  s.seed[1] = (tns_seed){ .sym = tns_region_find (s.region, "x"),
+                          .name = "dx",
+                          .wrt = true };
+  s.wish.n_seeds = 2;
+  return s;
+}
+
+/* S's region becomes one with adjoints of all arrays that are floating.  */
+static void
+add_adjoints (subject *s)
+{
+  tns_arena *arena = s->ctx->arena;
+  int n = s->region->n_syms;
+  s->region = tns_region_copy (arena, s->region);
+  s->wish.seed = s->seed;
+  s->adjoint = TNS_NEW_ARRAY (arena, tns_sym *, n + 1);
+  for (int k = 0; k < n; k++)
+    {
+      tns_sym *sym = s->region->syms[k];
+      if (sym->kind != TNS_SYM_ARRAY || !tns_elem_is_float (sym->type.elem))
+        continue;
+      s->adjoint[k] = tns_region_add_array (
+        arena, s->region, tns_arena_format (arena, "d%s", sym->name),
+        sym->type.elem, sym->rank, 0);
+      s->adjoint[k]->extent = sym->extent;
+      tns_region_add_param (arena, s->region, s->adjoint[k]);
+    }
+  s->dx = tns_region_find (s->region, "dx");
+  s->dy = tns_region_find (s->region, "dy");
+}
+
+/* WORDS, at the end of S.  */
+static const char *
+ended (subject *s, const char *words)
+{
+  if (s->scop)
+    tns_scop_free (s->scop);
+  return words;
+}
+
+/* The body of S's region with BLOCK for it, at its end.  */
+static const char *
+body_of (subject *s, tns_node *block)
+{
+  if (!block)
+    return ended (s, answer_said (s->ctx));
+  tns_region *made = tns_region_copy (s->ctx->arena, s->region);
+  made->body = block;
+  const char *text
+    = verdict_one_blank (s->ctx, verdict_region_text (s->ctx, made));
+  const char *body = strstr (text, "assume m > 0;");
+  return ended (s, verdict_one_blank (s->ctx, body + strlen ("assume m > 0;")));
+}
+
+/* The site of statement NAME, and what its value reads first.  */
+static int
+site_of (const subject *s, const char *name)
+{
+  return tns_view_site (s->view, answer_node (s->region, name));
+}
+
+static tns_expr *
+read_of (const subject *s, const char *name)
+{
+  tns_expr *value = answer_node (s->region, name)->value;
+  while (!tns_expr_reads (value))
+    value = value->arg[0];
+  return value;
+}
+
+/* Levels and homes of TEXT.  */
+static const char *
+view (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_text words = tns_text_new (ctx->arena);
+  tns_node *loop[9];
+  for (int k = 0; k < s.view->n_sites; k++)
+    tns_text_format (&words, "%d/%d/%d ", s.view->site[k].level,
+                     s.view->site[k].under,
+                     tns_view_loops (s.view, k, 0, loop));
+  for (int k = 0; k < s.region->n_syms; k++)
+    if (tns_sym_is_local (s.region->syms[k]))
+      tns_text_format (&words, "%s at %d ", s.region->syms[k]->name,
+                       s.view->home[k]);
+  int last = s.view->n_levels - 1;
+  tns_text_format (&words, "%s %s",
+                   answer_bool (tns_view_holds (s.view, 0, last)),
+                   answer_bool (tns_view_holds (s.view, last, 0)));
+  return ended (&s, tns_text_chars (&words));
+}
+
+/* The arrays of TEXT that are active, with the cells that cancel left out.  */
+static const char *
+active (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  s.wish.seed = s.seed;
+  bool *found = tns_active (ctx->arena, s.view, &s.wish);
+  if (!tns_active_can_be (ctx, s.view, &s.wish))
+    return ended (&s, answer_said (ctx));
+  tns_shifts_cancel (ctx->arena, &s.flow, &s.wish, found);
+  tns_text words = tns_text_new (ctx->arena);
+  for (int k = 0; k < s.region->n_syms; k++)
+    if (found[k])
+      tns_text_format (&words, "%s ", s.region->syms[k]->name);
+  return ended (&s, tns_text_chars (&words));
+}
+
+/* The same by way of bits alone, where x varies and all is useful.  */
+static const char *
+passive (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  int n = s.region->n_syms;
+  tns_sym **varied = TNS_NEW_ARRAY (ctx->arena, tns_sym *, n + 1);
+  bool *useful = TNS_NEW_ARRAY (ctx->arena, bool, n + 1);
+  memset (useful, true, (size_t) n);
+  varied[s.seed[1].sym->id] = tns_region_find (s.region, "x");
+  bool are = tns_bits_are_passive (ctx, s.view, varied, useful);
+  return ended (&s, are ? "passive" : answer_said (ctx));
+}
+
+/* The hull of the first subscript of what S stores to, whether its ends are
+   taken, all between them, and when its loops run.  */
+static const char *
+hull (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  int site = site_of (&s, "S");
+  tns_expr *sub = answer_node (s.region, "S")->target->arg[0];
+  tns_arena *arena = ctx->arena;
+  return ended (&s,
+                tns_arena_format (
+                  arena, "%s .. %s, ends %s, dense %s, runs %s",
+                  answer_expr (ctx, tns_hull (arena, s.view, site, sub, false)),
+                  answer_expr (ctx, tns_hull (arena, s.view, site, sub, true)),
+                  answer_bool (tns_hull_is_attained (s.view, site, sub)),
+                  answer_bool (tns_hull_is_dense (arena, s.view, site, sub)),
+                  answer_expr (ctx, tns_hull_runs (arena, s.view, site))));
+}
+
+/* Who may have made, or may destroy, what R reads: statement W; and whether
+   all of it was made.  */
+static const char *
+flow (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  int w = site_of (&s, "W");
+  int r = site_of (&s, "R");
+  const tns_expr *load = read_of (&s, "R");
+  bool apart = false;
+  bool reaches = tns_flow_reaches (&s.flow, w, r, load, 1, &apart);
+  const char *words = tns_arena_format (
+    ctx->arena,
+    "earlier %s, later %s, within %s, reaches %s%s, made %s, set %s, lasts %s, "
+    "overwrites %s",
+    answer_bool (tns_flow_earlier (&s.flow, w, r, load)),
+    answer_bool (tns_flow_later (&s.flow, w, r, load)),
+    answer_bool (tns_flow_within (&s.flow, w, r, load, 1)),
+    answer_bool (reaches), apart ? " apart" : "",
+    answer_bool (tns_flow_is_made (&s.flow, r, load)),
+    answer_bool (tns_flow_is_set (&s.flow, r, load)),
+    answer_bool (tns_flow_lasts (&s.flow, w)),
+    answer_bool (tns_flow_overwrites (&s.flow, w, w)));
+  return ended (&s, words);
+}
+
+/* The rows of Z that TEXT touches.  */
+static const char *
+rows_of_Z (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_rows rows = { 0 };
+  if (!tns_rows_of (ctx, &s.flow, tns_region_find (s.region, "Z"), false,
+                    &rows))
+    return ended (&s, "unknown");
+  return ended (&s, tns_arena_format (
+                      ctx->arena, "%s to %s%s%s, %s rows, when %s",
+                      answer_expr (ctx, rows.lo), answer_expr (ctx, rows.hi),
+                      rows.sure ? " sure" : "", rows.dense ? " dense" : "",
+                      answer_expr (ctx, tns_rows_count (ctx, &rows)),
+                      answer_expr (ctx, rows.when)));
+}
+
+/* A function's expression is the gradient's.  */
+static tns_expr *
+as_it_is (void *self, tns_expr *expr)
+{
+  (void) self;
+  return expr;
+}
+
+/* The partials of S.  */
+static tns_partials
+partials_of (subject *s)
+{
+  add_adjoints (s);
+  return (tns_partials){
+    .ctx = s->ctx, .region = s->region, .adjoint = s->adjoint, .value = as_it_is
+  };
+}
+
+/* What the adjoint of S's value, dy[0], adds to others.  */
+static const char *
+backward (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_partials p = partials_of (&s);
+  tns_node *block = tns_block (ctx->arena, s.region->loc);
+  tns_expr *zero = tns_int (ctx->arena, 0);
+  tns_node *node = answer_node (s.region, "S");
+  bool added = tns_partials_add (&p, block, tns_assign_value (ctx->arena, node),
+                                 tns_load (ctx->arena, s.dy, &zero));
+  tns_partials_settle (block, node);
+  return body_of (&s, added ? block : NULL);
+}
+
+/* The tangent of S's value, and where that of its target stands.  */
+static const char *
+forward (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_partials p = partials_of (&s);
+  tns_node *block = tns_block (ctx->arena, s.region->loc);
+  const tns_node *node = answer_node (s.region, "S");
+  tns_expr *dot = NULL;
+  if (!tns_partials_tangent (&p, block, node->value, &dot))
+    return ended (&s, answer_said (ctx));
+  return ended (&s, tns_arena_format (
+                      ctx->arena, "%s = %s, varies %s",
+                      answer_expr (ctx, tns_partials_place (&p, node->target)),
+                      answer_expr (ctx, dot),
+                      answer_bool (tns_expr_varies (node->value, s.adjoint))));
+}
+
+/* 0 in dy wherever TEXT stores to y.  */
+static const char *
+cleared (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  add_adjoints (&s);
+  tns_node *block = tns_block (ctx->arena, s.region->loc);
+  bool done
+    = tns_clear_written (ctx->arena, s.view, s.seed[0].sym, s.dy, block);
+  return done ? body_of (&s, block)
+              : ended (&s, block->n_kids ? "no, but statements" : "no");
+}
+
+/* TEXT's updates of w at the end.  */
+static const char *
+deferred (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  return body_of (&s, tns_defer (ctx, s.region, s.region->body,
+                                 tns_region_find (s.region, "w")));
+}
+
+/* y += x, then rows 1 to n - 1 of Z = 0.  */
+static const char *
+swept (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_node *block = tns_block (ctx->arena, s.region->loc);
+  tns_sym *z = tns_region_find (s.region, "Z");
+  tns_rows rows = { 0 };
+  tns_sweep (ctx, s.region, block, tns_region_find (s.region, "y"), TNS_ADD,
+             tns_region_find (s.region, "x"), NULL);
+  if (tns_rows_of (ctx, &s.flow, z, false, &rows))
+    tns_sweep (ctx, s.region, block, z, TNS_NONE, NULL, &rows);
+  return body_of (&s, block);
+}
+
+/* TEXT, in which Z is a copy that gets its elements when they are touched;
+   then it is added to y.  */
+static const char *
+touched (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_node *block = tns_block (ctx->arena, s.region->loc);
+  tns_sym *copy = tns_region_add_array (ctx->arena, s.region, "Z_copy", TNS_F64,
+                                        2, TNS_SYM_LOCAL);
+  tns_sym *z = tns_region_find (s.region, "Z");
+  tns_rows rows = { 0 };
+  tns_rows_of (ctx, &s.flow, z, false, &rows);
+  copy->extent = TNS_NEW_ARRAY (ctx->arena, tns_expr *, 2);
+  copy->extent[0] = tns_rows_count (ctx, &rows);
+  copy->extent[1] = z->extent[1];
+  tns_touch touch = { copy, z, NULL, &rows };
+  tns_sym **to = TNS_NEW_ARRAY (ctx->arena, tns_sym *, s.region->n_syms + 1);
+  to[z->id] = copy;
+  tns_node *pass
+    = tns_node_renamed (ctx->arena, s.region->body, s.region->n_syms, to);
+  tns_touch_begin (ctx, s.region, block, &touch);
+  tns_block_add (ctx->arena, block,
+                 tns_touch_pass (ctx, s.region, pass, 1, &touch));
+  tns_touch_end (ctx, s.region, block, &touch, z, TNS_ADD);
+  return body_of (&s, block);
+}
+
+/* TEXT as the rewriting step REWRITE leaves it.  */
+static const char *
+rewritten (tns_ctx *ctx, const char *text, tns_region *(*rewrite) (subject *s))
+{
+  subject s = subject_of (ctx, text);
+  s.wish.seed = s.seed;
+  tns_region *made = rewrite (&s);
+  if (made == s.scop->region || made == s.region)
+    return ended (&s, "itself");
+  s.region = made;
+  return body_of (&s, made ? made->body : NULL);
+}
+
+static tns_region *
+take (subject *s)
+{
+  return tns_region_taken (s->ctx, s->scop, &s->wish);
+}
+
+static const char *
+taken (tns_ctx *ctx, const char *text)
+{
+  return rewritten (ctx, text, take);
+}
+
+static tns_region *
+join (subject *s)
+{
+  return tns_region_together (s->ctx, s->region, &s->wish);
+}
+
+static const char *
+together (tns_ctx *ctx, const char *text)
+{
+  return rewritten (ctx, text, join);
+}
+
+static tns_region *
+part (subject *s)
+{
+  return tns_region_ranges (s->ctx, s->scop, &s->wish);
+}
+
+static const char *
+ranges (tns_ctx *ctx, const char *text)
+{
+  return rewritten (ctx, text, part);
+}
+
+/* The forward pass of S's function.  */
+static tns_node *
+tangent_pass (subject *s)
+{
+  add_adjoints (s);
+  tns_tangent t = {
+    .ctx = s->ctx, .region = s->region, .view = s->view, .tangent = s->adjoint
+  };
+  t.through = TNS_NEW_ARRAY (s->ctx->arena, tns_sym *, s->region->n_syms + 1);
+  return tns_tangent_build (&t);
+}
+
+static const char *
+tangent (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  return body_of (&s, tangent_pass (&s));
+}
+
+/* The same along so many directions as m says.  */
+static const char *
+directions (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_node *pass = tangent_pass (&s);
+  s.region->body = pass;
+  s.seed[0].adjoint = s.dy;
+  s.seed[1].adjoint = s.dx;
+  s.wish.forward = true;
+  s.wish.directions = tns_value (ctx->arena, tns_region_find (s.region, "m"));
+  tns_region *made = tns_region_widen (ctx, s.region, &s.wish);
+  s.region = made ? made : s.region;
+  return body_of (&s, made ? made->body : NULL);
+}
+
+/* What the backward pass needs of TEXT, of which R's first read is asked for:
+   how it gets it, on which tape; whether the last loop may be joined.  */
+static const char *
+needs (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  int n = s.region->n_syms;
+  tns_needs *needs = tns_needs_new (ctx, s.region, &s.flow,
+                                    TNS_NEW_ARRAY (ctx->arena, bool, n),
+                                    TNS_NEW_ARRAY (ctx->arena, bool, n));
+  int r = site_of (&s, "R");
+  tns_expr *load = read_of (&s, "R");
+  tns_needs_read (needs, r, load, NULL);
+  tns_needs_outcome (needs, r, answer_node (s.region, "R")->value);
+  if (!tns_needs_close (needs))
+    return ended (&s, answer_said (ctx));
+  const tns_need *need = tns_needs_find (needs, r, load);
+  tns_text words = tns_text_new (ctx->arena);
+  tns_text_format (&words, "%s of %d, slice:", need->taped ? "taped" : "stands",
+                   needs->n_tapes);
+  for (int k = 0; k < s.view->n_sites; k++)
+    if (s.view->site[k].node->name && tns_needs_runs (needs, 0, k))
+      tns_text_format (&words, " %s", s.view->site[k].node->name);
+  tns_text_format (
+    &words, ", outcome %s, read as %s",
+    answer_bool (tns_needs_stands (needs, r)),
+    answer_expr (ctx, need->taped ? tns_tape_value (needs, r, load) : load));
+  const tns_node *found = tns_timeloop_find (needs);
+  if (found)
+    {
+      tns_timeloop loop = tns_timeloop_of (needs, (tns_node *) found);
+      tns_text_format (&words, ", over %s, state", found->iter->name);
+      for (int k = 0; k < loop.n_state; k++)
+        tns_text_format (&words, " %s", loop.state[k]->name);
+      tns_text_format (
+        &words, ", tape over it %s",
+        answer_bool (tns_tape_is_over (needs, needs->tape[0], found)));
+    }
+  return ended (&s, tns_text_chars (&words));
+}
+
+/* The backward pass of TEXT, of which so many states are kept as its first
+   digit says, 0: all is taped.  */
+static const char *
+reverse (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text + 1);
+  add_adjoints (&s);
+  int n = s.region->n_syms;
+  const tns_sym *twice = NULL;
+  tns_checkpoint_wish checkpoint = { .kept = text[0] - '0' };
+  tns_reverse about = { .ctx = ctx,
+                        .region = s.region,
+                        .flow = &s.flow,
+                        .adjoint = s.adjoint,
+                        .enters = TNS_NEW_ARRAY (ctx->arena, bool, n + 1),
+                        .given = TNS_NEW_ARRAY (ctx->arena, bool, n + 1),
+                        .absent = TNS_NEW_ARRAY (ctx->arena, bool, n + 1),
+                        .twice = &twice,
+                        .checkpoint = &checkpoint };
+  tns_node *made = tns_reverse_build (&about);
+  return tns_checkpoint_is_asked (&checkpoint) && !checkpoint.has_loop
+           ? ended (&s, "no time loop")
+           : body_of (&s, made);
+}
+
+/* The control around pieces that do nothing, for TEXT's first loop, in two
+   states.  */
+static const char *
+control (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  int n = s.region->n_syms;
+  tns_needs *needs = tns_needs_new (ctx, s.region, &s.flow,
+                                    TNS_NEW_ARRAY (ctx->arena, bool, n),
+                                    TNS_NEW_ARRAY (ctx->arena, bool, n));
+  tns_checkpoint_wish wish = { .kept = 2 };
+  tns_timeloop loop = { .node = s.region->body->kid[0] };
+  tns_node *nothing = tns_block (ctx->arena, s.region->loc);
+  tns_pieces pieces = { nothing, nothing, nothing, nothing, nothing, nothing };
+  tns_control control = { .ctx = ctx,
+                          .region = s.region,
+                          .flow = &s.flow,
+                          .absent = TNS_NEW_ARRAY (ctx->arena, bool, n + 1),
+                          .loop = &loop,
+                          .wish = &wish };
+  tns_control_begin (&control);
+  return tns_needs_close (needs)
+           ? body_of (&s, tns_control_build (&control, needs, &pieces))
+           : ended (&s, "not closed");
+}
+
+/* The derivative of the call S of g, which g_back is that of.  */
+static const char *
+call (tns_ctx *ctx, const char *text)
+{
+  static const int of[] = { 0, 1, 1, 3, 3, 1, 1 };
+  subject s = subject_of (ctx, text);
+  tns_sym *g_back = tns_region_find (s.region, "g_back");
+  tns_region_find (s.region, "g")->back = g_back;
+  for (int k = 0; k < g_back->rank; k++)
+    {
+      g_back->argument[k].of = of[k];
+      g_back->argument[k].adjoint = k == 3 || k == 5;
+    }
+  tns_partials p = partials_of (&s);
+  int n = s.region->n_syms;
+  tns_back back = { &p,
+                    tns_needs_new (ctx, s.region, &s.flow,
+                                   TNS_NEW_ARRAY (ctx->arena, bool, n),
+                                   TNS_NEW_ARRAY (ctx->arena, bool, n)),
+                    TNS_NEW_ARRAY (ctx->arena, bool, n), false };
+  tns_node *block = tns_block (ctx->arena, s.region->loc);
+  bool done = tns_needs_close (back.needs)
+              && tns_back_call (&back, block, answer_node (s.region, "S"),
+                                site_of (&s, "S"));
+  return body_of (&s, done ? block : NULL);
+}
+
+/* The gradient of TEXT, to the letter.  */
+static const char *
+gradient (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  s.wish.seed = s.seed;
+  tns_region *made = tns_gradient_build (ctx, s.region, &s.wish);
+  s.region = made ? made : s.region;
+  return body_of (&s, made ? made->body : NULL);
+}
+
+#define NEST "for i = 0 to n { "
+
+static const answer_row rows[] = {
+  { "levels and homes", view,
+    "local f64 s; s = 0.0f64; " NEST
+    "local f64 u; u = x[i]; if (u > 1.0f64) { s += u; } }",
+    "0/-1/0 0/-1/0 1/1/1 1/1/1 1/3/1 s at 0 u at 1 yes no" },
+  { "active arrays", active,
+    NEST "local f64 t; t = x[i] * 2.0f64; y[i] = t; w[i] = t; }", "x y t" },
+  { "not by way of an index", active, NEST "y[i] = f64(i64(x[i])); }", "" },
+  { "a maximum that is subtracted", active,
+    "local f64 t; local f64 z; t = x[0]; " NEST
+    "t max= x[i]; } z = 0.0f64; " NEST
+    "z += exp(x[i] - t); } y[0] = log(z) + t;",
+    "x y z" },
+  { "one that is not", active,
+    "local f64 t; local f64 z; t = x[0]; " NEST
+    "t max= x[i]; } z = 0.0f64; " NEST "z += exp(x[i] - t); } y[0] = log(z);",
+    "x y t z" },
+  { "bits of x", active, "y[0] = bits:f64(bits:i64(x[0]) + 1);",
+    "derivative: a value taken from bits has no derivative that could be "
+    "written down;" },
+  { "bits that carry x", passive,
+    NEST "k[i] = bits:i64(x[i]); y[i] = f64(k[i]); }",
+    "derivative: a value taken from bits has no derivative that could be "
+    "written down;" },
+  { "bits of what is rounded", passive,
+    NEST "k[i] = i64(x[i]); y[i] = bits:f64(k[i]); }", "passive" },
+  { "the hull of a loop", hull, NEST "S: x[i] = 0.0f64; }",
+    "0 .. n + -1, ends yes, dense yes, runs 0 < n" },
+  { "of a sum of iterators", hull,
+    NEST "for j = 0 to m { S: w[2 * i + j] = 0.0f64; } }",
+    "0 .. (n + -1) * 2 + (m + -1), ends yes, dense no, runs 0 < n && 0 < m" },
+  { "of a rest", hull, NEST "S: w[i % 8] = 0.0f64; }",
+    "0 .. 7, ends no, dense no, runs 0 < n" },
+  { "of a triangle", hull, NEST "for j = 0 to i { S: w[i - j] = 0.0f64; } }",
+    "0 - (n + -1 + -1) .. n + -1, ends no, dense no, runs 0 < n && 0 < n + "
+    "-1" },
+  { "of data", hull, NEST "S: w[k[i]] = 0.0f64; }",
+    "none .. none, ends no, dense no, runs 0 < n" },
+  { "made before", flow, NEST "W: w[i] = 1.0f64; } " NEST "R: y[i] = w[i]; }",
+    "earlier yes, later no, within yes, reaches yes, made yes, set yes, lasts "
+    "yes, overwrites no" },
+  { "made in the iteration before", flow,
+    NEST "R: y[i] = w[i]; W: w[i + 1] = 1.0f64; }",
+    "earlier yes, later no, within no, reaches yes apart, made no, set no, "
+    "lasts yes, overwrites no" },
+  { "destroyed", flow, NEST "R: y[i] = w[i]; } " NEST "W: w[i] = 1.0f64; }",
+    "earlier no, later yes, within no, reaches no, made no, set yes, lasts "
+    "yes, overwrites no" },
+  { "rows", rows_of_Z, "for i = 1 to n { y[i] = Z[i - 1][0]; }",
+    "0 to n - 2 + 1 sure, max(0, n - 1) rows, when n >= 2" },
+  { "rows under a condition", rows_of_Z,
+    NEST "if (i > 2) { y[i] = Z[i - 3][0]; } }",
+    "0 to n - 4 + 1 sure, max(0, n - 3) rows, when n >= 4" },
+  { "loose rows", rows_of_Z, NEST "for j = 0 to i { y[i] += Z[i - j][0]; } }",
+    "1 to n - 1 + 1 sure, max(0, n) rows, when n >= 2" },
+  { "rows that data name", rows_of_Z, NEST "y[i] = Z[k[i]][0]; }", "unknown" },
+  { "adjoints of a product", backward, "S: y[0] = x[1] * sin(x[2]);",
+    "{ dx[1] += dy[0] * sin(x[2]); dx[2] += dy[0] * x[1] * cos(x[2]); } }" },
+  { "of a choice", backward, "S: y[0] = (n > 3 ? x[1] : exp(x[2]));",
+    "{ if (n > 3) { dx[1] += dy[0]; } else { dx[2] += dy[0] * exp(x[2]); } } "
+    "}" },
+  { "of what has no derivative written", backward,
+    "S: y[0] = call odd(x[1], c);",
+    "derivative: odd has no derivative that could be written down;" },
+  { "a tangent", forward, "S: y[0] = x[1] * x[2] + w[3];",
+    "dy[0] = dx[1] * x[2] + dx[2] * x[1] + dw[3], varies yes" },
+  { "of a constant", forward, "S: y[0] = f64(n);", "dy[0] = none, varies no" },
+  { "what is stored, set to 0", cleared,
+    NEST "for j = 0 to m { if (k[j] > 0) { y[j] = Z[i][j]; } } }",
+    "{ if (0 < n) { for j = 0 to m { if (k[j] > 0) { dy[j] = 0.0f64; } } } } "
+    "}" },
+  { "not where data that change say where", cleared,
+    NEST "k[i] = i64(x[i]); if (k[i] > 0) { y[i] = 1.0f64; } }", "no" },
+  { "updates at the end", deferred, NEST "w[k[i]] += x[i]; }",
+    "{ local i64 w_n; local f64 w_value[max(0, n)]; local i64 w_at[max(0, n)]; "
+    "w_n = 0; for i = 0 to n { w_at[w_n] = k[i]; w_value[w_n] = x[i]; w_n += "
+    "1; } for e = 0 to max(0, n) { if (e < w_n) { w[w_at[e]] += w_value[e]; } "
+    "} } }" },
+  { "updates, nobody knows how many", deferred,
+    NEST "for j = 0 to k[i] { w[k[j]] += x[i]; } }",
+    "temporary: the size that the temporary w needs cannot be written down;" },
+  { "all elements and rows", swept,
+    "for i = 1 to n { for j = 0 to m { y[j] = Z[i][j]; } }",
+    "{ for e = 0 to n { y[e] += x[e]; } if (n >= 2) { for e_2 = 1 to n - 1 + 1 "
+    "{ for e_1 = 0 to m { Z[e_2][e_1] = 0.0f64; } } } } }" },
+  { "elements when they are touched", touched,
+    NEST "y[i] = 0.0f64; for j = 0 to i { y[i] += Z[i - j][0]; } }",
+    "{ local i8 Z_copy_has[max(0, n)][m]; for e_1 = 0 to max(0, n) { for e = 0 "
+    "to m { Z_copy_has[e_1][e] = 0i8; } } { for i = 0 to n { y[i] = 0.0f64; "
+    "for j = 0 to i { if (Z_copy_has[i - j][0] == 0i8) { Z_copy_has[i - j][0] "
+    "= 1i8; Z_copy[i - j][0] = Z[i - j][0]; } y[i] += Z_copy[i - j][0]; } } } "
+    "if (n >= 2) { for e_3 = 1 to n - 1 + 1 { for e_2 = 0 to m { if "
+    "(Z_copy_has[e_3][e_2] != 0i8) { Z[e_3][e_2] += Z_copy[e_3][e_2]; } } } } "
+    "} }" },
+  { "the greatest by its place", taken,
+    "local f64 t; t = x[0]; " NEST "t max= x[i]; } y[0] = t;",
+    "{ local f64 t; t = x[0]; local f64 t_best object; local i32 t_taken "
+    "object; local i64 t_at object; { t_best = t; t_taken = 0i32; t_at = 0; } "
+    "for i = 0 to n { if (x[i] > t_best) { t_best = x[i]; t_taken = 1i32; t_at "
+    "= i; } } { if (t_taken != 0i32) { t = x[t_at]; } } y[0] = t; } }" },
+  { "nothing taken", taken, NEST "y[i] = x[i]; }", "itself" },
+  { "loops together", together,
+    "local f64 h[n][m]; " NEST
+    "for j = 0 to m { h[i][j] = x[i] * x[j]; } } " NEST
+    "for j = 0 to m { y[i] += exp(h[i][j]); } }",
+    "{ local f64 h[n][m]; for i = 0 to n { { for j = 0 to m { h[i][j] = x[i] * "
+    "x[j]; } } { for j = 0 to m { y[i] += exp(h[i][j]); } } } } }" },
+  { "not against the direction", together,
+    "local f64 h[n][m]; " NEST
+    "for j = 0 to m { h[i][j] = x[i] * x[j]; } } " NEST
+    "for j = 0 to m { y[i] += exp(h[n - 1 - i][j]); } }",
+    "itself" },
+  { "live ranges apart", ranges,
+    "local f64 h[m]; " NEST "for j = 0 to m { h[j] = x[i]; } "
+    "for j = 0 to m { y[i] += h[j]; } }",
+    "{ local f64 h[m]; for i = 0 to n { local f64 h_1[m]; for j = 0 to m { "
+    "h_1[j] = x[i]; } for j = 0 to m { y[i] += h_1[j]; } } } }" },
+  { "the forward pass", tangent,
+    NEST "local f64 u; u = x[i] * x[i]; y[i] = sin(u); }",
+    "{ for i = 0 to n { local f64 u; local f64 du; du = dx[i] * x[i] + dx[i] * "
+    "x[i]; u = x[i] * x[i]; dy[i] = du * cos(u); } } }" },
+  { "directions", directions,
+    NEST "local f64 u; u = x[i] * 2.0f64; y[i] = sin(u); }",
+    "{ for i = 0 to n { local f64 u; local f64 du_1[m]; for d = 0 to m { "
+    "du_1[d] = dx[d][i] * 2.0f64; } u = x[i] * 2.0f64; for d_1 = 0 to m { "
+    "dy[d_1][i] = du_1[d_1] * cos(u); } } } }" },
+  { "what stands", needs, NEST "R: y[i] = x[i] * x[i]; }",
+    "stands of 0, slice:, outcome no, read as x[i]" },
+  { "what is made again", needs,
+    NEST "local f64 u; U: u = sin(x[i]); R: y[i] = u * u; }",
+    "stands of 0, slice:, outcome no, read as u" },
+  { "what is taped", needs,
+    "for t = 0 to m { " NEST "R: x[i] = x[i] * x[i]; } }",
+    "taped of 1, slice: R, outcome no, read as x_tape[t][i], over t, state x, "
+    "tape over it yes" },
+  { "the backward pass", reverse, "0" NEST "y[i] = x[i] * x[i]; }",
+    "{ for i = 0 to n { { dx[i] += dy[i] * (2.0f64 * x[i]); } } } }" },
+  { "of a sum and what overwrites it", reverse,
+    "0" NEST "y[i] += x[i]; } y[0] = 0.0f64;",
+    "{ { dy[0] = 0.0f64; } for i = 0 to n { { dx[i] += dy[i]; } } } }" },
+  { "states of a loop that has none", reverse, "2" NEST "y[i] = x[i]; }",
+    "no time loop" },
+  { "the control of two states", control,
+    "for t = 0 to m { " NEST "x[i] = x[i] * x[i]; } }",
+    "before { local i64 span steers; ... if (sweeps >= 0) {"
+    " ... for part = parts - 1 to -1 step -1 { ... from = at * span; ...  "
+    "if (part == parts - 1) { } } } else { } } }" },
+  { "a call", call, "S: y[0] = call g(n, x[0], n, y[0], n);",
+    "{ { dx[0] = call g_back(n, x[0], n, dy[0], n, dx[0], n); } } }" },
+  { "a call that finds what counts", call,
+    "T: y[0] = 1.0f64; S: y[0] = call g(n, x[0], n, y[0], n);",
+    "derivative: what g finds in y has no derivative that could be written "
+    "down;" },
+  { "a gradient", gradient, NEST "y[i] = sin(x[i]); }",
+    "{ for i = 0 to n { S1: dx[i] += dy[i] * cos(x[i]); } } }" },
+  { "no gradient", gradient, NEST "y[i] = bits:f64(bits:i64(x[i])); }",
+    "derivative: a value taken from bits has no derivative that could be "
+    "written down;" },
+};
+
+MAIN_OF_ANSWERS (rows)
