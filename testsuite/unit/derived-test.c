@@ -13,6 +13,7 @@
 #include "autodiff/clear.h"
 #include "autodiff/defer.h"
 #include "autodiff/directions.h"
+#include "autodiff/entry.h"
 #include "autodiff/hull.h"
 #include "autodiff/partial.h"
 #include "autodiff/ranges.h"
@@ -229,6 +230,19 @@ flow (tns_ctx *ctx, const char *text)
     answer_bool (tns_flow_is_set (&s.flow, r, load)),
     answer_bool (tns_flow_lasts (&s.flow, w)),
     answer_bool (tns_flow_overwrites (&s.flow, w, w)));
+  return ended (&s, words);
+}
+
+/* What TEXT reads of what w held before.  */
+static const char *
+entered (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_entry e = tns_entry_find (&s.flow, tns_region_find (s.region, "w"));
+  const char *words
+    = tns_arena_format (ctx->arena, "some %s, enters %s, stays %s, escapes %s",
+                        answer_bool (e.some), answer_bool (e.enters),
+                        answer_bool (e.stays), answer_bool (e.escapes));
   return ended (&s, words);
 }
 
@@ -628,6 +642,22 @@ static const answer_row rows[] = {
   { "destroyed", flow, NEST "R: y[i] = w[i]; } " NEST "W: w[i] = 1.0f64; }",
     "earlier no, later yes, within no, reaches no, made no, set yes, lasts "
     "yes, overwrites no" },
+  { "nothing read", entered, NEST "w[i] = x[i]; }",
+    "some no, enters no, stays no, escapes no" },
+  { "read behind its write", entered, NEST "w[i] = x[i]; y[i] = w[i]; }",
+    "some yes, enters no, stays no, escapes no" },
+  { "read before its write", entered, NEST "y[i] = w[i]; w[i] = x[i]; }",
+    "some yes, enters yes, stays no, escapes yes" },
+  { "updated", entered, NEST "w[i] += x[i]; }",
+    "some yes, enters yes, stays no, escapes yes" },
+  { "read only", entered, NEST "y[i] = w[i]; }",
+    "some yes, enters yes, stays yes, escapes yes" },
+  { "read somewhere behind a write", entered,
+    NEST "w[i] = x[i]; y[i] = w[i * m]; }",
+    "some yes, enters yes, stays yes, escapes no" },
+  { "read by index behind a write", entered,
+    NEST "w[i] = x[i]; y[i] = w[k[i]]; }",
+    "some yes, enters yes, stays yes, escapes no" },
   { "rows", rows_of_Z, "for i = 1 to n { y[i] = Z[i - 1][0]; }",
     "0 to n - 2 + 1 sure, max(0, n - 1) rows, when n >= 2" },
   { "rows under a condition", rows_of_Z,
