@@ -30,10 +30,25 @@
    run forwards, since its iterations are free.  A parallel loop with
    reductions stays (lowering/chunks.h has made loops without of them).
 
+   Where GCC's own vectors are better, those of V small integers at a time, they
+   do what fills them, and W lanes the rest, of which GCC would do most one by
+   one:
+
+     if (hi > lo) {
+       for i = lo to lo + (hi-lo)/V*V         S(i)
+       if (more than W/8, with partial results W/2, are left) {
+         partial results
+         for i = ... to hi-(W-1) step W       V(i)
+         for i = ... to hi step W             V(i) of the lanes below hi
+         partial results combined
+       } else
+         for i = ... to hi                    S(i)
+     }
+
    A loop that reads lanes one by one for the most part has vectors of half the
    bytes; one that transposes bytes has COPIES of its body.  Where statements
-   cannot be said with vectors (the files vectors-*.c say which), gathers would
-   eat the gain, or GCC's own vectors are better, the loop stays as it was.  */
+   cannot be said with vectors (the files vectors-*.c say which) or gathers
+   would eat the gain, the loop stays as it was.  */
 
 #include "lowering/vectors.h"
 
@@ -363,12 +378,21 @@ cut (parts *p)
                  binary (p, TNS_GT, p->loop->hi, p->loop->lo), p->out, NULL);
 }
 
-/* The widest element that a loop computes with.  */
+/* The widest element that a loop computes with, and the narrowest.  */
 typedef struct width
 {
   const tns_lanes *lanes;
   int bytes;
+  int least;
 } width;
+
+/* Note an element of BYTES.  */
+static void
+add_width (width *w, int bytes)
+{
+  w->bytes = w->bytes < bytes ? bytes : w->bytes;
+  w->least = w->least > bytes || !w->least ? bytes : w->least;
+}
 
 /* Note EXPR's element, unless it is the same in all lanes or a
    subscript's.  */
@@ -378,9 +402,8 @@ note_width (tns_expr *expr, void *self)
   width *w = self;
   int bytes = tns_elem_bytes (expr->type.elem);
   bool reads = tns_expr_reads (expr);
-  if ((reads || expr->op == TNS_CAST) && bytes > w->bytes
-      && tns_lanes_differ (w->lanes, expr))
-    w->bytes = bytes;
+  if ((reads || expr->op == TNS_CAST) && tns_lanes_differ (w->lanes, expr))
+    add_width (w, bytes);
   return !reads;
 }
 
@@ -391,8 +414,8 @@ note_widths (tns_node *node, void *self)
   width *w = self;
   tns_expr_walk (node->value, note_width, w);
   tns_expr_walk (node->cond, note_width, w);
-  int bytes = node->target ? tns_elem_bytes (node->target->type.elem) : 0;
-  w->bytes = w->bytes < bytes ? bytes : w->bytes;
+  if (node->target)
+    add_width (w, tns_elem_bytes (node->target->type.elem));
   return true;
 }
 
@@ -410,7 +433,7 @@ power_below (int n)
 static int
 choose_lanes (const tns_lanes *lanes, long long trip)
 {
-  width w = { lanes, 0 };
+  width w = { .lanes = lanes };
   tns_node_walk (lanes->loop->body, note_widths, &w);
   if (!w.bytes)
     return 1;
@@ -464,8 +487,6 @@ pays (const tns_lanes *lanes)
 {
   if (is_asked (&lanes->ctx->wish))
     return true;
-  if (is_left (lanes))
-    return false;
   double scalar = (lanes->work + lanes->gathers) * lanes->lanes;
   double gathers
     = lanes->gathers * GATHER_COST + lanes->small_gathers * INSERT_COST;
@@ -483,15 +504,15 @@ tail_mask (const tns_lanes *lanes)
                      tns_lanes_splat (lanes, lanes->loop->hi));
 }
 
-/* The number of iterations of P's loop is a multiple of the lanes.  */
+/* The number of iterations of P's loop is a multiple of N.  */
 static bool
-is_even (const parts *p)
+is_even (const parts *p, int n)
 {
   bool any = tns_ctx_breaks (p->lanes->ctx, "vectors");
   tns_sum trip = tns_sum_of (p->lanes->arena,
                              binary (p, TNS_SUB, p->loop->hi, p->loop->lo));
   for (int k = 0; k < trip.n; k++)
-    if (trip.term[k].factor % p->lanes->lanes && !any)
+    if (trip.term[k].factor % n && !any)
       return false;
   return trip.n >= 0;
 }
@@ -546,12 +567,75 @@ make_tail (const parts *p)
 static bool
 wants_fewer (const tns_lanes *lanes)
 {
-  width w = { lanes, 0 };
+  width w = { .lanes = lanes };
   tns_node_walk (lanes->loop->body, note_widths, &w);
   return lanes->lanes * w.bytes > GATHERED_BYTES
          && (lanes->gathers - lanes->masked_gathers) * GATHERED_WORK
               > lanes->work
          && !calls (lanes->loop->body) && !is_asked (&lanes->ctx->wish);
+}
+
+/* LOOP without marks for vectors.  */
+static tns_node *
+plain (const vectors *v, const tns_node *loop)
+{
+  tns_node *made = tns_node_copy (v->arena, loop);
+  made->marks.simd = 0;
+  made->marks.unroll = 0;
+  made->marks.accumulators = 0;
+  if (!made->marks.parallel)
+    made->marks.n_reductions = 0;
+  return made;
+}
+
+/* The elements that GCC's own vectors for P's loop have, those of half the size
+   that follow the others.  */
+static int
+own_lanes (const parts *p)
+{
+  width w = { .lanes = p->lanes };
+  tns_node_walk (p->loop->body, note_widths, &w);
+  return p->lanes->ctx->machine->vector_bytes / w.least / 2;
+}
+
+/* The rest of P's loop, from p->start: on vectors where that is more than some
+   iterations.  */
+static tns_node *
+rest_of (parts *p)
+{
+  tns_lanes *lanes = p->lanes;
+  tns_node *few = plain (p->pass, p->loop);
+  int least = lanes->lanes / (lanes->n_accumulators > 0 ? 2 : 8);
+  tns_expr *left = binary (p, TNS_SUB, p->loop->hi, p->start);
+  few->lo = p->start;
+  few->few = true;
+  add_whole (p, 1, 0, false);
+  add_tail (p, 1);
+  tns_lanes_end (lanes, p->out);
+  return tns_if (lanes->arena, p->loop->loc,
+                 binary (p, TNS_GT, left, number (p, least)), p->out, few);
+}
+
+/* P's loop in parts: what fills GCC's own vectors as it is, and the rest.  NULL
+   where nothing is left.  */
+static tns_node *
+cut_rest (parts *p)
+{
+  tns_arena *arena = p->lanes->arena;
+  int n = own_lanes (p);
+  if (p->loop->marks.parallel || has_loop (p->loop->body) || is_even (p, n)
+      || n < p->lanes->lanes || p->lanes->gathers > 0)
+    return NULL;
+  tns_node *both = tns_block (arena, p->loop->loc);
+  tns_node *filled = plain (p->pass, p->loop);
+  move_start (p, n);
+  filled->hi = p->start;
+  if (p->trip < 0 || p->trip >= n)
+    tns_block_add (arena, both, filled);
+  p->trip = p->trip < 0 ? -1 : p->trip % n;
+  tns_block_add (arena, both, rest_of (p));
+  return tns_if (arena, p->loop->loc,
+                 binary (p, TNS_GT, p->loop->hi, p->loop->lo), both, NULL);
 }
 
 /* LOOP, of step 1 and at least one iteration where that is known, with
@@ -593,25 +677,14 @@ vectorise (const vectors *v, tns_node *loop)
       fewer->marks.simd = lanes.lanes / 2;
       return vectorise (v, fewer);
     }
-  p.even = is_even (&p);
+  p.even = is_even (&p, lanes.lanes);
   p.tail = make_tail (&p);
+  if (is_left (&lanes) && !is_asked (&lanes.ctx->wish))
+    return cut_rest (&p);
   tns_made_note (v->arena, &v->made->in_lanes, loop->iter);
   if (lanes.lanes > v->made->lanes)
     v->made->lanes = lanes.lanes;
   return cut (&p);
-}
-
-/* LOOP without marks for vectors.  */
-static tns_node *
-plain (const vectors *v, const tns_node *loop)
-{
-  tns_node *made = tns_node_copy (v->arena, loop);
-  made->marks.simd = 0;
-  made->marks.unroll = 0;
-  made->marks.accumulators = 0;
-  if (!made->marks.parallel)
-    made->marks.n_reductions = 0;
-  return made;
 }
 
 /* LOOP moves small elements from places far apart, one by one.  */
