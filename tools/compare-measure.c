@@ -1,7 +1,8 @@
 /* Everything is run in rounds: one run of each way without any counting,
    for the whole program, and one run of each way with the profile on, for
    the regions.  So what disturbs the machine disturbs all ways alike.  The
-   first round warms up, is compared (outputs) and not measured.
+   first round warms up, is compared (outputs, and whether each ends with
+   status 0) and not measured.
 
    A region's time is given without what the clock around it costs, which
    the profile states; a region whose calls take less than BARE times that
@@ -26,9 +27,21 @@ static const int region_build[COMPARE_WAYS] = {
   COMPARE_FUSED,
 };
 
-/* Run the program of BUILD as WISH says; its nanoseconds.  */
+/* The program called NAME, whose wait status is STATUS, told so on stderr; it
+   is the plain one, or left nothing to compare: stop.  */
+static void
+refuse_end (const char *name, int status)
+{
+  fputs (compare_file_text (compare_path ("errors")), stderr);
+  if (WIFSIGNALED (status))
+    compare_fail ("%s was ended by signal %d", name, WTERMSIG (status));
+  compare_fail ("%s ended with status %d", name, WEXITSTATUS (status));
+}
+
+/* Run the program of BUILD as WISH says; its nanoseconds.  *ENDED is its exit
+   status: what others than the plain one leave is compared all the same.  */
 static double
-run_program (const compare_wish *wish, int build)
+run_program (const compare_wish *wish, int build, int *ended)
 {
   char **argv = calloc ((size_t) wish->n_program_arguments + 2, sizeof *argv);
   double ns = 0;
@@ -39,13 +52,9 @@ run_program (const compare_wish *wish, int build)
     argv[i + 1] = wish->program_argument[i];
   int status
     = compare_run (argv, compare_path ("output"), compare_path ("errors"), &ns);
-  if (status)
-    {
-      fputs (compare_file_text (compare_path ("errors")), stderr);
-      if (WIFSIGNALED (status))
-        compare_fail ("%s was ended by signal %d", argv[0], WTERMSIG (status));
-      compare_fail ("%s ended with status %d", argv[0], WEXITSTATUS (status));
-    }
+  if (WIFSIGNALED (status) || (status && build == COMPARE_PLAIN))
+    refuse_end (argv[0], status);
+  *ended = WEXITSTATUS (status);
   free (argv);
   return ns;
 }
@@ -53,13 +62,13 @@ run_program (const compare_wish *wish, int build)
 /* Run the program of BUILD with nothing asked of the runtime but the loops as
    written, where that takes the plugin.  */
 static double
-run_bare (const compare_wish *wish, int build)
+run_bare (const compare_wish *wish, int build, int *ended)
 {
   unsetenv ("TRM_PROFILE");
   unsetenv ("TRM_MODE");
   if (compare_is_stood_in (build))
     setenv ("TRM_MODE", "original", 1);
-  return run_program (wish, build);
+  return run_program (wish, build, ended);
 }
 
 /* The region of RESULT that OBJECT, of a profile, speaks of.  */
@@ -139,7 +148,7 @@ read_profile (compare_result *result, int way, bool keep)
 
 /* Run the program that tells of the regions of WAY, and read it.  */
 static void
-run_profiled (compare_result *result, int way, bool keep)
+run_profiled (compare_result *result, int way, bool keep, int *ended)
 {
   char *path = compare_path ("profile");
   char *value = malloc (strlen (path) + 6);
@@ -150,18 +159,24 @@ run_profiled (compare_result *result, int way, bool keep)
   setenv ("TRM_PROFILE", value, 1);
   setenv ("TRM_MODE", region_build[way] >= COMPARE_WAYS ? "original" : "fused",
           1);
-  run_program (result->wish, region_build[way]);
+  run_program (result->wish, region_build[way], ended);
   read_profile (result, way, keep);
   free (value);
 }
 
-/* Compare the output that the program of BUILD just left with EXPECTED.  */
+/* Compare the output that the program of BUILD, which ENDED with that status,
+   just left with EXPECTED.  */
 static void
-compare_output (compare_result *result, int build, const char *expected)
+compare_output (compare_result *result, int build, const char *expected,
+                int ended)
 {
+  static const char words[] = "it ended with status %d";
   char *output = compare_file_text (compare_path ("output"));
-  result->difference[build]
+  char *difference
     = compare_outputs (expected, output, result->wish->tolerance);
+  if (!difference && ended && (difference = malloc (sizeof words + 8)))
+    sprintf (difference, words, ended);
+  result->difference[build] = difference;
   result->agrees[build] = !result->difference[build];
 }
 
@@ -171,15 +186,16 @@ warm_up (compare_result *result)
 {
   char *expected = NULL;
   double ns = 0;
+  int ended = 0;
   for (int way = 0; way < COMPARE_WAYS; way++)
     {
       compare_progress ("first run of %s", compare_way_name[way]);
-      ns += 2 * run_bare (result->wish, way);
+      ns += 2 * run_bare (result->wish, way, &ended);
       if (way == COMPARE_PLAIN)
         expected = compare_file_text (compare_path ("output"));
-      compare_output (result, way, expected);
-      run_profiled (result, way, false);
-      compare_output (result, region_build[way], expected);
+      compare_output (result, way, expected, ended);
+      run_profiled (result, way, false, &ended);
+      compare_output (result, region_build[way], expected, ended);
     }
   return ns;
 }
@@ -198,13 +214,15 @@ choose_runs (const compare_wish *wish, double ns)
 static void
 run_round (compare_result *result, int round)
 {
+  int ended;
   for (int i = 0; i < COMPARE_WAYS; i++)
     {
       int way = (i + round) % COMPARE_WAYS;
       compare_progress ("round %d of %d: %s", round + 1, result->runs,
                         compare_way_name[way]);
-      compare_sample_add (&result->whole[way], run_bare (result->wish, way));
-      run_profiled (result, way, true);
+      double ns = run_bare (result->wish, way, &ended);
+      compare_sample_add (&result->whole[way], ns);
+      run_profiled (result, way, true, &ended);
     }
 }
 

@@ -5,7 +5,8 @@
    compared, their times printed for the whole and for each region.
 
    Ends with 0 when the outputs of the plugin's programs agree with plain
-   gcc's, 1 when not, 2 when something could not be built, run or read.  */
+   gcc's and they end with 0 too, 1 when not, 2 when something could not be
+   built, run or read.  */
 
 #include "compare.h"
 

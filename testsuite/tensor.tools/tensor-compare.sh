@@ -78,6 +78,18 @@ main (void)
   return 0;
 }
 END
+cat >refuses.c <<'END'
+#include <stdio.h>
+int
+main (void)
+{
+  puts ("1.0");
+#ifdef __FAST_MATH__
+  return 3;
+#endif
+  return 0;
+}
+END
 echo 'int main (void) { return 3; }' >three.c
 echo 'int main (void) { return x; }' >bad.c
 
@@ -100,6 +112,12 @@ else
 fi
 check 'a difference under -ffast-math is told, no failure' 0 \
   "line 1: 'slow 1.0' became 'fast 1.0'" --runs=3 unlike.c
+check 'a program that refuses -ffast-math has times' 0 \
+  'the output of -O3 -ffast-math differs: it ended with status 3' \
+  --runs=1 refuses.c
+grep '^whole program' log >/dev/null \
+  && echo 'PASS: its times are told' \
+  || { echo 'FAIL: its times are told'; failed=1; }
 check 'another output of the same program is a failure' 1 \
   "the output of original differs: line 1: '0' became '1'" --runs=3 differs.c
 check 'a program that fails' 2 'plain ended with status 3' three.c
