@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "autodiff/look.h"
 #include "autodiff/view.h"
 #include "ir/walk.h"
 
@@ -107,6 +108,9 @@ tns_region_gradient (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
     }
   wish->unsure = tried.unsure;
   wish->checkpoint = tried.checkpoint;
+  wish->looks = tried.looks;
+  if (made)
+    tns_looks_guard (made, &wish->looks);
   bool right = !made || wish->careful || wish->forward
                || check_recompute (ctx, f, &tried);
   return right ? made : NULL;

@@ -19,6 +19,7 @@
 #include "autodiff/directions.h"
 #include "autodiff/entry.h"
 #include "autodiff/hull.h"
+#include "autodiff/look.h"
 #include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
 #include "autodiff/shift.h"
@@ -98,7 +99,9 @@ is_loose (const work *w, const tns_sym *sym)
 static tns_expr *
 need_rows_of (const work *w, const tns_sym *sym)
 {
-  if (!find_rows (w, sym)
+  if ((!find_rows (w, sym)
+       && !tns_look_for (w->ctx, w->view, w->made, sym, w->wish,
+                         &w->rows[sym->id]))
       || (tns_checkpoint_is_asked (&w->wish->checkpoint) && is_loose (w, sym)))
     return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
                        sym->spelled ? sym->spelled : sym->name);

@@ -78,6 +78,20 @@ typedef struct tns_checkpoint_wish
   tns_sym *least;
 } tns_checkpoint_wish;
 
+/* Numbers of rows that only a look at memory tells (autodiff/look.h).
+   may     they may be looked for
+   region  (out) what looks, NULL: nothing need be looked at
+   cell, value  [n]: cells among its parameters, and the gradient's VALUEs that
+           have what they hold then  */
+typedef struct tns_looks
+{
+  bool may;
+  tns_region *region;
+  int n;
+  tns_sym **cell;
+  tns_sym **value;
+} tns_looks;
+
 /* name     what is written is called; NULL: the function, and which it is
    forward  the tangent, not the gradient
    primal   with the primal
@@ -91,6 +105,7 @@ typedef struct tns_checkpoint_wish
    lean     all arrays are made again that can be
    moved    (out) arrays of the function that became rows (autodiff/ranges.h)
    twice    (out) one of these that costs a sum or a function twice, or NULL
+   looks    for rows
    unsure   (out) careful, and an array that is absent is read: only the other
             way knows whether that is what it held at the entry  */
 typedef struct tns_gradient_wish
@@ -114,6 +129,7 @@ typedef struct tns_gradient_wish
   const tns_sym **moved;
   const tns_sym *twice;
   tns_checkpoint_wish checkpoint;
+  tns_looks looks;
 } tns_gradient_wish;
 
 /* NAMES has what the user calls SYM.  */

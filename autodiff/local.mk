@@ -13,6 +13,7 @@ autodiff_sources = \
   autodiff/flow.c autodiff/flow.h \
   autodiff/gradient.c autodiff/gradient.h \
   autodiff/hull.c autodiff/hull.h \
+  autodiff/look.c autodiff/look.h \
   autodiff/needs.c autodiff/needs.h \
   autodiff/partial.c autodiff/partial.h \
   autodiff/ranges.c autodiff/ranges.h \

@@ -13,6 +13,7 @@
 
 extern "C"
 {
+#include "ir/affine.h"
 #include "ir/walk.h"
 }
 
@@ -94,6 +95,51 @@ note_scalar (tns_node *node, void *self)
   return !all->has_scalar;
 }
 
+/* Loops whose iterations store vectors that overlap those of others.  */
+typedef struct overlaps
+{
+  tns_arena *arena;
+  const tns_node *loop;
+  bool found;
+} overlaps;
+
+/* How far one iteration of LOOP moves EXPR, 0: not at all, or nobody knows.  */
+static long long
+moved_by (tns_arena *arena, const tns_node *loop, tns_expr *expr)
+{
+  tns_affine at;
+  if (!tns_affine_of (arena, expr, &at))
+    return 0;
+  for (int k = 0; k < at.n; k++)
+    if (at.sym[k] == loop->iter)
+      return at.factor[k] * loop->step;
+  return 0;
+}
+
+/* The visitor of statements of a loop.  */
+static bool
+note_overlap (tns_node *node, void *self)
+{
+  overlaps *o = (overlaps *) self;
+  const tns_expr *target = node->kind == TNS_ASSIGN ? node->target : NULL;
+  if (!target || target->n_args == 0 || target->type.lanes == 1)
+    return !o->found;
+  long long by = moved_by (o->arena, o->loop, target->arg[target->n_args - 1]);
+  o->found |= by != 0 && by < target->type.lanes && by > -target->type.lanes;
+  return !o->found;
+}
+
+/* The visitor of loops.  */
+static bool
+note_overlaps (tns_node *node, void *self)
+{
+  overlaps *o = (overlaps *) self;
+  o->loop = node;
+  if (node->kind == TNS_LOOP)
+    tns_node_walk (node->body, note_overlap, self);
+  return !o->found;
+}
+
 /* Add each of the N WORDS to *LIST.  */
 static void
 add_words (int n, const char *const *words, tree *list)
@@ -149,17 +195,24 @@ add_floats (tns_fp fp, tree *list)
    their loops: GCC 12, where it takes them out and makes vectors of what is
    left, may store what it has not stored before.  A jump over one choice and
    on over the next, under the same condition, becomes a branch around stores,
-   of which no vectors are made.  */
+   of which no vectors are made.  Where the next iteration stores a vector that
+   begins within that of this one, what is in memory must not stay in registers
+   for it: GCC takes accesses that lie whole steps apart for the same or for
+   others, though they may share elements.  */
 static void
 add_loops (tns_build *build, tns_node *node, tree *list)
 {
   inner_loops all = inner_loops ();
+  overlaps shared = { build->ctx->arena, NULL, false };
   all.build = build;
+  tns_node_walk (node, note_overlaps, &shared);
   tns_node_walk (node, note_scalar, &all);
   tns_node_walk (node, note_crowd, &all);
   add_ordered (list);
   add_word ("no-unswitch-loops", list);
   add_word ("no-thread-jumps", list);
+  if (shared.found)
+    add_word ("no-predictive-commoning", list);
   if (!all.has_scalar)
     {
       add_needless (list);

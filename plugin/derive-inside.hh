@@ -8,6 +8,7 @@
      derive-wish.cc   the places as symbols of a region
      derive-rows.cc   several directions: how many, and how they lie
      derive-body.cc   the prototype becomes a function
+     derive-look.cc   what it must know of memory before it runs
      derive-memory.cc its memory, where the caller gives it
      derive-check.cc  what its check at run time needs  */
 
@@ -185,6 +186,14 @@ extern void tns_derive_set_adjoints (const tns_derivation *d, tns_ctx *ctx,
                                      tns_symbols *symbols,
                                      const tns_gradient_wish *wish,
                                      tns_region *region, bool inside);
+
+/* Tell SYMBOLS the variables of G that LOOKS set.  The WAY that was compiled
+   with SYMBOLS, in CTX, where they are set; NULL_TREE with the reason said.  */
+extern void tns_derive_set_looks (tns_derivation *d, tns_ctx *ctx,
+                                  const tns_looks *looks, tns_symbols *symbols);
+extern tree tns_derive_look (tns_derivation *d, tns_ctx *ctx,
+                             const tns_looks *looks, tns_symbols *symbols,
+                             tree way);
 
 /* What the adjoint of F's result is, NULL_TREE where it is not asked for.  */
 extern tree tns_derive_seed (const tns_derivation *d);

@@ -26,12 +26,14 @@ extern "C"
 #include "ir/verify.h"
 }
 
-/* A gradient that waits for its function.  */
+/* A gradient that waits for its function, or, when that is done, was written
+   or not.  */
 typedef struct waiting
 {
   const tns_wish *wish;
   const tns_options *options;
   bool done;
+  bool written;
 } waiting;
 
 /* What is waiting: the prototypes as a chain whose purposes are the functions'
@@ -103,6 +105,7 @@ derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   wish->lean = how == LEAN;
   wish->forward = d->wish->derived.forward;
   wish->checkpoint = checkpoint_of (d, how);
+  wish->looks.may = !d->wish->derived.workspace && !d->unbound;
   tree call = BIND_EXPR_BODY (DECL_SAVED_TREE (d->g));
   tns_region *region = tns_extract_call (ctx, d->g, d->f, &call, symbols);
   d->has_calls = region && tns_region_called (region);
@@ -121,10 +124,11 @@ derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
     return NULL;
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, false);
   if (how != LIMITED && how != LEAN && !d->window.by && !d->has_calls
-      && !tns_checkpoint_is_asked (&wish->checkpoint))
+      && !wish->looks.region && !tns_checkpoint_is_asked (&wish->checkpoint))
     tns_keep_derived (d->g, how >= CAREFUL, region, symbols);
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, true);
   set_bounds (d, ctx, symbols, &wish->checkpoint);
+  tns_derive_set_looks (d, ctx, &wish->looks, symbols);
   return region;
 }
 
@@ -203,7 +207,9 @@ compile (tns_derivation *d, tns_ctx *ctx, kind how, tree plain,
     tns_derive_add_bytes (d, made.bytes);
   d->made = made.fn;
   d->way_bytes = made.bytes;
-  return call;
+  return call && wish.looks.region
+           ? tns_derive_look (d, ctx, &wish.looks, symbols, call)
+           : call;
 }
 
 /* The gradient in CTX, planned, with PLAIN where it gives up, and then PLAIN's
@@ -492,6 +498,7 @@ write_if_ready (int k)
   d.options = table[k].options;
   table[k].done = true;
   define (&d);
+  table[k].written = DECL_RESULT (d.g) != NULL_TREE;
   return true;
 }
 
@@ -520,7 +527,7 @@ tns_derive_declare (tree fndecl, const tns_wish *wish,
   tree name = get_identifier (wish->derived.function);
   prototypes = tree_cons (name, fndecl, prototypes);
   table = XRESIZEVEC (waiting, table, n_waiting + 1);
-  table[n_waiting++] = { wish, options, false };
+  table[n_waiting++] = { wish, options, false, false };
   tns_derivative_offer (fndecl, wish);
   tree f = lookup_name (name);
   if (f && TREE_CODE (f) != FUNCTION_DECL)
@@ -537,7 +544,19 @@ tns_derive_function (tree fndecl)
     write_waiting ();
 }
 
-/* PLUGIN_FINISH_UNIT: what calls a derived function that never came.  */
+/* F is a gradient that was written, but may not be derived.  */
+static bool
+is_last (tree f)
+{
+  bool found = false;
+  for (int k = 0; k < n_waiting; k++)
+    found |= table[k].written
+             && DECL_NAME (TREE_VALUE (link_of (k))) == DECL_NAME (f);
+  return found && !tns_is_derived (f);
+}
+
+/* PLUGIN_FINISH_UNIT: what calls a derived function that never came, or derives
+   one that may not be.  */
 static void
 complain_of_waiting (void *, void *)
 {
@@ -545,6 +564,11 @@ complain_of_waiting (void *, void *)
     {
       waiting_calls calls;
       tree f = table[k].done ? NULL_TREE : function_of (k);
+      if (f && is_last (f))
+        error_at (tns_derive_place (table[k].wish),
+                  "no %s of %qD: it calls functions that work on arrays, or "
+                  "looks for its indices first",
+                  tns_wish_mode (table[k].wish), f);
       if (!f || !tns_kept_body (f))
         continue;
       find_calls (f, &calls);

@@ -6,6 +6,7 @@ plugin_sources = \
   plugin/derive-call.cc \
   plugin/derive-check.cc \
   plugin/derive-inside.hh \
+  plugin/derive-look.cc \
   plugin/derive-memory.cc \
   plugin/derive-own.cc \
   plugin/derive-place.cc \

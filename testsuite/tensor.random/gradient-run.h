@@ -119,6 +119,15 @@ set_inputs (const function *f, const layout *l)
       }
 }
 
+/* Let the memory of what F's gradient is given hold what F leaves there.  */
+static void
+give (const function *f)
+{
+  for (int k = 0; k < f->n_places; k++)
+    for (int e = 0; f->places[k].role & GIVEN && e < SPAN; e++)
+      put (k, f->places[k].is_f32, e, out.value[k][e]);
+}
+
 /* Sum of seeds times tangents, *SIZE that of absolute values.  */
 static double
 forward (const function *f, double *size)
@@ -135,6 +144,13 @@ forward (const function *f, double *size)
   return (double) sum;
 }
 
+/* The gradient sets the adjoint of P, which comes in, too.  */
+static int
+is_set (const place *p)
+{
+  return (p->role & (OF | WRT)) == (OF | WRT);
+}
+
 /* Sum of directions times gains; *SIZE gains what rounding those may cost,
    *STILL is that of what did not change: gains too small to be seen.  */
 static double
@@ -147,7 +163,7 @@ backward (const function *f, double *size, double *still)
       int k = b % MOST_PLACES;
       if (k >= f->n_places)
         continue;
-      int sets = b >= MOST_PLACES && f->places[k].role == (OF | WRT);
+      int sets = b >= MOST_PLACES && is_set (&f->places[k]);
       for (int e = 0; e < SPAN; e++)
         {
           double was = get (before, b, f->places[k].is_f32, e);
@@ -289,6 +305,7 @@ check (const function *f, const layout *l, int n, int m, const char *where)
   fill (f);
   set_inputs (f, l);
   run_dual (f, n, m, &out);
+  give (f);
   memcpy (before, memory, sizeof memory);
   double wanted = forward (f, &size);
   int is_done = call (f, l, n, m);
@@ -325,8 +342,9 @@ check_overlaps (const function *f, const layout *apart, int n, int m)
       int other = b % f->n_places;
       int is_adjoint = b >= f->n_places;
       const place *to = &f->places[other];
-      if (f->places[k].role != WRT || f->places[k].is_f32 != to->is_f32
-          || (is_adjoint && (to->role == (OF | WRT) || other == k)))
+      if ((f->places[k].role & ~GIVEN) != WRT
+          || f->places[k].is_f32 != to->is_f32
+          || (is_adjoint && (is_set (to) || other == k)))
         continue;
       l.at[k] = is_adjoint ? MOST_PLACES + other : other;
       l.shift[k] = (int) (next () % 5) - 2;

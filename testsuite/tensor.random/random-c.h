@@ -192,6 +192,10 @@ extern bool random_pair (maker *g, const char **i, const char **j);
    block; LAST in it.  False where there is none.  */
 extern bool random_active (maker *g, bool last);
 
+/* random-field.c: a block as functions with gradients have them; false when
+   there is no memory for it.  */
+extern bool random_field (maker *g);
+
 /* random-stmt.c: a body of some statements between braces.  */
 extern void random_block (maker *g, int n_statements);
 

@@ -34,6 +34,7 @@ typedef struct parameter
   bool is_of;
   bool is_wrt;
   bool is_absent;
+  bool is_given;
 } parameter;
 
 /* A function being made: its parameters, a result last.  */
@@ -67,6 +68,8 @@ choose_array (maker *g, signature *s, bool is_first)
   p.is_of = !p.is_const && (is_first || chance (g, 40));
   p.is_absent = is_out && chance (g, 60);
   p.is_wrt = !p.is_absent && chance (g, is_out ? 20 : 75);
+  p.is_given
+    = s->how == GRADIENT && !p.is_const && !p.is_absent && chance (g, 15);
   s->parameter[s->n++] = p;
   g->arrays[g->n_arrays++] = (array){
     p.name,     p.kind, p.is_pair ? PAIR : p.is_record ? PARTS : FLAT,
@@ -249,6 +252,20 @@ write_adjoints (const signature *s)
     }
 }
 
+/* The clause of the arrays that are given.  */
+static void
+write_given (const signature *s)
+{
+  const char *between = " given(";
+  for (int k = 0; k < s->n; k++)
+    if (s->parameter[k].is_given)
+      {
+        printf ("%s%s", between, s->parameter[k].name);
+        between = ", ";
+      }
+  printf ("%s", *between == ',' ? ")" : "");
+}
+
 /* The prototype of what is derived from function NUMBER, with CLAUSES.  */
 static void
 write_prototype (const signature *s, int number, const char *clauses)
@@ -257,6 +274,7 @@ write_prototype (const signature *s, int number, const char *clauses)
           s->how == TANGENT ? "tangent" : "gradient", number);
   write_pairs (s, "of", true);
   write_pairs (s, "wrt", false);
+  write_given (s);
   printf ("%s%s%s\n%s ", clauses, s->how == PRIMAL ? " with(primal)" : "",
           s->has_workspace ? " workspace" : "",
           s->how == PRIMAL ? result_name (s) : "void");
@@ -348,7 +366,7 @@ write_places (const signature *s, int number)
     {
       const parameter *p = &s->parameter[k];
       printf ("  { \"%s\", %d, %d },\n", p->name, p->kind == F32,
-              p->is_of + 2 * p->is_wrt + 4 * p->is_absent);
+              p->is_of + 2 * p->is_wrt + 4 * p->is_absent + 8 * p->is_given);
     }
   printf ("};\nextern void dual_%d (int n, int m, void **value);\n", number);
 }
@@ -368,9 +386,13 @@ clauses (maker *g, const signature *s)
   static const char *const bounds[]
     = { " checkpoint(1)", " checkpoint(2)", " checkpoint(3)",
         " memory(\"16K\")", " memory(\"256K\")" };
+  const char *keeps = "";
+  for (int k = 0; k < s->n && s->how != TANGENT && chance (g, 8); k++)
+    if (!s->parameter[k].is_const && !s->parameter[k].is_result)
+      keeps = words (g, " store(%s)", s->parameter[k].name);
   bool may_be_bound = s->has_steps && !s->has_workspace && s->how != TANGENT;
   bool is_bound = may_be_bound && chance (g, 50);
-  return words (g, "%s%s%s", fp, any[below (g, 9)],
+  return words (g, "%s%s%s%s", fp, keeps, any[below (g, 9)],
                 is_bound ? bounds[below (g, 5)] : "");
 }
 

@@ -23,7 +23,7 @@ some_plane (maker *g, int k, const array *other, bool is_target)
     {
       const array *a = &g->arrays[below (g, g->n_arrays)];
       if (is_plane (a) && (k < 0 || (int) a->kind == k)
-          && !(is_target && a->is_const) && (!found || a != other))
+          && !(is_target ? a->is_const : a->is_out) && (!found || a != other))
         found = a;
     }
   return found;

@@ -301,9 +301,12 @@ statement (maker *g, bool last)
   bool may_loop = g->depth < g->deepest;
   if (g->differentiable && chance (g, 7) && random_active (g, last))
     return;
+  if (g->differentiable && g->depth == 0 && chance (g, 25) && random_field (g))
+    return;
   if (!may_loop && also (g, 14) && random_idiom (g))
     return;
-  if (g->depth == 0 && also (g, 20) && random_nest (g))
+  if (g->depth == 0 && chance (g, g->differentiable ? 8 : 20)
+      && random_nest (g))
     return;
   if (may_loop && (which < 45 || last))
     random_loop (g);

@@ -21,12 +21,13 @@ enum
   MOST_PLACES = 8
 };
 
-/* What the caller of a gradient names.  */
+/* What the caller of a gradient names, and what is given as f leaves it.  */
 enum
 {
   OF = 1,
   WRT = 2,
-  ABSENT = 4
+  ABSENT = 4,
+  GIVEN = 8
 };
 
 /* What is derived: a gradient; one that gives what the function gives, too; a

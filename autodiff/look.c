@@ -1,0 +1,259 @@
+/* Looks at subscripts, as autodiff/look.h says.  */
+
+#include "autodiff/look.h"
+
+#include <limits.h>
+
+#include "autodiff/hull.h"
+#include "ir/handed.h"
+#include "ir/walk.h"
+
+/* More than any row.  */
+static const long long FAR = LLONG_MAX / 4;
+
+/* A look being made.
+
+   block   of its statements
+   least, end  its cells
+   site    that is looked at
+   failed  what is written must be looked at too, or what is not there  */
+typedef struct look
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  const tns_view *view;
+  const tns_gradient_wish *wish;
+  const tns_sym *sym;
+  tns_node *block;
+  tns_sym *least;
+  tns_sym *end;
+  int site;
+  bool failed;
+} look;
+
+/* SYM, an array, may be written in L's function, by this name or another, or is
+   nothing of the caller's.  */
+static bool
+may_change (const look *l, const tns_sym *sym)
+{
+  const tns_region *f = l->view->region;
+  bool may = tns_sym_is_local (sym) || tns_node_writes (f->body, sym);
+  for (int k = 0; k < l->wish->n_absent; k++)
+    may |= l->wish->absent[k]->id == sym->id;
+  for (int k = 0; k < f->n_overlaps && !may; k++)
+    {
+      const tns_sym *a = f->overlaps[k].a;
+      const tns_sym *b = f->overlaps[k].b;
+      may = (a == sym && tns_node_writes (f->body, b))
+            || (b == sym && tns_node_writes (f->body, a));
+    }
+  return may;
+}
+
+/* The visitor of what is looked at.  */
+static bool
+check_part (tns_expr *expr, void *self)
+{
+  look *l = self;
+  l->failed |= tns_call_arguments (expr) != NULL;
+  l->failed |= tns_expr_reads (expr) && may_change (l, expr->sym);
+  return !l->failed;
+}
+
+/* EXPR, which is looked at.  */
+static tns_expr *
+checked (look *l, tns_expr *expr)
+{
+  tns_expr_walk (expr, check_part, l);
+  return expr;
+}
+
+/* BODY, a BLOCK, where COND holds, or does not.  */
+static tns_node *
+where (look *l, tns_expr *cond, bool negated, tns_node *body)
+{
+  tns_node *block = tns_block (l->arena, body->loc);
+  cond = checked (l, cond);
+  if (negated)
+    cond = tns_unary (l->arena, TNS_LNOT, cond);
+  tns_block_add (l->arena, block,
+                 tns_if (l->arena, body->loc, cond, body, NULL));
+  return block;
+}
+
+/* BODY, a BLOCK, in LOOP, or once if that runs where nothing in it depends on
+   its iterator.  */
+static tns_node *
+around (look *l, const tns_node *loop, tns_node *body)
+{
+  tns_node *block = tns_block (l->arena, body->loc);
+  tns_expr *lo = checked (l, loop->lo);
+  tns_expr *hi = checked (l, loop->hi);
+  if (!tns_node_mentions (body, loop->iter))
+    return where (l,
+                  tns_binary (l->arena, TNS_LT, loop->step > 0 ? lo : hi,
+                              loop->step > 0 ? hi : lo),
+                  false, body);
+  tns_block_add (
+    l->arena, block,
+    tns_loop (l->arena, loop->loc, loop->iter, lo, hi, loop->step, body));
+  return block;
+}
+
+/* Append TARGET, a cell, = VALUE to BLOCK.  */
+static void
+set (const look *l, tns_node *block, tns_sym *target, tns_expr *value)
+{
+  tns_block_add (l->arena, block,
+                 tns_assign (l->arena, l->sym->loc, tns_cell (l->arena, target),
+                             TNS_NONE, value));
+}
+
+/* Row ROW of L's array is touched where KNOWN holds.  */
+static void
+add_row (look *l, tns_expr *row, const tns_known *known)
+{
+  const tns_view *view = l->view;
+  tns_node *body = tns_block (l->arena, l->sym->loc);
+  tns_expr *next
+    = tns_binary (l->arena, TNS_ADD, checked (l, row), tns_int (l->arena, 1));
+  tns_expr *least = tns_cell (l->arena, l->least);
+  tns_expr *end = tns_cell (l->arena, l->end);
+  set (l, body, l->least, tns_binary (l->arena, TNS_MIN, least, row));
+  set (l, body, l->end, tns_binary (l->arena, TNS_MAX, end, next));
+  for (; known; known = known->next)
+    body = where (l, known->cond, known->negated, body);
+  int in = l->site;
+  for (int at = view->site[in].under; at >= 0;
+       in = at, at = view->site[in].under)
+    {
+      tns_node *node = view->site[at].node;
+      bool is_then = node->kind == TNS_IF
+                     && tns_node_holds (node->then, view->site[in].node);
+      body = node->kind == TNS_LOOP ? around (l, node, body)
+                                    : where (l, node->cond, !is_then, body);
+    }
+  tns_block_add (l->arena, l->block, body);
+}
+
+/* All rows that EXPR touches, which is evaluated where KNOWN holds.  */
+static void
+add_rows (look *l, tns_expr *expr, const tns_known *known)
+{
+  bool is_late = expr->op == TNS_LAND || expr->op == TNS_LOR;
+  bool mentions = tns_expr_mentions (expr, l->sym);
+  l->failed |= mentions && tns_call_arguments (expr);
+  if (!mentions || l->failed)
+    return;
+  if (tns_expr_reads (expr) && expr->sym == l->sym)
+    add_row (l, expr->arg[0], known);
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      bool is_arm = (expr->op == TNS_SELECT || is_late) && k > 0;
+      bool negated = is_late ? expr->op == TNS_LOR : k == 2;
+      tns_known arm = { expr->arg[0], negated, known };
+      add_rows (l, expr->arg[k], is_arm ? &arm : known);
+    }
+}
+
+/* The visitor of whole expressions.  */
+static bool
+add_all_rows (tns_expr *expr, void *self)
+{
+  add_rows (self, expr, NULL);
+  return false;
+}
+
+/* Where nothing was found there are no rows.  */
+static void
+close (look *l)
+{
+  tns_node *none = tns_block (l->arena, l->sym->loc);
+  tns_expr *zero = tns_int (l->arena, 0);
+  tns_expr *is_none = tns_binary (l->arena, TNS_LT, tns_cell (l->arena, l->end),
+                                  tns_cell (l->arena, l->least));
+  set (l, none, l->least, zero);
+  set (l, none, l->end, zero);
+  tns_block_add (l->arena, l->block,
+                 tns_if (l->arena, l->sym->loc, is_none, none, NULL));
+}
+
+/* One more cell of LOOKS, called like L's array and WORD, that MADE has as a
+   VALUE; *CELL is the cell.  The VALUE.  */
+static tns_expr *
+add_cell (look *l, tns_looks *looks, tns_region *made, const char *word,
+          tns_sym **cell)
+{
+  size_t size = sizeof (tns_sym *) * (size_t) looks->n;
+  size_t more = size + sizeof (tns_sym *);
+  const char *name = tns_arena_format (l->arena, "%s_%s", l->sym->name, word);
+  tns_sym *value = tns_region_add_value (l->arena, made, name, TNS_I64);
+  *cell = tns_region_add_array (l->arena, looks->region, name, TNS_I64, 0, 0);
+  (*cell)->loc = value->loc = l->sym->loc;
+  tns_region_add_param (l->arena, made, value);
+  tns_region_add_param (l->arena, looks->region, *cell);
+  looks->cell = tns_arena_grow (l->arena, looks->cell, size, more);
+  looks->value = tns_arena_grow (l->arena, looks->value, size, more);
+  looks->cell[looks->n] = *cell;
+  looks->value[looks->n++] = value;
+  return tns_value (l->arena, value);
+}
+
+/* What looks for L, and nothing else yet, in LOOKS.  */
+static void
+open (look *l, tns_looks *looks)
+{
+  const tns_region *f = l->view->region;
+  if (looks->region)
+    return;
+  looks->region = tns_region_copy (l->arena, f);
+  looks->region->body = tns_block (l->arena, f->body->loc);
+  looks->region->n_overlaps = 0;
+  looks->region->n_still = 0;
+}
+
+bool
+tns_look_for (tns_ctx *ctx, const tns_view *view, tns_region *made,
+              const tns_sym *sym, tns_gradient_wish *wish, tns_rows *rows)
+{
+  tns_looks *looks = &wish->looks;
+  look l = {
+    .ctx = ctx, .arena = ctx->arena, .view = view, .wish = wish, .sym = sym
+  };
+  if (!looks->may)
+    return false;
+  open (&l, looks);
+  l.block = tns_block (l.arena, sym->loc);
+  *rows = (tns_rows){ .sure = true };
+  rows->lo = rows->base = add_cell (&l, looks, made, "least", &l.least);
+  rows->hi = add_cell (&l, looks, made, "end", &l.end);
+  set (&l, l.block, l.least, tns_int (l.arena, FAR));
+  set (&l, l.block, l.end, tns_int (l.arena, -FAR));
+  for (; l.site < view->n_sites; l.site++)
+    tns_node_exprs (view->site[l.site].node, add_all_rows, &l);
+  close (&l);
+  tns_block_add (l.arena, looks->region->body, l.block);
+  if (l.failed)
+    *rows = (tns_rows){ .sure = false };
+  return !l.failed;
+}
+
+void
+tns_looks_guard (const tns_region *made, tns_looks *looks)
+{
+  tns_region *region = looks->region;
+  int n = 0;
+  if (!region)
+    return;
+  region->guard = made->guard;
+  region->n_guard = made->n_guard;
+  for (int k = 0; k < region->n_params; k++)
+    {
+      tns_sym *sym = region->params[k];
+      bool is_used
+        = sym->kind == TNS_SYM_VALUE || tns_node_mentions (region->body, sym);
+      if (is_used)
+        region->params[n++] = sym;
+    }
+  region->n_params = n;
+}
