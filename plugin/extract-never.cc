@@ -54,10 +54,11 @@ leaves (tns_reader *reader, tree branch)
     case RETURN_EXPR:
     case GOTO_EXPR:
       return true;
+    case DO_STMT:
+      return integer_zerop (DO_COND (last)) && leaves (reader, DO_BODY (last));
     case COND_EXPR:
     case FOR_STMT:
     case WHILE_STMT:
-    case DO_STMT:
     case SWITCH_STMT:
       return false;
     default:

@@ -335,6 +335,14 @@ find_exit (tree *at, int *walk_subtrees, void *)
     }
 }
 
+/* The same, but at what leaves a loop around it and stays in the function.  */
+static tree
+find_jump (tree *at, int *walk_subtrees, void *self)
+{
+  return TREE_CODE (*at) == RETURN_EXPR ? NULL_TREE
+                                        : find_exit (at, walk_subtrees, self);
+}
+
 /* A branch of an if in a block of its own; NULL when refused.  */
 static tns_node *
 read_branch (tns_reader *reader, tree stmt, const tns_frame *rest)
@@ -432,7 +440,7 @@ read_do (tns_reader *reader, tree stmt, tns_frame *here)
 {
   tree body = DO_BODY (stmt);
   if (!integer_zerop (DO_COND (stmt))
-      || (body && walk_tree_without_duplicates (&body, find_exit, NULL)))
+      || (body && walk_tree_without_duplicates (&body, find_jump, NULL)))
     return behind_loop (reader, tns_read_while (reader, stmt), here);
   return go_into (reader, body, here);
 }

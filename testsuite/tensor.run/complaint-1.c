@@ -1,7 +1,8 @@
 /* Shows that branches that complain and leave stop no region: where their
    conditions never hold it runs, elsewhere the loops as written, which
-   complain.  And that what stands in a statement made of ?:, && or || is
-   executed as they say.  */
+   complain.  That an inline function is read whose other definition may be
+   called.  And that what stands in a statement made of ?:, && or || is executed
+   as they say.  */
 
 #include "compare.h"
 
@@ -16,7 +17,9 @@ typedef struct vector
 
 static int complaints;
 
-static NOINLINE void
+extern void complain (void);
+
+NOINLINE void
 complain (void)
 {
   complaints++;
@@ -28,14 +31,32 @@ fail (int i)
   return complaints += i;
 }
 
-static inline double
+#define COMPLAIN_AND_RETURN(x)                                                 \
+  do                                                                           \
+    {                                                                          \
+      complain ();                                                             \
+      return x;                                                                \
+    }                                                                          \
+  while (0)
+
+double get_elsewhere (const vector *v, size_t i) __asm__ ("get");
+
+double
+get_elsewhere (const vector *v, size_t i)
+{
+  if (i < v->size)
+    return v->data[i * v->stride];
+  complain ();
+  return 0;
+}
+
+inline double
 get (const vector *v, size_t i)
 {
-  if (i >= v->size)
-    {
-      complain ();
-      return 0;
-    }
+  if (v->size == 0)
+    COMPLAIN_AND_RETURN (0);
+  else if (i >= v->size)
+    COMPLAIN_AND_RETURN (0);
   return v->data[i * v->stride];
 }
 
@@ -67,14 +88,14 @@ set (vector *v, size_t i, double x)
   for (int i = 0; i < n; i++)                                                  \
     {                                                                          \
       assert (i + 3 < most);                                                   \
-      i < most - 3 || fail (i);                                                \
+      (void) (i < most - 3 || fail (i));                                       \
       y[i] = x[i + 3] - x[i];                                                  \
     }
 
 #define PICKED                                                                 \
   for (int i = 0; i < n; i++)                                                  \
     {                                                                          \
-      i < most || fail (i);                                                    \
+      (void) (i < most || fail (i));                                           \
       y[i] = x[at[i]];                                                         \
     }
 
