@@ -555,6 +555,9 @@ extern tns_expr *tns_read_bits (tns_reader *reader, tree call,
    variable of such a type that REF is a member of, or NULL_TREE; that
    member's value; REF gets VALUE, whatever it is; a local union begins.  */
 extern bool tns_is_flat_union (tree type);
+/* FIELD; of a union of scalars of one size its first member, of the same type.
+   NULL_TREE for others.  */
+extern tree tns_first_of_union (tree field);
 extern tree tns_union_of_member (tns_reader *reader, tree ref);
 extern tns_expr *tns_read_union (tns_reader *reader, tree ref);
 extern bool tns_store_ref (tns_reader *reader, tree ref, tns_expr *value);
