@@ -50,13 +50,10 @@ add_remark (tns_ctx *ctx, tns_remark_kind kind, tns_loc loc, tns_why why,
   ctx->last_remark = remark;
 }
 
-void *
-tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
+/* The region is refused, or fails, at LOC because of WHY.  */
+static void *
+give_up (tns_ctx *ctx, tns_loc loc, tns_why why, const char *words)
 {
-  va_list args;
-  va_start (args, why);
-  char *words = tns_arena_vformat (ctx->arena, tns_why_words (why), args);
-  va_end (args);
   tns_status status = tns_why_status (why);
   tns_remark_kind kind
     = status == TNS_FAILED ? TNS_REMARK_FAILED : TNS_REMARK_REFUSED;
@@ -64,6 +61,23 @@ tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
   if (ctx->status == TNS_DONE)
     ctx->status = status;
   return NULL;
+}
+
+void *
+tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...)
+{
+  va_list args;
+  va_start (args, why);
+  char *words = tns_arena_vformat (ctx->arena, tns_why_words (why), args);
+  va_end (args);
+  return give_up (ctx, loc, why, words);
+}
+
+void *
+tns_refuse_by (tns_ctx *ctx, const tns_remark *reason)
+{
+  return give_up (ctx, reason->loc, reason->why,
+                  tns_arena_string (ctx->arena, reason->words));
 }
 
 void

@@ -90,6 +90,9 @@ extern void tns_ctx_arm (tns_ctx *ctx);
    return tns_refuse (...).  */
 extern void *tns_refuse (tns_ctx *ctx, tns_loc loc, tns_why why, ...);
 
+/* The same because of REASON.  */
+extern void *tns_refuse_by (tns_ctx *ctx, const tns_remark *reason);
+
 /* A statement at LOC stays in place because of WHY, or of REASON, another
    region's.  */
 extern void tns_left (tns_ctx *ctx, tns_loc loc, tns_why why, ...);

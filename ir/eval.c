@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "ir/run.h"
+#include "ir/walk.h"
 
 enum
 {
@@ -359,20 +360,36 @@ execute_before (tns_run *run)
   execute (run, run->region->before, 0);
 }
 
+/* The guards of the region hold that name cells (do not, without CELLS).  */
+static bool
+guards_hold (tns_run *run, bool cells)
+{
+  const tns_region *region = run->region;
+  for (int k = 0; run->options->check_guards && k < region->n_guard; k++)
+    if (tns_expr_loads (region->guard[k]) == cells
+        && !tns_value_is_true (tns_run_expr (run, region->guard[k], 0)))
+      return false;
+  return true;
+}
+
 /* Lay the parameter arrays out, check what must hold, and execute.  */
 static void
 execute_region (tns_run *run)
 {
   const tns_region *region = run->region;
+  run->silent = 1;
+  run->status = TNS_EVAL_GUARD;
+  if (!guards_hold (run, false))
+    return;
+  run->status = TNS_EVAL_OK;
   execute_before (run);
   run->silent = 1;
   run->status = TNS_EVAL_GUARD;
   for (int k = 0; run->options->check_guards && k < region->n_assume; k++)
     if (!tns_value_is_true (tns_run_expr (run, region->assume[k], 0)))
       return;
-  for (int k = 0; run->options->check_guards && k < region->n_guard; k++)
-    if (!tns_value_is_true (tns_run_expr (run, region->guard[k], 0)))
-      return;
+  if (!guards_hold (run, true))
+    return;
   run->status = TNS_EVAL_OK;
   lay_out_params (run);
   run->silent = 0;

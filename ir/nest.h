@@ -36,6 +36,7 @@
 #ifndef TNS_IR_NEST_H
 #define TNS_IR_NEST_H
 
+#include "base/remark.h"
 #include "ir/expr.h"
 
 typedef enum tns_node_kind
@@ -141,7 +142,9 @@ typedef struct tns_marks
            set by the planner and ir/wait.h, not in the text form
    few     of a LOOP: it has fewer iterations than a short vector has lanes
    once    of a LOOP: it has one iteration or none; both are set where
-           remainders are made, not in the text form  */
+           remainders are made, not in the text form
+   never   of an IF whose branches are empty: why COND must not hold; gone
+           when the region is extracted (poly/never.h)  */
 typedef struct tns_node
 {
   tns_node_kind kind;
@@ -150,6 +153,7 @@ typedef struct tns_node
   bool apart;
   bool few;
   bool once;
+  const tns_remark *never;
 
   int n_kids;
   struct tns_node **kid;
@@ -205,7 +209,8 @@ typedef struct tns_span
               mention
    guard      BOOL expressions over VALUE symbols and cells that
               region->before sets, which must hold for the body to mean what
-              the user wrote; else the original runs
+              the user wrote; else the original runs.  Those over VALUEs are
+              asked first, and region->before relies on them
    spans      footprints (poly/guard.c fills them)
    flops, bytes_before, bytes_after  F64 expressions over VALUE symbols,
               NULL until counted

@@ -321,12 +321,22 @@ add_unused (tns_c99 *c)
                      tns_c99_name (c, c->region->params[k]));
 }
 
-/* All guards.  */
+/* The guards that must hold before indices are looked at.  */
+static void
+add_early_guards (tns_c99 *c)
+{
+  for (int k = 0; k < c->region->n_guard; k++)
+    if (!tns_expr_loads (c->region->guard[k]))
+      add_guard (c, c->region->guard[k]);
+}
+
+/* The other guards.  */
 static void
 add_guards (tns_c99 *c)
 {
   for (int k = 0; k < c->region->n_guard; k++)
-    add_guard (c, c->region->guard[k]);
+    if (tns_expr_loads (c->region->guard[k]))
+      add_guard (c, c->region->guard[k]);
   add_overlaps (c);
 }
 
@@ -342,6 +352,7 @@ add_function (tns_c99 *c, const char *name)
   tns_text_add (text, "\n{\n");
   text->indent = 2;
   add_unused (c);
+  add_early_guards (c);
   add_before (c);
   if (!c->is_plain)
     add_guards (c);

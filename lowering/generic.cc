@@ -276,13 +276,25 @@ add_guard (tns_build *build, tree cond, tree *list)
   append_to_statement_list (tns_build_if (build, cond, no, NULL_TREE), list);
 }
 
-/* All guards of the region.  */
+/* The guards of the region that must hold before its indices are looked at,
+   those over VALUEs.  */
+static void
+add_early_guards (tns_build *build, tree *list)
+{
+  const tns_region *region = build->region;
+  for (int k = 0; k < region->n_guard; k++)
+    if (!tns_expr_loads (region->guard[k]))
+      add_guard (build, tns_build_expr (build, region->guard[k]), list);
+}
+
+/* Its other guards.  */
 static void
 add_guards (tns_build *build, tree *list)
 {
   const tns_region *region = build->region;
   for (int k = 0; k < region->n_guard; k++)
-    add_guard (build, tns_build_expr (build, region->guard[k]), list);
+    if (tns_expr_loads (region->guard[k]))
+      add_guard (build, tns_build_expr (build, region->guard[k]), list);
   for (int k = 0; k < region->n_overlaps; k++)
     add_guard (
       build, stand_apart (build, region->overlaps[k].a, region->overlaps[k].b),
@@ -418,6 +430,7 @@ build_body (tns_build *build, tree *variables)
   tree list = NULL_TREE;
   tns_build_count_uses (build);
   tns_build_find_parts (build);
+  add_early_guards (build, &list);
   add_before (build, variables, &list);
   add_guards (build, &list);
   join_members (build);

@@ -437,8 +437,8 @@ tns_place_member (tns_reader *reader, tns_address *address, tree field,
                   tree where)
 {
   tree record = DECL_CONTEXT (field);
-  if (DECL_BIT_FIELD (field) || TREE_CODE (record) != RECORD_TYPE
-      || TYPE_REVERSE_STORAGE_ORDER (record)
+  field = tns_first_of_union (field);
+  if (!field || DECL_BIT_FIELD (field) || TYPE_REVERSE_STORAGE_ORDER (record)
       || address->n != address->base->rank)
     {
       tns_reader_refuse_tree (reader, where, TNS_WHY_EXPRESSION);

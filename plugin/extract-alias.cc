@@ -145,6 +145,13 @@ may_be_one (tree a, tree b)
              || DECL_ASSEMBLER_NAME (a) == DECL_ASSEMBLER_NAME (b));
 }
 
+/* Elements of BASE are members of a union, which may hold others.  */
+static bool
+is_in_union (const tns_base *base)
+{
+  return base->field && TREE_CODE (DECL_CONTEXT (base->field)) == UNION_TYPE;
+}
+
 /* A and B may overlap.  */
 static bool
 may_overlap (const tns_reader *reader, const tns_base *a, const tns_base *b)
@@ -157,7 +164,8 @@ may_overlap (const tns_reader *reader, const tns_base *a, const tns_base *b)
     return !are_members_apart (a, b);
   if (whole_a->is_object && whole_b->is_object)
     return may_be_one (whole_a->root, whole_b->root);
-  bool is_strict = tns_has_strict_aliasing () && !reader->facts.reaches_all;
+  bool is_strict = tns_has_strict_aliasing () && !reader->facts.reaches_all
+                   && !is_in_union (a) && !is_in_union (b);
   if (is_strict && !tns_types_may_alias (a->type, b->type))
     return false;
   bool are_structures = a->field && b->field && a->field != b->field

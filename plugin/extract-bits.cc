@@ -6,7 +6,8 @@
      if (signbit (x)) ...                       if (bits:i32 (x) < 0) ...
 
    A local union of scalars of one size is a cell of the type of its first
-   member.  Other unions, and those whose address is taken, are not read.  */
+   member.  In memory the members that have the type of the first one are all
+   that one.  Others, and local unions whose address is taken, are not read.  */
 
 #include "plugin/reader.hh"
 
@@ -42,6 +43,23 @@ tns_is_flat_union (tree type)
       bytes = tns_elem_bytes (elem);
     }
   return bytes > 0;
+}
+
+tree
+tns_first_of_union (tree field)
+{
+  tree record = DECL_CONTEXT (field);
+  if (TREE_CODE (record) == RECORD_TYPE)
+    return field;
+  if (!tns_is_flat_union (record))
+    return NULL_TREE;
+  tree first = TYPE_FIELDS (record);
+  while (TREE_CODE (first) != FIELD_DECL)
+    first = DECL_CHAIN (first);
+  return TYPE_MAIN_VARIANT (TREE_TYPE (first))
+             == TYPE_MAIN_VARIANT (TREE_TYPE (field))
+           ? first
+           : NULL_TREE;
 }
 
 tree

@@ -278,7 +278,8 @@ tns_refuse_checked (tns_reader *reader, tree stmt)
   return true;
 }
 
-/* Whether FNDECL's body may stand in for its call.  */
+/* Whether FNDECL's body may stand in for its call: that of an inline function
+   may, even where there is another definition.  */
 static bool
 may_inline (tns_reader *reader, tree fndecl)
 {
@@ -288,7 +289,7 @@ may_inline (tns_reader *reader, tree fndecl)
       || reader->conditional
       || lookup_attribute ("noinline", DECL_ATTRIBUTES (fndecl))
       || lookup_attribute ("noipa", DECL_ATTRIBUTES (fndecl))
-      || tns_gcc_is_replaceable (fndecl)
+      || (tns_gcc_is_replaceable (fndecl) && !DECL_DECLARED_INLINE_P (fndecl))
       || DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fndecl)
            != DECL_FUNCTION_SPECIFIC_OPTIMIZATION (reader->fndecl)
       || DECL_FUNCTION_SPECIFIC_TARGET (fndecl)

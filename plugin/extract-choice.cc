@@ -85,6 +85,7 @@ read_arm (tns_reader *reader, tree expr, bool as_cond, tns_sym *cell)
   tns_arena *arena = reader->arena;
   tns_node *outer = reader->block;
   const tns_when *around = reader->when;
+  int n_never = reader->n_never;
   tns_when *when = TNS_NEW (arena, tns_when);
   when->outer = around;
   reader->when = when;
@@ -94,7 +95,7 @@ read_arm (tns_reader *reader, tree expr, bool as_cond, tns_sym *cell)
   bool is_read = read && tns_store (reader, tns_cell (arena, cell), read);
   tns_node *arm = reader->block;
   reader->block = outer;
-  reader->when = around;
+  tns_when_leave (reader, around, n_never);
   return is_read ? arm : NULL;
 }
 

@@ -219,11 +219,15 @@ tns_try (tns_reader *reader, tns_read_iteration read, void *self)
   int n_guard = reader->region->n_guard;
   int n_inlined = reader->n_inlined;
   tns_holds *held_before = tns_holds_save (reader);
+  const tns_when *when = reader->when;
+  int n_never = reader->n_never;
   bool was_trying = reader->trying;
   reader->trying = true;
   reader->block = tns_block (reader->arena, tns_loc_of (loc));
   bool is_read = read (reader, self);
   reader->trying = was_trying;
+  reader->when = when;
+  reader->n_never = n_never;
   reader->block = block;
   reader->loc = loc;
   reader->n_inlined = n_inlined;

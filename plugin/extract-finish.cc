@@ -14,6 +14,7 @@
 extern "C"
 {
 #include "ir/walk.h"
+#include "poly/never.h"
 }
 
 /* By sym->id, while the body is looked through.  */
@@ -281,6 +282,8 @@ tns_finish (tns_reader *reader)
   tns_region *region = reader->region;
   tns_flatten_bases (reader);
   set_flags (reader);
+  if (!tns_region_rule_out (reader->ctx, region))
+    return NULL;
   drop_dead_cells (reader);
   if (!tns_finish_rows (reader, all_uses (reader).named)
       || !tns_read_stills (reader, all_uses (reader).named))

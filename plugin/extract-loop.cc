@@ -337,6 +337,7 @@ set_range (tns_reader *reader, header *h)
 {
   tns_range *range = &reader->range[h->iter->id];
   tns_expr *zero = tns_int (reader->arena, 0);
+  range->first = h->lo;
   range->lower = 0;
   range->has_lower = tns_elem_is_unsigned (h->elem);
   if (h->step > 0 && tns_lower_bound (reader, h->lo, &range->lower))
@@ -541,6 +542,7 @@ read_body (tns_reader *reader, header *h, const tns_holds *held, int n)
   bool always;
   tns_node *outer = reader->block;
   const tns_when *around = reader->when;
+  int n_never = reader->n_never;
   tns_when *when = TNS_NEW (reader->arena, tns_when);
   when->cond = runs_when (reader, h, &always);
   when->from = h->step > 0 ? h->lo : h->hi;
@@ -561,7 +563,7 @@ read_body (tns_reader *reader, header *h, const tns_holds *held, int n)
               : read_iteration (reader, h);
   tns_node *body = reader->block;
   reader->block = outer;
-  reader->when = around;
+  tns_when_leave (reader, around, n_never);
   return is_read ? body : NULL;
 }
 

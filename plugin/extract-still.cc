@@ -59,10 +59,20 @@ is_same_whole (tree a, tree b)
   return tns_same_tree (a, b);
 }
 
+/* REF is a member of a union, which a store to any other of them changes.  */
+static bool
+is_member_of_union (tree ref)
+{
+  return TREE_CODE (ref) == COMPONENT_REF
+         && TREE_CODE (TREE_TYPE (TREE_OPERAND (ref, 0))) == UNION_TYPE;
+}
+
 bool
 tns_holds_still (const tns_reader *reader, tree ref)
 {
   tree type = TREE_TYPE (ref);
+  if (is_member_of_union (ref))
+    return false;
   if (!tns_may_be_stored (reader, type))
     return true;
   bool is_bits = TREE_CODE (ref) == COMPONENT_REF

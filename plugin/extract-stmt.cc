@@ -190,13 +190,26 @@ read_assignment (tns_reader *reader, tree expr)
   return tns_store_ref (reader, target, value);
 }
 
-/* An expression statement of code CODE that changes nothing itself but whose
-   operands may.  */
+/* A choice as a statement: A && B as if (A) B, A || B as if (A); else B, and
+   A ? B : C.  */
+static bool
+read_choice (tns_reader *reader, tree expr)
+{
+  tree a = TREE_OPERAND (expr, 0);
+  tree b = TREE_OPERAND (expr, 1);
+  if (TREE_CODE (expr) == TRUTH_ANDIF_EXPR)
+    expr = build3 (COND_EXPR, boolean_type_node, a, b, NULL_TREE);
+  else if (TREE_CODE (expr) == TRUTH_ORIF_EXPR)
+    expr = build3 (COND_EXPR, boolean_type_node, a, NULL_TREE, b);
+  return tns_read_inner (reader, expr);
+}
+
+/* An expression statement that changes nothing itself but whose operands
+   may.  */
 static bool
 read_operands (tns_reader *reader, tree expr)
 {
-  if (reader->conditional || TREE_CODE (expr) == TRUTH_ANDIF_EXPR
-      || TREE_CODE (expr) == TRUTH_ORIF_EXPR || !EXPR_P (expr)
+  if (reader->conditional || !EXPR_P (expr)
       || TREE_CODE_CLASS (TREE_CODE (expr)) == tcc_statement)
     return tns_reader_refuse (reader, expr, TNS_WHY_STATEMENT,
                               get_tree_code_name (TREE_CODE (expr)))
@@ -235,6 +248,10 @@ tns_read_effect (tns_reader *reader, tree expr)
     case BIND_EXPR:
     case STATEMENT_LIST:
       return tns_read_inner (reader, expr);
+    case COND_EXPR:
+    case TRUTH_ANDIF_EXPR:
+    case TRUTH_ORIF_EXPR:
+      return read_choice (reader, expr);
     case TARGET_EXPR:
       return tns_read_expr (reader, expr) != NULL;
     default:
@@ -318,6 +335,14 @@ find_exit (tree *at, int *walk_subtrees, void *)
     }
 }
 
+/* The same, but at what leaves a loop around it and stays in the function.  */
+static tree
+find_jump (tree *at, int *walk_subtrees, void *self)
+{
+  return TREE_CODE (*at) == RETURN_EXPR ? NULL_TREE
+                                        : find_exit (at, walk_subtrees, self);
+}
+
 /* A branch of an if in a block of its own; NULL when refused.  */
 static tns_node *
 read_branch (tns_reader *reader, tree stmt, const tns_frame *rest)
@@ -326,6 +351,7 @@ read_branch (tns_reader *reader, tree stmt, const tns_frame *rest)
     = { TNS_FRAME_REGION, NULL_TREE, {}, NULL_TREE, NULL };
   tns_node *outer = reader->block;
   const tns_when *around = reader->when;
+  int n_never = reader->n_never;
   tns_when *when = TNS_NEW (reader->arena, tns_when);
   when->outer = around;
   reader->block = tns_block (reader->arena, tns_loc_of (reader->loc));
@@ -333,7 +359,7 @@ read_branch (tns_reader *reader, tree stmt, const tns_frame *rest)
   tns_frame frame = frame_of (stmt, rest ? rest : &nothing);
   bool is_read = tns_read_frame (reader, &frame);
   tns_node *branch = reader->block;
-  reader->when = around;
+  tns_when_leave (reader, around, n_never);
   reader->block = outer;
   return is_read ? branch : NULL;
 }
@@ -414,7 +440,7 @@ read_do (tns_reader *reader, tree stmt, tns_frame *here)
 {
   tree body = DO_BODY (stmt);
   if (!integer_zerop (DO_COND (stmt))
-      || (body && walk_tree_without_duplicates (&body, find_exit, NULL)))
+      || (body && walk_tree_without_duplicates (&body, find_jump, NULL)))
     return behind_loop (reader, tns_read_while (reader, stmt), here);
   return go_into (reader, body, here);
 }
@@ -433,6 +459,9 @@ read_cond_stmt (tns_reader *reader, tree stmt, tns_frame *here)
   if (!cond || tns_expr_is_int (tns_expr_simplify (reader->ctx, cond), &holds))
     return go_into (
       reader, holds ? COND_EXPR_THEN (stmt) : COND_EXPR_ELSE (stmt), here);
+  tree other;
+  if (tns_read_never (reader, cond, stmt, end_of (here), &other))
+    return go_into (reader, other, here);
   if (walk_tree_without_duplicates (&stmt, find_exit, NULL))
     return read_if (reader, cond, stmt, here) ? STEP_STOP : STEP_REFUSED;
   return read_if (reader, cond, stmt, NULL) ? STEP_NEXT : STEP_REFUSED;

@@ -92,6 +92,7 @@ plugin_sources = \
   plugin/extract-heap.cc \
   plugin/extract-memory.cc \
   plugin/extract-names.cc \
+  plugin/extract-never.cc \
   plugin/extract-spell.cc \
   plugin/extract-reshape.cc \
   plugin/extract-rows.cc \

@@ -136,7 +136,7 @@ typedef struct tns_when
 
 /* Bounds of a VALUE or ITER: LOWER when has_lower; UPPER, over VALUEs and
    outer ITERs, or NULL.  LEAST, MOST: the same of an ITER that takes them
-   both as soon as its loop runs, or NULL.  */
+   both as soon as its loop runs, or NULL.  FIRST: what an ITER begins with.  */
 typedef struct tns_range
 {
   bool has_lower;
@@ -144,6 +144,7 @@ typedef struct tns_range
   tns_expr *upper;
   tns_expr *least;
   tns_expr *most;
+  tns_expr *first;
 } tns_range;
 
 /* POINTER is followed by what is executed in CONTEXT.  */
@@ -252,6 +253,7 @@ typedef struct tns_swap
    trying         what is read is read again, or thrown away
    swap           the loop that was just read swaps pointers
    n_loops        how many loops are around what is being read
+   n_never        how many branches were taken never to be executed
    called         is read in the place of its call, whatever speaks against it;
                   what it calls may have derivatives of the user's
    early_when     the condition under which what is read at the entry may be
@@ -271,6 +273,7 @@ typedef struct tns_reader
   bool trying;
   const tns_swap *swap;
   int n_loops;
+  int n_never;
   const char *words;
   const tree *early_when;
 
@@ -552,6 +555,9 @@ extern tns_expr *tns_read_bits (tns_reader *reader, tree call,
    variable of such a type that REF is a member of, or NULL_TREE; that
    member's value; REF gets VALUE, whatever it is; a local union begins.  */
 extern bool tns_is_flat_union (tree type);
+/* FIELD; of a union of scalars of one size its first member, of the same type.
+   NULL_TREE for others.  */
+extern tree tns_first_of_union (tree field);
 extern tree tns_union_of_member (tns_reader *reader, tree ref);
 extern tns_expr *tns_read_union (tns_reader *reader, tree ref);
 extern bool tns_store_ref (tns_reader *reader, tree ref, tns_expr *value);
@@ -639,6 +645,19 @@ extern bool tns_bounds_stay (const tns_node *loop);
 /* plugin/extract-while.cc: LOOP is a while or do statement, or a for statement
    without a condition.  */
 extern bool tns_read_while (tns_reader *reader, tree loop);
+
+/* plugin/extract-never.cc: a branch of STMT, an if whose condition has been
+   read, COND, cannot be read and leaves what KIND says, or complains: it is
+   taken never to be executed, and *OTHER is the branch that is left.  False
+   where there is no such branch.  One that is a truth, A || B,
+   complains where it calls something.  */
+extern bool tns_read_never (tns_reader *reader, tns_expr *cond, tree stmt,
+                            tns_frame_kind kind, tree *other);
+
+/* What was read inside AROUND is at its end; when it began N_NEVER branches
+   had been taken never to be executed.  */
+extern void tns_when_leave (tns_reader *reader, const tns_when *around,
+                            int n_never);
 
 /* plugin/extract-switch.cc: STMT as an if, NULL_TREE where it cannot be.  */
 extern tree tns_switch_as_if (tns_reader *reader, tree stmt);

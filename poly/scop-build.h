@@ -59,6 +59,11 @@ typedef struct tns_builder
   bool failed;
 } tns_builder;
 
+/* A model of a copy of REGION without statements, and *B, a builder for it
+   outside of all loops; NULL with the reason said.  */
+extern tns_scop *tns_build_begin (tns_ctx *ctx, tns_region *region,
+                                  tns_builder *b);
+
 /* A builder for SCOP, which is built, outside of all loops; and its end.  */
 extern tns_builder tns_build_resume (tns_ctx *ctx, tns_scop *scop);
 extern void tns_build_end (tns_builder *b);

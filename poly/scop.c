@@ -154,13 +154,9 @@ drop_empty (tns_builder *b)
   scop->n_stmts = kept;
 }
 
-/* The model of REGION, for which index arrays are looked through with
-   LOOKS.  */
-static tns_scop *
-build (tns_ctx *ctx, tns_region *region, bool looks)
+tns_scop *
+tns_build_begin (tns_ctx *ctx, tns_region *region, tns_builder *b)
 {
-  if (!region)
-    return NULL;
   tns_scop *scop = TNS_NEW (ctx->arena, tns_scop);
   scop->ctx = ctx;
   scop->isl = tns_isl_new ();
@@ -170,11 +166,23 @@ build (tns_ctx *ctx, tns_region *region, bool looks)
     return tns_refuse (ctx, region->loc, TNS_WHY_MEMORY);
   tns_isl_begin (ctx, scop->isl);
   scop->context = isl_set_universe (isl_space_params_alloc (scop->isl, 0));
-  tns_builder b = tns_build_resume (ctx, scop);
+  *b = tns_build_resume (ctx, scop);
+  begin (b);
+  add_facts (b, region->n_assume, region->assume);
+  add_facts (b, region->n_guard, region->guard);
+  return scop;
+}
+
+/* The model of REGION, for which index arrays are looked through with
+   LOOKS.  */
+static tns_scop *
+build (tns_ctx *ctx, tns_region *region, bool looks)
+{
+  tns_builder b;
+  tns_scop *scop = region ? tns_build_begin (ctx, region, &b) : NULL;
+  if (!scop)
+    return NULL;
   b.looks = looks;
-  begin (&b);
-  add_facts (&b, region->n_assume, region->assume);
-  add_facts (&b, region->n_guard, region->guard);
   tns_build_statements (&b, region->body);
   tns_build_extents (&b);
   drop_empty (&b);

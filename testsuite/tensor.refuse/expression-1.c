@@ -1,5 +1,6 @@
-/* expression: a comparison of pointers, a bit field, a union, members without
-   alignment or with their bytes in the other order.  */
+/* expression: a comparison of pointers, a bit field, a member of a union that is
+   not like its first, members without alignment or with their bytes in the
+   other order.  */
 
 #include <stdlib.h>
 
@@ -40,7 +41,7 @@ f (int n, struct flags *p, union word *u, int *q)
     p[i].low = x[i];
 #pragma tensor /* { dg-missed "not understood" } */
   for (int i = 0; i < n; i++)
-    u[i].i = x[i];
+    u[i].f = x[i];
 }
 
 static int
@@ -66,7 +67,7 @@ main (void)
   struct flags p[8] = { { 0, 0 } };
   union word u[8];
   f (8, p, u, x + 3);
-  if (p[2].low != 1 || p[3].low != 0 || u[2].i != 1)
+  if (p[2].low != 1 || p[3].low != 0 || u[2].f != 1)
     abort ();
   return 0;
 }

@@ -1,0 +1,196 @@
+/* Branches that complain and leave.
+
+     if (i >= v->size)                   if i >= size, never
+       return fail (v, i);          ->
+     sum += v->x[i];                     sum += x[i]
+
+   Where such a branch cannot be read it is taken never to be executed.  Before
+   the region is done guards must say so (poly/never.h); the loops as written
+   are there for the rest.
+
+   What is read behind it is executed only where the condition does not hold in
+   the first iteration of the loops around: so are its loads that move to the
+   entry (plugin/extract-entry.cc).  */
+
+#include "plugin/reader.hh"
+
+extern "C"
+{
+#include "ir/walk.h"
+}
+
+/* walk_tree's visitor: stops at a call that does not return.  */
+static tree
+find_last_call (tree *at, int *walk_subtrees, void *)
+{
+  if (TYPE_P (*at))
+    *walk_subtrees = 0;
+  return TREE_CODE (*at) == CALL_EXPR
+             && (call_expr_flags (*at) & ECF_NORETURN) != 0
+           ? *at
+           : NULL_TREE;
+}
+
+/* walk_tree's visitor: stops at a call.  */
+static tree
+find_call (tree *at, int *walk_subtrees, void *)
+{
+  if (TYPE_P (*at))
+    *walk_subtrees = 0;
+  return TREE_CODE (*at) == CALL_EXPR ? *at : NULL_TREE;
+}
+
+/* What BRANCH ends with is not followed by anything here.  */
+static bool
+leaves (tns_reader *reader, tree branch)
+{
+  tns_trees list = {};
+  tns_list_statements (reader, branch, &list);
+  if (list.n == 0)
+    return false;
+  tree last = list.item[list.n - 1];
+  switch (TREE_CODE (last))
+    {
+    case RETURN_EXPR:
+    case GOTO_EXPR:
+      return true;
+    case DO_STMT:
+      return integer_zerop (DO_COND (last)) && leaves (reader, DO_BODY (last));
+    case COND_EXPR:
+    case FOR_STMT:
+    case WHILE_STMT:
+    case SWITCH_STMT:
+      return false;
+    default:
+      return walk_tree_without_duplicates (&last, find_last_call, NULL)
+             != NULL_TREE;
+    }
+}
+
+/* A branch that is read by itself, up to the end of what KIND says; why it
+   cannot be read.  */
+typedef struct lone
+{
+  tree stmt;
+  tns_frame_kind kind;
+  tns_remark reason;
+} lone;
+
+/* Read it.  */
+static bool
+read_alone (tns_reader *reader, void *self)
+{
+  lone *l = (lone *) self;
+  tns_frame frame = { l->kind, NULL_TREE, {}, l->stmt, NULL };
+  bool is_read = tns_read_frame (reader, &frame);
+  const tns_remark *reason = tns_verdict (reader->ctx);
+  if (!is_read && reason)
+    l->reason = *reason;
+  return is_read;
+}
+
+/* COND with its numbers as they are, not as they would be in the types of C;
+   NULL where that cannot be said.  */
+static tns_expr *
+as_numbers (tns_reader *reader, tns_expr *cond)
+{
+  tns_arena *arena = reader->arena;
+  tns_op op = cond->op;
+  if (op == TNS_LNOT)
+    {
+      tns_expr *of = as_numbers (reader, cond->arg[0]);
+      return of ? tns_unary (arena, op, of) : NULL;
+    }
+  bool joins = op == TNS_LAND || op == TNS_LOR;
+  if (cond->n_args != 2 || (!joins && tns_op_class (op) != 'C')
+      || tns_elem_is_float (cond->arg[0]->type.elem))
+    return NULL;
+  tns_expr *part[2];
+  for (int k = 0; k < 2; k++)
+    {
+      part[k] = joins ? as_numbers (reader, cond->arg[k])
+                      : tns_as_index (reader, cond->arg[k]);
+      if (!tns_is_pure (part[k]))
+        return NULL;
+    }
+  if (op == TNS_GT || op == TNS_GE)
+    return tns_binary (arena, op == TNS_GT ? TNS_LT : TNS_LE, part[1], part[0]);
+  return tns_binary (arena, op, part[0], part[1]);
+}
+
+/* EXPR in the first iteration of the loops around.  */
+static tns_expr *
+in_first_iteration (tns_reader *reader, tns_expr *expr)
+{
+  for (int k = reader->region->n_syms - 1; k >= 0; k--)
+    {
+      tns_sym *sym = reader->region->syms[k];
+      if (sym->kind == TNS_SYM_ITER && reader->range[k].first)
+        expr = tns_expr_substitute (reader->arena, expr, 1, &sym,
+                                    &reader->range[k].first);
+    }
+  return expr;
+}
+
+/* What is read from now on is executed where WHEN says, NULL: somewhere.  */
+static void
+add_when (tns_reader *reader, tns_expr *cond)
+{
+  tns_when *when = TNS_NEW (reader->arena, tns_when);
+  when->cond = cond && tns_is_over_values (cond) ? cond : NULL;
+  when->outer = reader->when;
+  reader->when = when;
+}
+
+void
+tns_when_leave (tns_reader *reader, const tns_when *around, int n_never)
+{
+  reader->when = around;
+  if (reader->n_never != n_never)
+    add_when (reader, NULL);
+}
+
+/* COND never holds, because of REASON.  */
+static void
+add_never (tns_reader *reader, tns_expr *cond, const tns_remark *reason)
+{
+  tns_arena *arena = reader->arena;
+  tns_loc loc = tns_loc_of (reader->loc);
+  tns_remark *kept = TNS_NEW (arena, tns_remark);
+  *kept = *reason;
+  tns_node *node = tns_if (arena, loc, cond, tns_block (arena, loc), NULL);
+  node->never = kept;
+  tns_emit (reader, node);
+  tns_expr *read = as_numbers (reader, cond);
+  reader->n_never++;
+  add_when (reader, read ? in_first_iteration (
+                      reader, tns_unary (arena, TNS_LNOT, read))
+                         : NULL);
+}
+
+bool
+tns_read_never (tns_reader *reader, tns_expr *cond, tree stmt,
+                tns_frame_kind kind, tree *other)
+{
+  const tns_flags *flags = &reader->ctx->flags;
+  tree branch[2] = { COND_EXPR_THEN (stmt), COND_EXPR_ELSE (stmt) };
+  bool is_asked = TREE_TYPE (stmt) == boolean_type_node;
+  if (reader->called || flags->alone || flags->unguarded)
+    return false;
+  for (int k = 0; k < 2; k++)
+    {
+      lone l = { branch[k], kind, {} };
+      bool may_be = branch[k]
+                    && (leaves (reader, branch[k])
+                        || (is_asked
+                            && walk_tree_without_duplicates (&branch[k],
+                                                             find_call, NULL)));
+      if (!may_be || tns_try (reader, read_alone, &l) || !l.reason.words)
+        continue;
+      add_never (reader, k ? tns_unary (reader->arena, TNS_LNOT, cond) : cond,
+                 &l.reason);
+      *other = branch[!k];
+      return true;
+    }
+  return false;
+}
