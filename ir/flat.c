@@ -288,9 +288,9 @@ is_varying (tns_sum sum)
   return false;
 }
 
-/* A subscript that falls from 0 or below, when no atom is negative, is one of
-   the row before, counted from that row's end: x*h + h - 1 - y, of strides h
-   and 1, is [x][h - 1 - y] and not [x + 1][-1 - y].  */
+/* A subscript that falls from 0 or below, when no atom is negative, or is a
+   constant below, is one of the row before, counted from that row's end: x*h +
+   h - 1 - y, of strides h and 1, is [x][h - 1 - y] and not [x + 1][-1 - y].  */
 static void
 borrow (tns_arena *arena, const tns_shape *shape, tns_sum *subscript)
 {
@@ -299,8 +299,8 @@ borrow (tns_arena *arena, const tns_shape *shape, tns_sum *subscript)
       bool is_exact;
       long long least;
       tns_sum opposite = tns_sum_scale (arena, subscript[k], -1);
-      if (!is_varying (subscript[k]) || !tns_sum_least (opposite, &least)
-          || least < 0)
+      if (!tns_sum_least (opposite, &least)
+          || least < !is_varying (subscript[k]))
         continue;
       tns_expr *extent = tns_flat_extent (arena, shape, k, &is_exact);
       if (!is_exact)

@@ -10,6 +10,8 @@
    3. the loop becomes three: the greatest c on each side bound the middle one,
       in which those comparisons are known.
 
+   Where there is none, lowering/cut-range.c may find a range.
+
    The first border of a tile is a whole number of vectors, so that what the
    middle loop stores stays where lines begin.
 
@@ -22,6 +24,7 @@
 #include "ir/fresh.h"
 #include "ir/affine.h"
 #include "ir/walk.h"
+#include "lowering/cut-range.h"
 #include "lowering/linear.h"
 
 enum
@@ -353,7 +356,11 @@ change_node (tns_node *node, void *self)
     tns_node_walk (node->body, widen_node, &c);
   c.found = c.found && !(c.is_tile && c.calls);
   *c.some |= c.found;
-  return c.found ? cut (&c) : node;
+  if (c.found)
+    return cut (&c);
+  tns_node *made = has_loop ? NULL : tns_loop_cut_range (c.ctx, c.region, node);
+  *c.some |= made != NULL;
+  return made ? made : node;
 }
 
 tns_region *

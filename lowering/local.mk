@@ -13,6 +13,7 @@ lowering_sources = \
   lowering/chunks.c lowering/chunks.h \
   lowering/common.c lowering/common.h \
   lowering/cut.c lowering/cut.h \
+  lowering/cut-range.c lowering/cut-range.h \
   lowering/fma.c lowering/fma.h \
   lowering/found.c lowering/found.h \
   lowering/hoist.c lowering/hoist.h \
