@@ -15,6 +15,7 @@
 #include "autodiff/directions.h"
 #include "autodiff/entry.h"
 #include "autodiff/hull.h"
+#include "autodiff/look.h"
 #include "autodiff/partial.h"
 #include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
@@ -261,6 +262,23 @@ rows_of_Z (tns_ctx *ctx, const char *text)
                       rows.sure ? " sure" : "", rows.dense ? " dense" : "",
                       answer_expr (ctx, tns_rows_count (ctx, &rows)),
                       answer_expr (ctx, rows.when)));
+}
+
+/* What looks for the rows of w that TEXT touches.  */
+static const char *
+looked (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_rows rows = { 0 };
+  tns_region *made = tns_region_copy (ctx->arena, s.region);
+  s.wish.looks.may = true;
+  bool found = tns_look_for (ctx, s.view, made, tns_region_find (s.region, "w"),
+                             &s.wish, &rows);
+  if (!found)
+    return ended (&s, "unknown");
+  tns_looks_guard (made, &s.wish.looks);
+  s.region = s.wish.looks.region;
+  return body_of (&s, s.region->body);
 }
 
 /* A function's expression is the gradient's.  */
@@ -666,6 +684,14 @@ static const answer_row rows[] = {
   { "loose rows", rows_of_Z, NEST "for j = 0 to i { y[i] += Z[i - j][0]; } }",
     "1 to n - 1 + 1 sure, max(0, n) rows, when n >= 2" },
   { "rows that data name", rows_of_Z, NEST "y[i] = Z[k[i]][0]; }", "unknown" },
+  { "rows that a look finds", looked,
+    NEST "if (k[i] > 2) { w[k[i]] += x[i]; } }",
+    "{ { w_least = 2305843009213693951; w_end = -2305843009213693951; { for i "
+    "= 0 to n { if (k[i] > 2) { w_least = min(w_least, k[i]); w_end = "
+    "max(w_end, k[i] + 1); } } } if (w_end < w_least) { w_least = 0; w_end = "
+    "0; } } } }" },
+  { "not among what changes", looked,
+    NEST "k[i] = k[i] + 1; w[k[i]] += x[i]; }", "unknown" },
   { "adjoints of a product", backward, "S: y[0] = x[1] * sin(x[2]);",
     "{ dx[1] += dy[0] * sin(x[2]); dx[2] += dy[0] * x[1] * cos(x[2]); } }" },
   { "of a choice", backward, "S: y[0] = (n > 3 ? x[1] : exp(x[2]));",

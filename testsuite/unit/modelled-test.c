@@ -10,6 +10,7 @@
 #include "poly/count-cost.h"
 #include "poly/count-set.h"
 #include "poly/guard.h"
+#include "poly/never.h"
 #include "poly/scan.h"
 #include "poly/scop-build.h"
 #include "poly/scop-private.h"
@@ -193,6 +194,33 @@ webs (tns_ctx *ctx, const char *text)
   return tns_text_chars (&words);
 }
 
+/* Note that NODE, an IF without statements, must never be executed.  */
+static bool
+note_never (tns_node *node, void *self)
+{
+  const tns_remark *remark = self;
+  if (node->kind == TNS_IF && node->then->n_kids == 0)
+    node->never = remark;
+  return true;
+}
+
+/* TEXT without its empty IFs, and the guards for that.  */
+static const char *
+never (tns_ctx *ctx, const char *body)
+{
+  static const tns_remark remark = { .why = TNS_WHY_CALL, .words = "fail" };
+  tns_region *r = region_of (ctx, body);
+  tns_node_walk (r->body, note_never, (void *) &remark);
+  if (!tns_region_rule_out (ctx, r))
+    return answer_said (ctx);
+  tns_text words = tns_text_new (ctx->arena);
+  for (int k = 0; k < r->n_guard; k++)
+    tns_text_format (&words, "%s; ", answer_expr (ctx, r->guard[k]));
+  const char *text = verdict_one_blank (ctx, verdict_region_text (ctx, r));
+  tns_text_format (&words, "%s", strstr (text, "for i"));
+  return tns_text_chars (&words);
+}
+
 /* What of TEXT's arrays became private.  */
 static const char *
 privates (tns_ctx *ctx, const char *text)
@@ -315,6 +343,12 @@ static const answer_row rows[] = {
   { "a sum from outside", webs, NEST "A: s += y[i]; }", "Ar:out Aw:out" },
   { "a value of the iteration before", webs, NEST "A: x[i] = s; B: s = y[i]; }",
     "Ar:out Bw:out" },
+  { "what must never be", never,
+    "for i = 0 to n { if (i >= m) { } A: x[i] = y[i]; }",
+    "m >= n; for i = 0 to n { A: x[i] = y[i]; } } }" },
+  { "what nobody knows", never,
+    "for i = 0 to n { if (y[i] > 0.0f64) { } A: x[i] = y[i]; }",
+    "call: fail;" },
   { "what becomes private", privates, NEST "A: s = y[i]; B: x[i] = s; }",
     "y 0 seen, s 0 seen, x 0 seen, s_1 1, 3 statements" },
   { "what does not", privates, NEST "A: s += y[i]; B: x[i] = s; }",

@@ -13,6 +13,7 @@
 #include "ir/retype.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
+#include "lowering/cut-range.h"
 #include "lowering/cut.h"
 #include "lowering/fma.h"
 #include "lowering/jam.h"
@@ -174,6 +175,20 @@ cut (tns_ctx *ctx, const char *text)
   tns_region *r = region_of (ctx, text);
   tns_region *out = tns_region_cut (ctx, r);
   return out == r ? "not cut" : made_of (ctx, r, out);
+}
+
+/* The same of the loop w, whose condition holds in a range.  */
+static const char *
+cut_to_range (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = region_of (ctx, text);
+  tns_region *made = tns_region_copy (ctx->arena, r);
+  tns_node *cut = tns_loop_cut_range (ctx, made, answer_node (r, "w"));
+  if (!cut)
+    return "not cut";
+  tns_node *body = tns_block (ctx->arena, r->loc);
+  tns_block_add (ctx->arena, body, cut);
+  return with_body (ctx, r, made, body);
 }
 
 static const char *
@@ -344,6 +359,16 @@ static const answer_row rows[] = {
     ": n - 1)] + x[j - 1]; } for j = max(1, n - 1) to n { y[j] = x[(j < n - 1 "
     "? j + 1 : n - 1)] + x[max(j - 1, 0)]; } } }" },
   { "no borders", cut, "for j = 0 to n simd(8) { y[j] = x[j]; }", "not cut" },
+  { "a range", cut_to_range,
+    "for w = 0 to n simd(8) { y[w] = (w * 2 + m >= 1 && w * 2 + m < n ? x[w * "
+    "2 + m] : 0.0f64); }",
+    "{ if (0 < n) { local i64 from; from = min(max(floordiv(-m, 2) + 1, 0), "
+    "n); "
+    "for w = 0 to from simd(8) { y[w] = (0bool ? ...; } local i64 to; to = "
+    "max(min(floordiv(n - m - 1, 2) + 1, n), from); for w = from to to simd(8) "
+    "{ y[w] = (1bool ? ...; } for w = to to n simd(8) { y[w] = (0bool ? ..." },
+  { "no range", cut_to_range, "for w = 0 to n simd(8) { y[w] = x[w]; }",
+    "not cut" },
   { "products that are added", contracted,
     "s += x[0] * y[0]; s = x[1] * y[1] - s; s = s - x[2] * y[2];",
     "... { s = fma(x[0], y[0], s); ..." },
