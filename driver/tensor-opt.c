@@ -165,6 +165,7 @@ print_help (void)
           "  --print=N       elements to print of each array (64)\n"
           "  --guards        check assumptions and guards first\n"
           "  --counts        print what was executed\n"
+          "  --next          the options behind are another run's\n"
           "  --help, --version\n");
 }
 
@@ -454,33 +455,47 @@ handle_file (const request *r)
   return status;
 }
 
-int
-main (int argc, char **argv)
+/* Do what the N arguments ARG ask for; the exit status.  */
+static int
+handle (int n, char **arg)
 {
   request r = { .fp = TNS_FP_REASSOC, .most = 64 };
   r.machine = tns_machine_find ("avx512");
   r.wish.settings = r.settings;
   r.wish.room = 4096;
   r.wish.seed = 1;
-  for (int k = 1; k < argc; k++)
+  for (int k = 0; k < n; k++)
     {
-      if (!strcmp (argv[k], "--help"))
+      if (!strcmp (arg[k], "--help"))
         {
           print_help ();
           return 0;
         }
-      if (!strcmp (argv[k], "--version"))
+      if (!strcmp (arg[k], "--version"))
         {
           puts ("tensor-opt (gcc-tensor) " PACKAGE_VERSION);
           return 0;
         }
-      if (!read_option (&r, argv[k]))
+      if (!read_option (&r, arg[k]))
         {
-          fprintf (stderr, "tensor-opt: %s is not understood;", argv[k]);
+          fprintf (stderr, "tensor-opt: %s is not understood;", arg[k]);
           fprintf (stderr, " --help lists the options\n");
           return WRONG_USE;
         }
     }
   r.file = r.file ? r.file : "-";
   return handle_file (&r);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status = 0;
+  for (int first = 1, end; first <= argc; first = end + 1)
+    {
+      for (end = first; end < argc && strcmp (argv[end], "--next");)
+        end++;
+      status |= handle (end - first, argv + first);
+    }
+  return status;
 }
