@@ -206,7 +206,7 @@ blur (int n, int m, float x[restrict n][m], float y[restrict n][m],
 }
 END
 
-compile regions dump=plan
+quick regions dump=plan
 verdict $? 'the regions compile'
 test "$(grep -c '^plan ' regions.tensor)" -eq 18
 verdict $? 'each has a plan, two of them one for tiles besides'
@@ -221,7 +221,7 @@ done
 
 cp regions.tensor regions.plan
 cp regions.s first.s
-compile regions dump=plan plan=regions.plan
+quick regions dump=plan plan=regions.plan
 verdict $? 'the printed plans are legal'
 diff regions.plan regions.tensor
 verdict $? 'the printed plans, replayed, are printed again'
