@@ -2,6 +2,8 @@
    time: sizes are quotients by what may be 0, conditions keep to the picture,
    and nobody says that arrays do not overlap.  */
 
+/* { dg-additional-options "-fopenmp" } */
+
 #include "check.h"
 
 static int step, padding;
