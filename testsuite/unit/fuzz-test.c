@@ -377,19 +377,27 @@ tell (tns_ctx *ctx, FILE *out, const stage *s, const tns_region *region,
     fprintf (out, "became\n%s", text_of (ctx, made));
 }
 
-/* Run stage K on REGION, whose run left LEFT of START; the region that it
-   makes, or NULL when that is wrong.  */
+/* Run stage K on REGION, whose text is *TEXT and whose run left LEFT of START;
+   the region that it makes, its text in *TEXT, or NULL when that is wrong.
+   What has the same text is run in the first stage alone, which shows that the
+   text is all that a run depends on.  */
 static tns_region *
 check_stage (tns_ctx *ctx, tally *t, int k, tns_region *region,
-             const tns_argument *start, const tns_argument *left)
+             const char **text, const tns_argument *start,
+             const tns_argument *left)
 {
   const stage *s = &stages[k];
   stage_now = s->name;
   FILE *out = t->wrong[k] ? NULL : t->out;
   tns_region *made = tns_region_verify (ctx, s->run (ctx, region), s->name);
+  const char *after = made ? text_of (ctx, made) : "";
+  bool is_changed = strcmp (*text, after) != 0;
+  int orders = k > 0 && !is_changed ? 0 : s->marks ? 3 : 1;
   bool is_same = made != NULL;
-  for (int order = 0; is_same && order < (s->marks ? 3 : 1); order++)
+  for (int order = 0; is_same && order < orders; order++)
     is_same = same_run (ctx, out, region, made, start, left, order);
+  t->changed[k] += is_same && is_changed;
+  *text = after;
   if (is_same)
     return made;
   if (out)
@@ -446,16 +454,13 @@ check_region (tns_ctx *ctx, unsigned long long seed, tally *t)
       if (stages[k].marks && (t->n - 1) % pipeline_each)
         return;
       t->tried[k]++;
-      region = check_stage (ctx, t, k, region, start, left);
+      region = check_stage (ctx, t, k, region, &text, start, left);
       if (!region)
         {
           if (t->wrong[k] == 1)
             fprintf (t->out, "seed %llu\n", seed);
           return;
         }
-      const char *after = text_of (ctx, region);
-      t->changed[k] += strcmp (text, after) != 0;
-      text = after;
     }
 }
 
