@@ -163,7 +163,7 @@ work_of_parts (chunker *c, const tns_partials *p, tns_loc loc)
   tns_node *both = tns_block (c->arena, loc);
   tns_partials_begin (p, both);
   tns_partials_combine (p, both);
-  return tns_loop_work (c->ctx, both);
+  return tns_work_here (c->ctx, both);
 }
 
 /* A visitor: whether all symbols are VALUEs.  */

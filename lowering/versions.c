@@ -53,10 +53,12 @@ sum (tns_arena *arena, tns_expr *a, tns_expr *b)
   return tns_binary (arena, TNS_ADD, a, b);
 }
 
-/* The iterators met on the way down, and the middle of their ranges.  */
+/* The iterators met on the way down, and the middle of their ranges; KNOWS:
+   what bounds read is there already.  */
 typedef struct middles
 {
   tns_arena *arena;
+  bool knows;
   int n;
   tns_sym *iter[32];
   tns_expr *middle[32];
@@ -64,13 +66,13 @@ typedef struct middles
 
 static tns_expr *work_of (middles *m, const tns_node *node);
 
-/* max (0, (hi - lo) / step) of LOOP, LOADED_TRIPS where its bounds are read in
-   memory.  */
+/* max (0, (hi - lo) / step) of LOOP, LOADED_TRIPS where its bounds are yet to
+   be read in memory.  */
 static tns_expr *
 trip_of (middles *m, const tns_node *loop, tns_expr *lo, tns_expr *hi)
 {
   tns_arena *arena = m->arena;
-  if (tns_expr_loads (lo) || tns_expr_loads (hi))
+  if (!m->knows && (tns_expr_loads (lo) || tns_expr_loads (hi)))
     return tns_int (arena, LOADED_TRIPS);
   tns_expr *length = loop->step > 0 ? tns_binary (arena, TNS_SUB, hi, lo)
                                     : tns_binary (arena, TNS_SUB, lo, hi);
@@ -137,6 +139,13 @@ tns_loop_work (tns_ctx *ctx, const tns_node *loop)
 {
   middles m = { .arena = ctx->arena };
   return work_of (&m, loop);
+}
+
+tns_expr *
+tns_work_here (tns_ctx *ctx, const tns_node *node)
+{
+  middles m = { .arena = ctx->arena, .knows = true };
+  return work_of (&m, node);
 }
 
 /* The least work that is worth threads.  */

@@ -19,6 +19,9 @@
    1, a division or a function of math.h 8).  */
 extern tns_expr *tns_loop_work (tns_ctx *ctx, const tns_node *loop);
 
+/* The same of NODE where it begins: what bounds read is known.  */
+extern tns_expr *tns_work_here (tns_ctx *ctx, const tns_node *node);
+
 /* WORK, of tns_loop_work, is worth threads: BOOL.  The threshold is
    wish.parallel_threshold, or follows from the machine's fork_ns.  */
 extern tns_expr *tns_work_pays (tns_ctx *ctx, tns_expr *work);

@@ -2,6 +2,7 @@
    chunks of it are summed by threads; a histogram is shared by owner only.  */
 /* { dg-tensor-opts "dump=plan,chunks" } */
 /* { dg-final { scan-tns-dump plan "^reduce i in S1: 16$" } } */
+/* { dg-final { scan-tns-dump chunks "for chunk = 0 to .*32 . max.*i64.most_1. - i64.least_1. . 1," } } */
 /* { dg-final { scan-tns-dump chunks "least_1_2 min= at.i_1.;" } } */
 /* { dg-final { scan-tns-dump chunks "y_1.chunk..i64.at.i_1.. - i64.least_1.. .= exp.x.i_1..;" } } */
 /* { dg-final { scan-json "\"function\": \"exponentials\",\[^\\n\]*\"parallel_loops\": 1," } } */
