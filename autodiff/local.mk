@@ -1,5 +1,6 @@
 autodiff_sources = \
   autodiff/active.c autodiff/active.h \
+  autodiff/again.c autodiff/again.h \
   autodiff/adjoint.def \
   autodiff/attained.c autodiff/attained.h \
   autodiff/back.c autodiff/back.h \

@@ -7,7 +7,8 @@
       cells are arrays over these;
    2. reads m in conditions around the statement alone, besides that;
    3. leaves alone what e reads, once cells that the statement sets before it
-      are read through.
+      are read through, or computes it anew in each iteration
+      (autodiff/again.h).
 
    fmax takes what is no number for nothing: where m may be none at first,
    any number is taken.  */
@@ -15,7 +16,9 @@
 #include "autodiff/taken.h"
 
 #include "autodiff/active.h"
+#include "autodiff/again.h"
 #include "autodiff/shift.h"
+#include "ir/fresh.h"
 #include "ir/walk.h"
 
 enum
@@ -30,13 +33,15 @@ enum
    place   m
    value   e
    cond    when it is taken, NULL: where the IFs around say so
-   again   e with cells read through
+   again   e with cells read through, or behind statements that make it
+   make    these, a BLOCK, or NULL
    loop    the loops, outermost first, of n
    moves   by loop: it moves m, by one element
    best, taken, at  as above, at by loop, NULL: not needed
    active  by symbol id, of N_SYMS, NULL: not known yet  */
 typedef struct taking
 {
+  tns_ctx *ctx;
   tns_arena *arena;
   const tns_view *view;
   tns_region *made;
@@ -46,6 +51,7 @@ typedef struct taking
   tns_expr *value;
   tns_expr *cond;
   tns_expr *again;
+  tns_node *make;
   int n;
   tns_node **loop;
   bool moves[MOST_LOOPS];
@@ -395,6 +401,27 @@ is_short (const taking *t)
   return all <= FEW;
 }
 
+/* Find how T's value is computed again.  False where it cannot be.  */
+static bool
+find_again (taking *t)
+{
+  t->make = NULL;
+  t->again = tns_expr_rebuild (t->arena, t->value, read_through, t);
+  if (is_left_alone (t, t->again))
+    return true;
+  t->again = t->value;
+  t->make = tns_again_block (t->arena, t->loop[0], t->node, t->value);
+  return t->make;
+}
+
+/* T's value is another one in each iteration of the loop of ITER.  */
+static bool
+depends_on (const taking *t, const tns_sym *iter)
+{
+  return tns_expr_mentions (t->again, iter)
+         || (t->make && tns_node_mentions (t->make, iter));
+}
+
 /* T's loops are as they must be.  */
 static bool
 may_take (taking *t)
@@ -404,11 +431,10 @@ may_take (taking *t)
   if (!m.asks || m.other || !find_moves (t) || is_short (t)
       || (has_moves (t) && !touches_all (t)))
     return false;
-  t->again = tns_expr_rebuild (t->arena, t->value, read_through, t);
   bool starts = true;
   for (int k = 0; k < t->n; k++)
     starts &= is_left_alone (t, t->loop[k]->lo);
-  return starts && is_left_alone (t, t->again);
+  return starts && find_again (t);
 }
 
 /* Set the outermost loop of T.  False where there is none.  */
@@ -485,7 +511,7 @@ add_cells (taking *t, tns_node *block, tns_node *inside)
       iter[k] = t->loop[k]->iter;
       first[k] = tns_expr_substitute (t->arena, t->loop[k]->lo, k, iter, first);
       t->at[k] = NULL;
-      if (!t->moves[k] && tns_expr_mentions (t->again, iter[k]))
+      if (!t->moves[k] && depends_on (t, iter[k]))
         t->at[k] = add_cell (t, block, inside, "at", first[k]);
     }
 }
@@ -539,8 +565,11 @@ add_last (const taking *t, tns_node *block)
         at[n++] = t->at[k];
       }
   tns_node *then = tns_block (t->arena, t->node->loc);
-  set (t, then, t->place,
-       tns_expr_substitute (t->arena, t->again, n, iter, at));
+  for (int k = 0; t->make && k < t->make->n_kids; k++)
+    tns_block_add (t->arena, then, t->make->kid[k]);
+  set (t, then, t->place, t->again);
+  then = tns_node_fresh (t->ctx, t->made, then);
+  then = tns_node_substitute (t->arena, then, n, iter, at);
   tns_expr *none = tns_int_of (t->arena, TNS_I32, 0);
   tns_block_add (t->arena, block,
                  tns_if (t->arena, t->node->loc,
@@ -651,8 +680,10 @@ tns_region_taken (tns_ctx *ctx, tns_scop *scop, const tns_gradient_wish *wish)
 {
   tns_region *f = scop->region;
   tns_arena *arena = ctx->arena;
-  taking t
-    = { .arena = arena, .view = tns_view_of (arena, f), .n_syms = f->n_syms };
+  taking t = { .ctx = ctx,
+               .arena = arena,
+               .view = tns_view_of (arena, f),
+               .n_syms = f->n_syms };
   if (!find (&t))
     return f;
   for (t.active = carriers (arena, t.view, scop, wish); find (&t); t.site = 0)

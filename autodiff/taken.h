@@ -13,7 +13,8 @@
      m max= e    m = fmax (e, m)    m = m < e ? e : m
      if (... m ...) { m = e; ... }
 
-   Where e can be computed behind the loop, which uses m in conditions only.
+   Where e can be computed behind the loop, with the statements that make it
+   (autodiff/again.h), and the loop uses m in conditions only.
    Among equal values the one that the function takes is taken; a loop of a
    few iterations, whose comparisons are cheaper than a place, stays as it
    is.  */

@@ -2,9 +2,11 @@
 
 /* Shows gradients of greatest and least values: the element that was taken
    gains, of equal ones the one that the function takes, where none was the
-   first value; nothing of the others is kept.  */
+   first value; nothing of the others is kept.  A sum that is taken is made once
+   more; one that goes on from iteration to iteration cannot be.  */
 
 /* { dg-final { scan-json "\"function\": \"first_gradient\",\[^\\n\]*\"tape_bytes\": 0," } } */
+/* { dg-final { scan-json "\"function\": \"nearest_gradient\",\[^\\n\]*\"tape_bytes\": \[0-9\]+," } } */
 /* { dg-final { scan-json "\"function\": \"whole_gradient\",\[^\\n\]*\"tape_bytes\": 0," } } */
 
 #include "check.h"
@@ -41,8 +43,8 @@ void least_gradient (int m, int c, const real x[m][c], const real dy[c],
                      real dx[m][c]);
 
 static void
-kept (int m, int c, const int *at, const real *w, const real x[m][c],
-      real y[m], int place[m])
+kept (int m, int c, const int *at, const real *w, const real x[m][c], real y[m],
+      int place[m])
 {
   for (int i = 0; i < m; i++)
     {
@@ -98,6 +100,51 @@ last (int m, int c, const real x[m][c], real y[m])
 #pragma tensor gradient(last) of(y: dy) wrt(x: dx)
 void last_gradient (int m, int c, const real x[m][c], const real dy[m],
                     real dx[m][c]);
+
+static void
+nearest (int m, int c, const real x[m][c], const real centre[m][c], real *y)
+{
+  real sum = 0;
+  for (int i = 0; i < m; i++)
+    {
+      real best = 1e30;
+      for (int k = 0; k < m; k++)
+        {
+          real s = 0;
+          for (int j = 0; j < c; j++)
+            {
+              real t = x[i][j] - centre[k][j];
+              s += t * t;
+            }
+          best = s < best ? s : best;
+        }
+      sum += best;
+    }
+  *y = sum;
+}
+
+#pragma tensor gradient(nearest) of(y: dy) wrt(x: dx)
+void nearest_gradient (int m, int c, const real x[m][c],
+                       const real centre[m][c], const real *dy, real dx[m][c]);
+
+static void
+summit (int m, int c, const real x[m][c], real y[m])
+{
+  for (int i = 0; i < m; i++)
+    {
+      real most = 0, height = 0;
+      for (int j = 0; j < c; j++)
+        {
+          height += x[i][j] - 0.5;
+          most = height > most ? height : most;
+        }
+      y[i] = most;
+    }
+}
+
+#pragma tensor gradient(summit) of(y: dy) wrt(x: dx)
+void summit_gradient (int m, int c, const real x[m][c], const real dy[m],
+                      real dx[m][c]);
 
 enum
 {
@@ -238,11 +285,73 @@ check_last (int m, int c)
   compare ("last", m, c);
 }
 
+/* Row AT of the centres, whose numbers are those of x turned around.  */
+static real
+centre_of (int m, int c, int at, int j)
+{
+  return x[m * c - 1 - (at * c + j)];
+}
+
+static void
+check_nearest (int m, int c)
+{
+  static real centre[MOST * MOST];
+  fill (m, c);
+  for (int e = 0; e < m * c; e++)
+    centre[e] = centre_of (m, c, 0, e);
+  nearest_gradient (m, c, (void *) x, (void *) centre, dy, (void *) dx);
+  for (int i = 0; i < m; i++)
+    {
+      int at = -1;
+      real best = 1e30;
+      for (int k = 0; k < m; k++)
+        {
+          real s = 0;
+          for (int j = 0; j < c; j++)
+            s += pow (x[i * c + j] - centre_of (m, c, k, j), 2);
+          if (s < best)
+            {
+              best = s;
+              at = k;
+            }
+        }
+      for (int j = 0; j < c; j++)
+        want[i * c + j]
+          += dy[0] * (2 * (x[i * c + j] - centre_of (m, c, at, j)));
+    }
+  compare ("nearest", m, c);
+}
+
+static void
+check_summit (int m, int c)
+{
+  fill (m, c);
+  summit_gradient (m, c, (void *) x, dy, (void *) dx);
+  for (int i = 0; i < m; i++)
+    {
+      int at = -1;
+      real height = 0, most = 0;
+      for (int j = 0; j < c; j++)
+        {
+          height += x[i * c + j] - 0.5;
+          if (height > most)
+            {
+              most = height;
+              at = j;
+            }
+        }
+      for (int j = 0; j <= at; j++)
+        want[i * c + j] += dy[i];
+    }
+  compare ("summit", m, c);
+}
+
 int
 main (void)
 {
-  static const int shapes[][2] = { { 0, 3 }, { 3, 0 }, { 1, 1 },  { 1, 41 },
-                                   { 2, 5 }, { 41, 1 }, { 17, 23 }, { 41, 41 } };
+  static const int shapes[][2]
+    = { { 0, 3 }, { 3, 0 },  { 1, 1 },   { 1, 41 },
+        { 2, 5 }, { 41, 1 }, { 17, 23 }, { 41, 41 } };
   for (unsigned k = 0; k < sizeof shapes / sizeof *shapes; k++)
     {
       check_first (shapes[k][0], shapes[k][1]);
@@ -250,6 +359,8 @@ main (void)
       check_kept (shapes[k][0], shapes[k][1]);
       check_whole (shapes[k][0], shapes[k][1]);
       check_last (shapes[k][0], shapes[k][1]);
+      check_nearest (shapes[k][0], shapes[k][1]);
+      check_summit (shapes[k][0], shapes[k][1]);
     }
   return faults != 0;
 }

@@ -736,6 +736,20 @@ static const answer_row rows[] = {
     "object; local i64 t_at object; { t_best = t; t_taken = 0i32; t_at = 0; } "
     "for i = 0 to n { if (x[i] > t_best) { t_best = x[i]; t_taken = 1i32; t_at "
     "= i; } } { if (t_taken != 0i32) { t = x[t_at]; } } y[0] = t; } }" },
+  { "a sum taken, made again", taken,
+    "local f64 t; t = x[0]; " NEST "local f64 s; s = 0.0f64; for j = 0 to m { "
+    "s += Z[i][j]; } t max= s; } y[0] = t;",
+    "{ local f64 t; t = x[0]; local f64 t_best object; local i32 t_taken "
+    "object; local i64 t_at object; { t_best = t; t_taken = 0i32; t_at = 0; } "
+    "for i = 0 to n { local f64 s; s = 0.0f64; for j = 0 to m { s += Z[i][j]; "
+    "} "
+    "if (s > t_best) { t_best = s; t_taken = 1i32; t_at = i; } } { if (t_taken "
+    "!= 0i32) { local f64 s_1; s_1 = 0.0f64; for j = 0 to m { s_1 += "
+    "Z[t_at][j]; } t = s_1; } } y[0] = t; } }" },
+  { "a sum that goes on", taken,
+    "local f64 t; local f64 s; t = x[0]; s = x[1]; " NEST
+    "s += x[i]; t max= s; } y[0] = t;",
+    "itself" },
   { "nothing taken", taken, NEST "y[i] = x[i]; }", "itself" },
   { "loops together", together,
     "local f64 h[n][m]; " NEST
