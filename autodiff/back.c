@@ -62,42 +62,28 @@ place_then (const reversal *r, int k)
   return tns_load (r->arena, load->sym, sub);
 }
 
-/* How many elements argument K of R's call, a place, has at most; NULL with the
-   reason said.  */
-static tns_expr *
-count_of (reversal *r, int k)
+tns_expr *
+tns_back_nothing (tns_ctx *ctx, tns_region *region, const tns_view *view, int s,
+                  const tns_expr *call, int k, tns_node *block)
 {
-  long long n;
+  tns_arena *arena = ctx->arena;
+  const tns_sym *own = call->arg[k]->sym;
+  bool is_place = tns_argument_is_place (call, k);
+  tns_expr *first = tns_int (arena, 0);
   tns_expr *count
-    = tns_hull (r->arena, r->view, r->s, r->call->arg[k + 1], true);
-  if (count && !(tns_expr_is_int (count, &n) && n < 0))
-    return count;
-  r->failed = true;
-  return tns_refuse (r->partials->ctx, r->node->loc, TNS_WHY_TEMPORARY,
-                     tns_sym_words (r->call->arg[k]->sym));
-}
-
-/* The first element of a new LOCAL of R's part, all 0, for the adjoint of
-   argument K; NULL with the reason said.  */
-static tns_expr *
-nothing_for (reversal *r, int k)
-{
-  bool is_place = tns_argument_is_place (r->call, k);
-  tns_expr *first = tns_int (r->arena, 0);
-  tns_expr *count = is_place ? count_of (r, k) : NULL;
-  if (r->failed)
-    return NULL;
-  tns_sym *made = tns_region_add_array (r->arena, r->partials->region, "unused",
-                                        r->call->arg[k]->type.elem, is_place,
-                                        TNS_SYM_LOCAL | TNS_SYM_ADJOINT);
+    = is_place ? tns_hull (arena, view, s, call->arg[k + 1], true) : first;
+  long long n;
+  if (!count || (tns_expr_is_int (count, &n) && n < 0))
+    return tns_refuse (ctx, block->loc, TNS_WHY_TEMPORARY, tns_sym_words (own));
+  tns_sym *made
+    = tns_region_add_array (arena, region, "unused", call->arg[k]->type.elem,
+                            is_place, TNS_SYM_LOCAL | TNS_SYM_ADJOINT);
   if (is_place)
-    made->extent[0]
-      = tns_binary (r->arena, TNS_MAX, tns_int (r->arena, 0), count);
-  made->loc = r->node->loc;
-  tns_block_add (r->arena, r->part, tns_local (r->arena, r->node->loc, made));
-  tns_sweep (r->partials->ctx, r->partials->region, r->part, made, TNS_NONE,
-             NULL, NULL);
-  return tns_load (r->arena, made, &first);
+    made->extent[0] = tns_binary (arena, TNS_MAX, first, count);
+  made->loc = block->loc;
+  tns_block_add (arena, block, tns_local (arena, block->loc, made));
+  tns_sweep (ctx, region, block, made, TNS_NONE, NULL, NULL);
+  return tns_load (arena, made, &first);
 }
 
 /* The adjoint that goes in the place of argument K of R's call; NULL with the
@@ -109,7 +95,9 @@ adjoint_then (reversal *r, int k)
   bool is_place = tns_argument_is_place (r->call, k);
   if (is_place && r->partials->adjoint[own->sym->id])
     return tns_partials_place (r->partials, own);
-  tns_expr *made = nothing_for (r, k);
+  tns_expr *made = tns_back_nothing (r->partials->ctx, r->partials->region,
+                                     r->view, r->s, r->call, k, r->part);
+  r->failed |= !made;
   if (!is_place)
     r->number[k] = made;
   return made;
@@ -129,18 +117,6 @@ has_adjoint (const reversal *r, int k, bool enters)
   return false;
 }
 
-/* R's call is reached once in SYM's life at most.  */
-static bool
-runs_once (const reversal *r, const tns_sym *sym)
-{
-  const tns_site *site = r->view->site;
-  for (int at = site[r->s].under; at >= 0; at = site[at].under)
-    if (site[at].node->kind == TNS_LOOP
-        && !tns_view_holds (r->view, site[at].inner, r->view->home[sym->id]))
-      return false;
-  return true;
-}
-
 /* Nothing that counts is in argument K, an array, before R's call: nothing else
    writes it before, and what this has written it leaves alone.  */
 static bool
@@ -153,7 +129,7 @@ is_fresh (const reversal *r, int k)
     fresh &= view->site[s].node->kind != TNS_ASSIGN
              || view->site[s].node->target->sym != sym;
   return fresh
-         && (runs_once (r, sym)
+         && (tns_view_is_once (view, r->s, view->home[sym->id])
              || tns_places_tile (r->arena, view, r->s, view->home[sym->id],
                                  r->call->arg[k], r->call->arg[k + 1]));
 }
@@ -257,6 +233,9 @@ tns_back_call (const tns_back *back, tns_node *block, const tns_node *node,
         .number = TNS_NEW_ARRAY (arena, tns_expr *, node->value->n_args + 1) };
   if (!partials->adjoint[node->target->sym->id])
     return true;
+  if (!r.call->sym->back)
+    tns_refuse (partials->ctx, node->loc, TNS_WHY_DERIVATIVE,
+                tns_sym_words (r.call->sym));
   if (!r.call->sym->back || !check (&r))
     return false;
   if (!tns_call_writes (node->value, node->target->sym))

@@ -31,6 +31,13 @@ typedef struct tns_back
   bool notes;
 } tns_back;
 
+/* The first element of a new LOCAL of REGION, all 0, in BLOCK, for the adjoint
+   of argument K of CALL, at site S of VIEW; NULL with the reason said.  */
+extern tns_expr *tns_back_nothing (tns_ctx *ctx, tns_region *region,
+                                   const tns_view *view, int s,
+                                   const tns_expr *call, int k,
+                                   tns_node *block);
+
 /* Append to BLOCK the derivative of NODE, an ASSIGN of such a call, at site S.
    False with the reason said.  */
 extern bool tns_back_call (const tns_back *back, tns_node *block,

@@ -2,6 +2,7 @@ autodiff_sources = \
   autodiff/active.c autodiff/active.h \
   autodiff/again.c autodiff/again.h \
   autodiff/adjoint.def \
+  autodiff/ahead.c autodiff/ahead.h \
   autodiff/attained.c autodiff/attained.h \
   autodiff/back.c autodiff/back.h \
   autodiff/bits.c autodiff/bits.h \

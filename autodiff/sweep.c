@@ -50,3 +50,20 @@ tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block, tns_sym *target,
     tns_assign (arena, target->loc, place, source ? op : TNS_NONE, value));
   tns_block_add (arena, block, node);
 }
+
+tns_node *
+tns_handed_loops (tns_arena *arena, tns_region *region, const tns_expr *load,
+                  tns_expr *count, tns_node *body, tns_expr **sub)
+{
+  tns_expr *rows = tns_rows_handed (arena, load, count);
+  tns_node *node = body;
+  for (int k = load->n_args - 1; k >= 0 && rows; k--)
+    {
+      tns_sym *iter = tns_region_add_iter (arena, region, "e");
+      sub[k]
+        = tns_binary (arena, TNS_ADD, load->arg[k], tns_value (arena, iter));
+      node = tns_loop (arena, body->loc, iter, tns_int (arena, 0),
+                       k ? load->sym->extent[k] : rows, 1, node);
+    }
+  return rows ? node : NULL;
+}

@@ -17,6 +17,13 @@ extern tns_node *tns_sweep_loops (tns_arena *arena, tns_region *region,
                                   const tns_sym *shape, const tns_rows *rows,
                                   tns_node *body, tns_expr **sub);
 
+/* Loops around BODY over the COUNT elements from LOAD on, which a call is
+   handed; SUB gets their subscripts, which BODY, a BLOCK, may come to mention.
+   NULL where COUNT is not known.  */
+extern tns_node *tns_handed_loops (tns_arena *arena, tns_region *region,
+                                   const tns_expr *load, tns_expr *count,
+                                   tns_node *body, tns_expr **sub);
+
 /* Append to BLOCK: TARGET = 0, or, with SOURCE, TARGET OP= SOURCE, for all of
    the elements of the one that says how many there are, SOURCE if there is
    one and it is a LOCAL, else TARGET; or for those of ROWS, of which that one

@@ -3,7 +3,9 @@
 
 #include "autodiff/tangent.h"
 
+#include "autodiff/ahead.h"
 #include "autodiff/partial.h"
+#include "ir/handed.h"
 #include "ir/walk.h"
 
 /* A pass.  read: by symbol id of the function's, somebody needs what it
@@ -52,6 +54,17 @@ add_terms (pass *p, tns_node *block, tns_expr *place, tns_expr *dot)
                    tns_assign (p->arena, place->loc, place, TNS_ADD, dot));
 }
 
+/* BOTH, which gets the tangent of NODE, a call of a function that works on
+   arrays, and NODE.  */
+static tns_node *
+with_call (pass *p, tns_node *both, tns_node *node)
+{
+  p->failed |= !tns_ahead_call (p->about, &p->partials, both, node);
+  tns_partials_settle (both, node);
+  tns_block_add (p->arena, both, node);
+  return both;
+}
+
 /* The tangent of NODE, an ASSIGN, and NODE.  */
 static tns_node *
 with_tangent (pass *p, tns_node *node)
@@ -63,6 +76,8 @@ with_tangent (pass *p, tns_node *node)
   tns_expr *dot;
   if (!p->about->tangent[sym->id])
     return node;
+  if (tns_node_is_call (node))
+    return with_call (p, both, node);
   if (!tns_partials_tangent (&p->partials, both, made, &dot))
     p->failed = true;
   bool adds = node->update == TNS_ADD;

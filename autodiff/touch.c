@@ -96,17 +96,7 @@ fetch_handed (const watch *w, const tns_touch *touch, const tns_expr *load,
   tns_arena *arena = w->arena;
   tns_expr **at = TNS_NEW_ARRAY (arena, tns_expr *, load->n_args + 1);
   tns_node *body = tns_block (arena, block->loc);
-  tns_node *node = body;
-  for (int k = load->n_args - 1; k >= 0; k--)
-    {
-      tns_sym *iter = tns_region_add_iter (arena, w->region, "e");
-      at[k]
-        = tns_binary (arena, TNS_ADD, load->arg[k], tns_value (arena, iter));
-      node = tns_loop (arena, block->loc, iter, tns_int (arena, 0),
-                       k ? load->sym->extent[k]
-                         : tns_rows_handed (arena, load, count),
-                       1, node);
-    }
+  tns_node *node = tns_handed_loops (arena, w->region, load, count, body, at);
   fetch_element (w, touch, tns_load (arena, load->sym, at), body);
   tns_block_add (arena, block, node);
 }

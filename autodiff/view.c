@@ -134,3 +134,14 @@ tns_view_site (const tns_view *view, const tns_node *node)
       return s;
   return -1;
 }
+
+bool
+tns_view_is_once (const tns_view *view, int s, int home)
+{
+  const tns_site *site = view->site;
+  for (int at = site[s].under; at >= 0; at = site[at].under)
+    if (site[at].node->kind == TNS_LOOP
+        && !tns_view_holds (view, site[at].inner, home))
+      return false;
+  return true;
+}

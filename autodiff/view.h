@@ -60,6 +60,10 @@ extern bool tns_view_holds (const tns_view *view, int a, int b);
 extern int tns_view_loops (const tns_view *view, int s, int level,
                            tns_node **loop);
 
+/* Site S is reached once at most while what begins its life at level HOME
+   lives.  */
+extern bool tns_view_is_once (const tns_view *view, int s, int home);
+
 /* The site of NODE.  */
 extern int tns_view_site (const tns_view *view, const tns_node *node);
 

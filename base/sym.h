@@ -47,7 +47,8 @@ typedef enum tns_handed_kind
             -1: what the function returns
    adjoint  (of a derivative's) its adjoint, not its value
    enters   (WRITTEN, of a derivative's) the adjoint comes in as that of what
-            the function leaves, and goes out as that of what it found  */
+            the function leaves, and goes out as that of what it found; a
+            tangent the other way  */
 typedef struct tns_handed
 {
   tns_handed_kind kind;
@@ -109,7 +110,8 @@ enum
    argument  [rank], of a FUNCTION that works on arrays, NULL: it is of numbers.
            What it gives is the value of a cell, or, where it WRITES an array,
            nothing: then the ASSIGN to the array's place is the call alone
-   back    of such a FUNCTION: the one that adds to adjoints, or NULL  */
+   back    of such a FUNCTION: the one that adds to adjoints, or NULL
+   ahead   and the one that sets tangents  */
 typedef struct tns_sym
 {
   int id;
@@ -125,6 +127,7 @@ typedef struct tns_sym
   struct tns_sym **partial;
   tns_handed *argument;
   struct tns_sym *back;
+  struct tns_sym *ahead;
 } tns_sym;
 
 static inline bool

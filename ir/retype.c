@@ -99,6 +99,8 @@ widen_partials (widening *w, const tns_region *region)
       int rank = region->syms[k]->rank;
       if (region->syms[k]->back)
         w->sym[k]->back = symbol_of (w, region->syms[k]->back);
+      if (region->syms[k]->ahead)
+        w->sym[k]->ahead = symbol_of (w, region->syms[k]->ahead);
       if (!old || w->sym[k] == region->syms[k])
         continue;
       w->sym[k]->partial = TNS_NEW_ARRAY (w->arena, tns_sym *, rank + 1);

@@ -159,13 +159,15 @@ is_array_right (const check *c, tree parm)
   const tns_wish_name *of = find_adjoint (&c->asked->of, name);
   const tns_wish_name *wrt = find_adjoint (&c->asked->wrt, name);
   tree type = TREE_TYPE (parm);
+  bool forward = c->asked->forward;
   if (of && !strcmp (of->name, "return"))
-    return !wrt && SCALAR_FLOAT_TYPE_P (type);
+    return !wrt && SCALAR_FLOAT_TYPE_P (forward ? elements_of (type) : type)
+           && !(forward && TYPE_READONLY (elements_of (type)));
   tree value = find_parameter (c->f, of ? of->name : wrt ? wrt->name : name);
   if (!value || (of && wrt && strcmp (of->name, wrt->name)))
     return false;
   if (of || wrt)
-    return is_array_of (type, value, wrt != NULL)
+    return is_array_of (type, value, forward ? of != NULL : wrt != NULL)
            && (!of || POINTER_TYPE_P (TREE_TYPE (value)))
            && SCALAR_FLOAT_TYPE_P (elements_of (type));
   return POINTER_TYPE_P (type)
@@ -221,7 +223,9 @@ returns_nothing (const check *c)
 static bool
 is_right (const check *c)
 {
-  return (is_of_numbers (c->f) || is_of_arrays (c->f)) && is_of_result (c)
+  bool forward = c->asked->forward;
+  return (is_of_arrays (c->f) || (!forward && is_of_numbers (c->f)))
+         && !c->asked->directions.asked && is_of_result (c)
          && returns_nothing (c) && !c->asked->given.n && !c->asked->workspace
          && !find_lacking (c, &c->asked->of)
          && !find_lacking (c, &c->asked->wrt) && !find_wrong (c);
@@ -281,7 +285,7 @@ tns_derivative_declare (tree fndecl, const tns_wish *wish)
 void
 tns_derivative_offer (tree fndecl, const tns_wish *wish)
 {
-  if (!wish->derived.forward && !wish->derived.primal)
+  if (!wish->derived.primal)
     add (fndecl, &wish->derived, true);
 }
 
@@ -315,10 +319,10 @@ may_stand (const derivative *d, tree own, tree f)
   return d->is_right || (d->is_offered && !has_body && is_right (&c));
 }
 
-/* The entry of F's derivative in the chain, *D that in the table; NULL_TREE
-   where it has none.  */
+/* The entry of F's derivative, or tangent, in the chain, *D that in the table;
+   NULL_TREE where it has none.  */
 static tree
-find_entry (tree f, const derivative **d)
+find_entry (tree f, bool forward, const derivative **d)
 {
   int k = n_derivatives;
   const char *name = f ? IDENTIFIER_POINTER (DECL_NAME (f)) : "";
@@ -326,6 +330,7 @@ find_entry (tree f, const derivative **d)
     {
       *d = &table[--k];
       if (!strcmp ((*d)->asked->function, name)
+          && (*d)->asked->forward == forward
           && may_stand (*d, TREE_PURPOSE (at), f))
         return at;
     }
@@ -336,7 +341,7 @@ bool
 tns_derivative_is_there (tree f)
 {
   const derivative *d;
-  return find_entry (f, &d) != NULL_TREE;
+  return find_entry (f, false, &d) || find_entry (f, true, &d);
 }
 
 /* A partial being made.
@@ -447,7 +452,7 @@ tree
 tns_derivative_partial (tree f, tree parm)
 {
   const derivative *d;
-  tree entry = find_entry (f, &d);
+  tree entry = find_entry (f, false, &d);
   tree made = purpose_member (DECL_NAME (parm), TREE_VALUE (entry));
   const char *name = IDENTIFIER_POINTER (DECL_NAME (parm));
   bool is_known = false;
@@ -464,7 +469,15 @@ tree
 tns_derivative_back (tree f)
 {
   const derivative *d;
-  tree entry = is_of_arrays (f) ? find_entry (f, &d) : NULL_TREE;
+  tree entry = is_of_arrays (f) ? find_entry (f, false, &d) : NULL_TREE;
+  return entry ? TREE_PURPOSE (entry) : NULL_TREE;
+}
+
+tree
+tns_derivative_ahead (tree f)
+{
+  const derivative *d;
+  tree entry = is_of_arrays (f) ? find_entry (f, true, &d) : NULL_TREE;
   return entry ? TREE_PURPOSE (entry) : NULL_TREE;
 }
 
@@ -480,18 +493,19 @@ number_of (tree f, const char *name)
 }
 
 tns_handed
-tns_derivative_handed (tree f, tree parm)
+tns_derivative_handed (tree f, bool forward, tree parm)
 {
   const derivative *d;
   tns_handed handed = {};
-  find_entry (f, &d);
+  find_entry (f, forward, &d);
   const char *name = IDENTIFIER_POINTER (DECL_NAME (parm));
   const tns_wish_name *of = find_adjoint (&d->asked->of, name);
   const tns_wish_name *wrt = find_adjoint (&d->asked->wrt, name);
   bool is_place = POINTER_TYPE_P (TREE_TYPE (parm));
-  handed.kind = !is_place ? TNS_HANDED_NUMBER
-                : wrt     ? TNS_HANDED_WRITTEN
-                          : TNS_HANDED_PLACE;
+  bool is_written = forward ? of != NULL : wrt != NULL;
+  handed.kind = !is_place    ? TNS_HANDED_NUMBER
+                : is_written ? TNS_HANDED_WRITTEN
+                             : TNS_HANDED_PLACE;
   handed.adjoint = of || wrt;
   handed.enters = of && wrt;
   handed.of = number_of (f, of ? of->name : wrt ? wrt->name : name);

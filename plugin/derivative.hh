@@ -17,7 +17,7 @@
 
    A gradient that is declared for a function whose body is in another file
    serves likewise.  Functions may work on arrays, too (ir/handed.h): these give
-   a floating number, or write one array.  */
+   a floating number, or write one array, and have tangents beside.  */
 
 #ifndef TNS_PLUGIN_DERIVATIVE_HH
 #define TNS_PLUGIN_DERIVATIVE_HH
@@ -48,10 +48,12 @@ extern bool tns_derivative_is_there (tree f);
 /* The partial of F, which has one, in its parameter PARM, or NULL_TREE.  */
 extern tree tns_derivative_partial (tree f, tree parm);
 
-/* The derivative of F, which works on arrays; NULL_TREE where F does not, or
-   has none.  What its parameter PARM is, about F's parameters by number.  */
+/* The derivative of F, which works on arrays, its tangent; NULL_TREE where F
+   does not, or has none.  What PARM is of the derivative, or, FORWARD, of the
+   tangent, about F's parameters by number.  */
 extern tree tns_derivative_back (tree f);
-extern tns_handed tns_derivative_handed (tree f, tree parm);
+extern tree tns_derivative_ahead (tree f);
+extern tns_handed tns_derivative_handed (tree f, bool forward, tree parm);
 
 /* PLUGIN_REGISTER_GGC_ROOTS.  Called once.  */
 extern void tns_derivative_register (const char *plugin_name);

@@ -178,6 +178,8 @@ all_uses (tns_reader *reader)
           u.named[sym->partial[a]->id] = true;
       if (u.named[k] && sym->back)
         u.named[sym->back->id] = true;
+      if (u.named[k] && sym->ahead)
+        u.named[sym->ahead->id] = true;
       if (!u.named[k] || sym->kind != TNS_SYM_ARRAY)
         continue;
       note_list (&u, sym->extent, sym->rank);

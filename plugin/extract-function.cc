@@ -64,7 +64,7 @@ function_of (tns_reader *reader, tree f)
 tns_expr *
 tns_read_opaque (tns_reader *reader, tree f, tree call)
 {
-  if (tns_derivative_back (f))
+  if (tns_derivative_back (f) || tns_derivative_ahead (f))
     return tns_read_handed (reader, f, call);
   int at = call_expr_nargs (call);
   tns_expr **arg = TNS_NEW_ARRAY (reader->arena, tns_expr *, at + 1);

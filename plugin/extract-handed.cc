@@ -170,17 +170,19 @@ hand_all (handing *h)
   return true;
 }
 
-/* What the derivative OWN of H's function is handed, into HANDED, the number of
-   arguments; *TYPE becomes that of the last adjoint that it adds to.  */
+/* What OWN, the derivative of H's function or, FORWARD, its tangent, is handed,
+   into HANDED, the number of arguments; *TYPE becomes that of the last adjoint
+   that it writes.  */
 static int
-back_handed (const handing *h, tree own, tns_handed *handed, tree *type)
+derived_handed (const handing *h, tree own, bool forward, tns_handed *handed,
+                tree *type)
 {
   int n = 0;
   for (tree parm = DECL_ARGUMENTS (own); parm && n + 2 <= TNS_MOST_RANK;
        parm = DECL_CHAIN (parm))
     {
       tns_handed *one = &handed[n++];
-      *one = tns_derivative_handed (h->f, parm);
+      *one = tns_derivative_handed (h->f, forward, parm);
       one->of = one->of < 0 ? -1 : h->at[one->of];
       if (one->kind == TNS_HANDED_WRITTEN)
         *type = strip_array_types (TREE_TYPE (TREE_TYPE (parm)));
@@ -193,22 +195,22 @@ back_handed (const handing *h, tree own, tns_handed *handed, tree *type)
   return n;
 }
 
-/* The derivative of H's function as a symbol; NULL with the reason said.  */
+/* OWN, the derivative of H's function or its tangent, as a symbol; NULL where
+   there is none.  */
 static tns_sym *
-back_of (const handing *h)
+derived_of (const handing *h, tree own, bool forward)
 {
   tns_reader *reader = h->reader;
   tree type = NULL_TREE;
   tns_handed *handed
     = TNS_NEW_ARRAY (reader->arena, tns_handed, TNS_MOST_RANK + 2);
-  tree own = tns_derivative_back (h->f);
-  int rank = back_handed (h, own, handed, &type);
+  int rank = own ? derived_handed (h, own, forward, handed, &type) : 0;
   bool is_all = rank + 2 <= TNS_MOST_RANK;
-  tns_sym *back
+  tns_sym *derived
     = type && is_all ? tns_new_function (reader, own, type, rank) : NULL;
-  if (back)
-    back->argument = handed;
-  return back;
+  if (derived)
+    derived->argument = handed;
+  return derived;
 }
 
 /* The symbol of H's function; NULL with the reason said.  */
@@ -227,14 +229,16 @@ handed_to (const handing *h)
           tree elem = strip_array_types (TREE_TYPE (TREE_TYPE (parm)));
           type = TYPE_READONLY (elem) ? type : elem;
         }
-  tns_sym *back = back_of (h);
-  found = back ? tns_new_function (reader, h->f, type, h->n) : NULL;
+  tns_sym *back = derived_of (h, tns_derivative_back (h->f), false);
+  tns_sym *ahead = derived_of (h, tns_derivative_ahead (h->f), true);
+  found = back || ahead ? tns_new_function (reader, h->f, type, h->n) : NULL;
   if (!found)
     return NULL;
   found->argument = TNS_NEW_ARRAY (reader->arena, tns_handed, h->n + 1);
   for (int k = 0; k < h->n; k++)
     found->argument[k] = h->handed[k];
   found->back = back;
+  found->ahead = ahead;
   return found;
 }
 
