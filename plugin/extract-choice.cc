@@ -95,7 +95,7 @@ read_arm (tns_reader *reader, tree expr, bool as_cond, tns_sym *cell)
   bool is_read = read && tns_store (reader, tns_cell (arena, cell), read);
   tns_node *arm = reader->block;
   reader->block = outer;
-  tns_when_leave (reader, around, n_never);
+  tns_when_leave (reader, around, n_never, NULL);
   return is_read ? arm : NULL;
 }
 

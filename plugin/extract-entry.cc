@@ -282,6 +282,21 @@ unary_entry_tree (tns_reader *reader, const tns_expr *expr)
                        fold_convert (tns_type_tree (expr->type), a));
 }
 
+/* EXPR, a choice between integers or truths, likewise.  */
+static tree
+chosen_entry_tree (tns_reader *reader, const tns_expr *expr)
+{
+  tree part[3];
+  for (int k = 0; k < 3; k++)
+    {
+      part[k] = tns_entry_tree (reader, expr->arg[k]);
+      if (!part[k] || (k > 0 && expr->arg[k]->type.elem != expr->type.elem))
+        return NULL_TREE;
+    }
+  return fold_build3 (COND_EXPR, TREE_TYPE (part[1]), part[0], part[1],
+                      fold_convert (TREE_TYPE (part[1]), part[2]));
+}
+
 tree
 tns_entry_tree (tns_reader *reader, const tns_expr *expr)
 {
@@ -298,6 +313,8 @@ tns_entry_tree (tns_reader *reader, const tns_expr *expr)
                          guarded_load (reader, expr->sym->id));
   if (expr->op == TNS_CAST || expr->op == TNS_LNOT)
     return unary_entry_tree (reader, expr);
+  if (expr->op == TNS_SELECT)
+    return chosen_entry_tree (reader, expr);
   bool divides = code == TRUNC_DIV_EXPR || code == FLOOR_DIV_EXPR;
   bool is_order = code == LT_EXPR || code == LE_EXPR;
   if (code == ERROR_MARK || (!is_truth && expr->type.elem != TNS_I64)

@@ -125,12 +125,15 @@ typedef struct tns_frame
 
 /* A condition under which what is being read is executed: COND over VALUEs
    or, when it cannot be said at the entry, NULL.  In a loop it is FROM < TO,
-   over VALUEs and outer ITERs.  */
+   over VALUEs and outer ITERs.  Behind a branch that is never executed PASSES
+   is the opposite of that one's condition, over VALUEs and ITERs, and COND
+   what it is in their first iteration.  */
 typedef struct tns_when
 {
   tns_expr *cond;
   tns_expr *from;
   tns_expr *to;
+  tns_expr *passes;
   const struct tns_when *outer;
 } tns_when;
 
@@ -654,10 +657,11 @@ extern bool tns_read_while (tns_reader *reader, tree loop);
 extern bool tns_read_never (tns_reader *reader, tns_expr *cond, tree stmt,
                             tns_frame_kind kind, tree *other);
 
-/* What was read inside AROUND is at its end; when it began N_NEVER branches
-   had been taken never to be executed.  */
+/* What was read inside AROUND, of a loop the body of ITER (else NULL), is at
+   its end; when it began N_NEVER branches had been taken never to be
+   executed.  */
 extern void tns_when_leave (tns_reader *reader, const tns_when *around,
-                            int n_never);
+                            int n_never, tns_sym *iter);
 
 /* plugin/extract-switch.cc: STMT as an if, NULL_TREE where it cannot be.  */
 extern tree tns_switch_as_if (tns_reader *reader, tree stmt);
