@@ -45,7 +45,9 @@ void
 tns_begin_conditional (tns_reader *reader, tns_expr *cond)
 {
   tns_when *when = TNS_NEW (reader->arena, tns_when);
-  when->cond = cond;
+  when->cond = tns_holds_first (reader, cond)
+                 ? tns_int_of (reader->arena, TNS_BOOL, 1)
+                 : cond;
   when->outer = reader->when;
   reader->when = when;
   reader->conditional++;

@@ -197,7 +197,10 @@ follow (tree *at, int *, void *self)
   if (TREE_CODE (*at) != INDIRECT_REF)
     return NULL_TREE;
   tree pointer = TREE_OPERAND (*at, 0);
+  long long holds;
   const tns_when *best = reader->when;
+  while (best && best->cond && tns_expr_is_int (best->cond, &holds) && holds)
+    best = best->outer;
   for (tns_followed *known = reader->followed; known; known = known->next)
     if (tns_same_tree (known->pointer, pointer)
         && is_around (reader, known->context)
@@ -341,6 +344,8 @@ tns_may_load_early (tns_reader *reader, tree load, tree *when)
       tree cond = w->cond ? tns_entry_tree (reader, w->cond) : NULL_TREE;
       if (!cond)
         return false;
+      if (integer_onep (cond))
+        continue;
       *when = *when ? build2 (TRUTH_ANDIF_EXPR, boolean_type_node, cond, *when)
                     : cond;
     }

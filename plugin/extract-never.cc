@@ -17,6 +17,7 @@
 extern "C"
 {
 #include "ir/affine.h"
+#include "ir/simplify.h"
 #include "ir/walk.h"
 }
 
@@ -131,6 +132,20 @@ in_first_iteration (tns_reader *reader, tns_expr *expr)
                                     &reader->range[k].first);
     }
   return expr;
+}
+
+bool
+tns_holds_first (tns_reader *reader, tns_expr *cond)
+{
+  long long holds = 0;
+  int n_guard = reader->region->n_guard;
+  tns_expr *read = cond ? as_numbers (reader, cond) : NULL;
+  if (read)
+    read = tns_expr_simplify (reader->ctx, in_first_iteration (reader, read));
+  if (read && tns_expr_is_int (read, &holds) && holds)
+    return true;
+  reader->region->n_guard = n_guard;
+  return false;
 }
 
 /* What is read from now on is executed where PASSES, which may be NULL, holds

@@ -589,6 +589,9 @@ extern bool tns_refuse_checked (tns_reader *reader, tree stmt);
 extern tns_expr *tns_read_call (tns_reader *reader, tree call, bool used);
 extern bool tns_read_returned (tns_reader *reader, tree call,
                                tns_address *address);
+/* What the pointer that CALL returns points to.  */
+extern bool tns_read_returned_pointer (tns_reader *reader, tree call,
+                                       tns_address *address);
 
 /* plugin/extract-function.cc: CALL of F, which has a derivative of the user's,
    stays a call.  */
@@ -656,6 +659,10 @@ extern bool tns_read_while (tns_reader *reader, tree loop);
    complains where it calls something.  */
 extern bool tns_read_never (tns_reader *reader, tns_expr *cond, tree stmt,
                             tns_frame_kind kind, tree *other);
+
+/* COND is true in the first iteration of the loops around, as far as is
+   known.  */
+extern bool tns_holds_first (tns_reader *reader, tns_expr *cond);
 
 /* What was read inside AROUND, of a loop the body of ITER (else NULL), is at
    its end; when it began N_NEVER branches had been taken never to be
