@@ -395,8 +395,7 @@ tns_read_address (tns_reader *reader, tree pointer, tns_address *address)
     case POSTDECREMENT_EXPR:
       return read_stepped_pointer (reader, pointer, address);
     case CALL_EXPR:
-      tns_reader_refuse_tree (reader, pointer, TNS_WHY_CALL);
-      return false;
+      return tns_read_returned_pointer (reader, pointer, address);
     case COMPOUND_EXPR:
       if (!is_saved_size (TREE_OPERAND (pointer, 0))
           && !tns_may_drop_check (reader, TREE_OPERAND (pointer, 0)))

@@ -426,10 +426,14 @@ read_inlined (tns_reader *reader, tree fndecl, tree call, bool used)
     return NULL;
   reader->n_inlined++;
   bool is_record = has_value && TREE_CODE (TREE_TYPE (result)) == RECORD_TYPE;
-  if (!tns_bind_parameters (reader, fndecl, call)
-      || (has_value
-          && !(is_record ? tns_declare_record (reader, result)
-                         : tns_declare_cell (reader, result))))
+  bool is_pointer = has_value && POINTER_TYPE_P (TREE_TYPE (result));
+  if (!tns_bind_parameters (reader, fndecl, call))
+    return NULL;
+  if (is_pointer)
+    tns_declare (reader, result);
+  else if (has_value
+           && !(is_record ? tns_declare_record (reader, result)
+                          : tns_declare_cell (reader, result)))
     return NULL;
   tns_inlined inlined = { fndecl, reader->inlined };
   tns_frame frame
@@ -446,8 +450,25 @@ read_inlined (tns_reader *reader, tree fndecl, tree call, bool used)
   reader->loc = loc;
   if (!is_read)
     return NULL;
-  return has_value && used && !is_record ? tns_read_variable (reader, result)
-                                         : tns_int (reader->arena, 0);
+  return has_value && used && !is_record && !is_pointer
+           ? tns_read_variable (reader, result)
+           : tns_int (reader->arena, 0);
+}
+
+bool
+tns_read_returned_pointer (tns_reader *reader, tree call, tns_address *address)
+{
+  tree fndecl = get_callee_fndecl (call);
+  if (!may_inline (reader, fndecl) || tns_is_derived (fndecl))
+    return tns_reader_refuse_tree (reader, call, TNS_WHY_CALL) != NULL;
+  if (!read_inlined (reader, fndecl, call, true))
+    return false;
+  const tns_address *points
+    = tns_variable_of (reader, tns_kept_result (fndecl))->holds.points;
+  if (!points)
+    return tns_reader_refuse_tree (reader, call, TNS_WHY_POINTER) != NULL;
+  *address = *points;
+  return true;
 }
 
 bool

@@ -45,7 +45,9 @@ void
 tns_begin_conditional (tns_reader *reader, tns_expr *cond)
 {
   tns_when *when = TNS_NEW (reader->arena, tns_when);
-  when->cond = cond;
+  when->cond = tns_holds_first (reader, cond)
+                 ? tns_int_of (reader->arena, TNS_BOOL, 1)
+                 : cond;
   when->outer = reader->when;
   reader->when = when;
   reader->conditional++;
@@ -95,7 +97,7 @@ read_arm (tns_reader *reader, tree expr, bool as_cond, tns_sym *cell)
   bool is_read = read && tns_store (reader, tns_cell (arena, cell), read);
   tns_node *arm = reader->block;
   reader->block = outer;
-  tns_when_leave (reader, around, n_never);
+  tns_when_leave (reader, around, n_never, NULL);
   return is_read ? arm : NULL;
 }
 

@@ -197,7 +197,10 @@ follow (tree *at, int *, void *self)
   if (TREE_CODE (*at) != INDIRECT_REF)
     return NULL_TREE;
   tree pointer = TREE_OPERAND (*at, 0);
+  long long holds;
   const tns_when *best = reader->when;
+  while (best && best->cond && tns_expr_is_int (best->cond, &holds) && holds)
+    best = best->outer;
   for (tns_followed *known = reader->followed; known; known = known->next)
     if (tns_same_tree (known->pointer, pointer)
         && is_around (reader, known->context)
@@ -282,6 +285,21 @@ unary_entry_tree (tns_reader *reader, const tns_expr *expr)
                        fold_convert (tns_type_tree (expr->type), a));
 }
 
+/* EXPR, a choice between integers or truths, likewise.  */
+static tree
+chosen_entry_tree (tns_reader *reader, const tns_expr *expr)
+{
+  tree part[3];
+  for (int k = 0; k < 3; k++)
+    {
+      part[k] = tns_entry_tree (reader, expr->arg[k]);
+      if (!part[k] || (k > 0 && expr->arg[k]->type.elem != expr->type.elem))
+        return NULL_TREE;
+    }
+  return fold_build3 (COND_EXPR, TREE_TYPE (part[1]), part[0], part[1],
+                      fold_convert (TREE_TYPE (part[1]), part[2]));
+}
+
 tree
 tns_entry_tree (tns_reader *reader, const tns_expr *expr)
 {
@@ -298,6 +316,8 @@ tns_entry_tree (tns_reader *reader, const tns_expr *expr)
                          guarded_load (reader, expr->sym->id));
   if (expr->op == TNS_CAST || expr->op == TNS_LNOT)
     return unary_entry_tree (reader, expr);
+  if (expr->op == TNS_SELECT)
+    return chosen_entry_tree (reader, expr);
   bool divides = code == TRUNC_DIV_EXPR || code == FLOOR_DIV_EXPR;
   bool is_order = code == LT_EXPR || code == LE_EXPR;
   if (code == ERROR_MARK || (!is_truth && expr->type.elem != TNS_I64)
@@ -324,6 +344,8 @@ tns_may_load_early (tns_reader *reader, tree load, tree *when)
       tree cond = w->cond ? tns_entry_tree (reader, w->cond) : NULL_TREE;
       if (!cond)
         return false;
+      if (integer_onep (cond))
+        continue;
       *when = *when ? build2 (TRUTH_ANDIF_EXPR, boolean_type_node, cond, *when)
                     : cond;
     }

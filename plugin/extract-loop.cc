@@ -563,7 +563,7 @@ read_body (tns_reader *reader, header *h, const tns_holds *held, int n)
               : read_iteration (reader, h);
   tns_node *body = reader->block;
   reader->block = outer;
-  tns_when_leave (reader, around, n_never);
+  tns_when_leave (reader, around, n_never, h->iter);
   return is_read ? body : NULL;
 }
 

@@ -16,6 +16,8 @@
 
 extern "C"
 {
+#include "ir/affine.h"
+#include "ir/simplify.h"
 #include "ir/walk.h"
 }
 
@@ -132,22 +134,107 @@ in_first_iteration (tns_reader *reader, tns_expr *expr)
   return expr;
 }
 
-/* What is read from now on is executed where WHEN says, NULL: somewhere.  */
+bool
+tns_holds_first (tns_reader *reader, tns_expr *cond)
+{
+  long long holds = 0;
+  int n_guard = reader->region->n_guard;
+  tns_expr *read = cond ? as_numbers (reader, cond) : NULL;
+  if (read)
+    read = tns_expr_simplify (reader->ctx, in_first_iteration (reader, read));
+  if (read && tns_expr_is_int (read, &holds) && holds)
+    return true;
+  reader->region->n_guard = n_guard;
+  return false;
+}
+
+/* What is read from now on is executed where PASSES, which may be NULL, holds
+   in all iterations before.  */
 static void
-add_when (tns_reader *reader, tns_expr *cond)
+add_when (tns_reader *reader, tns_expr *passes)
 {
   tns_when *when = TNS_NEW (reader->arena, tns_when);
+  tns_expr *cond = passes ? in_first_iteration (reader, passes) : NULL;
   when->cond = cond && tns_is_over_values (cond) ? cond : NULL;
+  when->passes = passes;
   when->outer = reader->when;
   reader->when = when;
 }
 
-void
-tns_when_leave (tns_reader *reader, const tns_when *around, int n_never)
+/* Where COND (its opposite, with NEGATE) holds for two values of ITER it does
+   for all between them.  */
+static bool
+is_convex (tns_reader *reader, tns_expr *cond, const tns_sym *iter, bool negate)
 {
+  tns_affine affine;
+  bool joins = cond->op == TNS_LAND || cond->op == TNS_LOR;
+  if (!tns_expr_mentions (cond, iter))
+    return true;
+  if (cond->op == TNS_LNOT)
+    return is_convex (reader, cond->arg[0], iter, !negate);
+  if (!joins)
+    return (cond->op == TNS_LT || cond->op == TNS_LE
+            || (cond->op == TNS_EQ && !negate))
+           && tns_affine_of (reader->arena, cond->arg[0], &affine)
+           && tns_affine_of (reader->arena, cond->arg[1], &affine);
+  bool is_sum = cond->op == (negate ? TNS_LAND : TNS_LOR);
+  return is_convex (reader, cond->arg[0], iter, negate)
+         && is_convex (reader, cond->arg[1], iter, negate)
+         && (!is_sum || !tns_expr_mentions (cond->arg[0], iter)
+             || !tns_expr_mentions (cond->arg[1], iter));
+}
+
+/* COND in all iterations of the loop over ITER, whose condition is RUNS, where
+   that is NULL it always runs; NULL where that cannot be said.  */
+static tns_expr *
+in_all_iterations (tns_reader *reader, tns_expr *cond, tns_sym *iter,
+                   const tns_when *runs)
+{
+  tns_arena *arena = reader->arena;
+  tns_expr *ends[2]
+    = { reader->range[iter->id].least, reader->range[iter->id].most };
+  if (!ends[0] || !ends[1] || !is_convex (reader, cond, iter, false))
+    return NULL;
+  tns_expr *all = NULL;
+  for (int k = 0; k < 2; k++)
+    {
+      tns_expr *at = tns_expr_substitute (arena, cond, 1, &iter, &ends[k]);
+      all = all ? tns_binary (arena, TNS_LAND, all, at) : at;
+    }
+  if (!runs)
+    return all;
+  tns_expr *no = tns_binary (arena, TNS_LE, runs->to, runs->from);
+  return tns_binary (arena, TNS_LOR, no, all);
+}
+
+/* What must hold for the body of the loop over ITER, which was read inside
+   AROUND, to come to its end in each iteration; NULL where that cannot be
+   said.  */
+static tns_expr *
+passes_in_loop (tns_reader *reader, const tns_when *around, tns_sym *iter)
+{
+  tns_expr *all = NULL;
+  const tns_when *runs = NULL;
+  for (const tns_when *w = reader->when; w != around; w = w->outer)
+    if (w->passes)
+      all = all ? tns_binary (reader->arena, TNS_LAND, w->passes, all)
+                : w->passes;
+    else if (w->from && w->outer == around)
+      runs = w;
+    else
+      return NULL;
+  return all ? in_all_iterations (reader, all, iter, runs) : NULL;
+}
+
+void
+tns_when_leave (tns_reader *reader, const tns_when *around, int n_never,
+                tns_sym *iter)
+{
+  bool any = reader->n_never != n_never;
+  tns_expr *passes = any && iter ? passes_in_loop (reader, around, iter) : NULL;
   reader->when = around;
-  if (reader->n_never != n_never)
-    add_when (reader, NULL);
+  if (any)
+    add_when (reader, passes);
 }
 
 /* COND never holds, because of REASON.  */
@@ -163,9 +250,7 @@ add_never (tns_reader *reader, tns_expr *cond, const tns_remark *reason)
   tns_emit (reader, node);
   tns_expr *read = as_numbers (reader, cond);
   reader->n_never++;
-  add_when (reader, read ? in_first_iteration (
-                      reader, tns_unary (arena, TNS_LNOT, read))
-                         : NULL);
+  add_when (reader, read ? tns_unary (arena, TNS_LNOT, read) : NULL);
 }
 
 bool

@@ -359,7 +359,7 @@ read_branch (tns_reader *reader, tree stmt, const tns_frame *rest)
   tns_frame frame = frame_of (stmt, rest ? rest : &nothing);
   bool is_read = tns_read_frame (reader, &frame);
   tns_node *branch = reader->block;
-  tns_when_leave (reader, around, n_never);
+  tns_when_leave (reader, around, n_never, NULL);
   reader->block = outer;
   return is_read ? branch : NULL;
 }

@@ -125,12 +125,15 @@ typedef struct tns_frame
 
 /* A condition under which what is being read is executed: COND over VALUEs
    or, when it cannot be said at the entry, NULL.  In a loop it is FROM < TO,
-   over VALUEs and outer ITERs.  */
+   over VALUEs and outer ITERs.  Behind a branch that is never executed PASSES
+   is the opposite of that one's condition, over VALUEs and ITERs, and COND
+   what it is in their first iteration.  */
 typedef struct tns_when
 {
   tns_expr *cond;
   tns_expr *from;
   tns_expr *to;
+  tns_expr *passes;
   const struct tns_when *outer;
 } tns_when;
 
@@ -586,6 +589,9 @@ extern bool tns_refuse_checked (tns_reader *reader, tree stmt);
 extern tns_expr *tns_read_call (tns_reader *reader, tree call, bool used);
 extern bool tns_read_returned (tns_reader *reader, tree call,
                                tns_address *address);
+/* What the pointer that CALL returns points to.  */
+extern bool tns_read_returned_pointer (tns_reader *reader, tree call,
+                                       tns_address *address);
 
 /* plugin/extract-function.cc: CALL of F, which has a derivative of the user's,
    stays a call.  */
@@ -654,10 +660,15 @@ extern bool tns_read_while (tns_reader *reader, tree loop);
 extern bool tns_read_never (tns_reader *reader, tns_expr *cond, tree stmt,
                             tns_frame_kind kind, tree *other);
 
-/* What was read inside AROUND is at its end; when it began N_NEVER branches
-   had been taken never to be executed.  */
+/* COND is true in the first iteration of the loops around, as far as is
+   known.  */
+extern bool tns_holds_first (tns_reader *reader, tns_expr *cond);
+
+/* What was read inside AROUND, of a loop the body of ITER (else NULL), is at
+   its end; when it began N_NEVER branches had been taken never to be
+   executed.  */
 extern void tns_when_leave (tns_reader *reader, const tns_when *around,
-                            int n_never);
+                            int n_never, tns_sym *iter);
 
 /* plugin/extract-switch.cc: STMT as an if, NULL_TREE where it cannot be.  */
 extern tree tns_switch_as_if (tns_reader *reader, tree stmt);

@@ -75,6 +75,15 @@ set (vector *v, size_t i, double x)
   for (int i = 0; i < n; i++)                                                  \
     set (w, i, 2 * get (v, i));
 
+#define SUMS                                                                   \
+  for (int i = 0; i < n; i++)                                                  \
+    {                                                                          \
+      double sum = 0;                                                          \
+      for (int j = 0; j < m; j++)                                              \
+        sum += get (v, j) + get (v, i);                                        \
+      set (w, i, sum);                                                         \
+    }
+
 #define ROWS                                                                   \
   for (int i = 0; i < n; i++)                                                  \
     for (int j = 0; j < n; j++)                                                \
@@ -83,6 +92,19 @@ set (vector *v, size_t i, double x)
           return -1;                                                           \
         y[i * n + j] = x[i] + x[j];                                            \
       }
+
+#define LATE                                                                   \
+  for (int i = 0; i < n; i++)                                                  \
+    {                                                                          \
+      double sum = 0;                                                          \
+      for (int j = 0; j < m; j++)                                              \
+        {                                                                      \
+          if (j >= most)                                                       \
+            return i;                                                          \
+          sum += x[j];                                                         \
+        }                                                                      \
+      w->data[i] = sum;                                                        \
+    }
 
 #define ASSERTED                                                               \
   for (int i = 0; i < n; i++)                                                  \
@@ -120,6 +142,19 @@ scale (vector *w, const vector *v, int n)
   SCALE
 }
 
+static NOINLINE void
+plain_sums (vector *w, const vector *v, int n, int m)
+{
+  SUMS
+}
+
+static NOINLINE void
+sums (vector *w, const vector *v, int n, int m)
+{
+#pragma tensor require(transform)
+  SUMS
+}
+
 static NOINLINE int
 plain_rows (const double *restrict x, double *restrict y, int n, int most)
 {
@@ -133,6 +168,21 @@ rows (const double *restrict x, double *restrict y, int n, int most)
 #pragma tensor require(transform)
   ROWS
   return 0;
+}
+
+static NOINLINE int
+plain_late (const double *x, vector *w, int n, int m, int most)
+{
+  LATE
+  return -1;
+}
+
+static NOINLINE int
+late (const double *x, vector *w, int n, int m, int most)
+{
+#pragma tensor require(transform)
+  LATE
+  return -1;
 }
 
 static NOINLINE void
@@ -203,7 +253,15 @@ main (void)
     vector w[2] = { { MOST, 2, b[0] }, { MOST, 2, b[1] } };
     BOTH (scale, &w[W], &v[W], (int) n);
     check ();
+    vector none = { 0, 0, NULL };
+    BOTH (sums, n < most ? &w[W] : &none, &v[W], (int) n, (int) most - 1);
+    check ();
+    BOTH (sums, most < 9 ? &w[W] : &none, &v[W], (int) n, (int) most + 1);
+    check ();
     BOTH_EQUAL (rows, a[W], b[W], (int) n, (int) most);
+    check ();
+    BOTH_EQUAL (late, a[W], n > most ? NULL : &w[W], (int) n, (int) n,
+                (int) most);
     check ();
     BOTH (asserted, a[W], b[W], (int) n, (int) (n + 3 + most));
     check ();
