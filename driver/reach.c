@@ -98,7 +98,7 @@ store_spans (tns_arena *arena, const tns_region *spanned, tns_sym *reach,
 }
 
 tns_region *
-tns_reach (tns_ctx *ctx, tns_region *region, tns_sym **reach)
+tns_region_reach (tns_ctx *ctx, tns_region *region, tns_sym **reach)
 {
   tns_arena *arena = ctx->arena;
   tns_sym *const *params = region->params;

@@ -25,7 +25,7 @@ enum
   TNS_REACH_RANK = 8,
   TNS_REACH_ROW = 3 + 2 * TNS_REACH_RANK
 };
-extern tns_region *tns_reach (tns_ctx *ctx, tns_region *region,
-                              tns_sym **reach);
+extern tns_region *tns_region_reach (tns_ctx *ctx, tns_region *region,
+                                     tns_sym **reach);
 
 #endif

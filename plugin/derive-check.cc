@@ -566,7 +566,7 @@ make_functions (const checking *c, tree *fn)
   tns_region *wide = tns_region_retype (arena, c->region, TNS_F64);
   if (!wide)
     return false;
-  tns_region *reaching = tns_reach (c->ctx, c->region, &reach);
+  tns_region *reaching = tns_region_reach (c->ctx, c->region, &reach);
   fn[0] = make_function (c, "reach", reaching, NULL, reach);
   fn[1] = make_function (c, "primal", tns_primal (c->ctx, wide), NULL, NULL);
   bool forward = c->d->wish->derived.forward;

@@ -7,6 +7,7 @@
 #include "plugin/keep-derived.hh"
 #include "plugin/keep.hh"
 #include "plugin/options.hh"
+#include "plugin/quiet.hh"
 #include "plugin/walk.hh"
 #include "pragmas/register.hh"
 
@@ -62,5 +63,6 @@ plugin_init (struct plugin_name_args *self, struct plugin_gcc_version *gcc)
   tns_derive_register (self->base_name);
   tns_derivative_register (self->base_name);
   tns_generic_register (self->base_name);
+  tns_quiet_register (self->base_name);
   return 0;
 }

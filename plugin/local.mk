@@ -31,6 +31,8 @@ plugin_sources = \
   plugin/option.def \
   plugin/options.cc \
   plugin/record.hh \
+  plugin/quiet.cc \
+  plugin/quiet.hh \
   plugin/report.cc \
   plugin/summary.cc \
   pragmas/collect.cc \

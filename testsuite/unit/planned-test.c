@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "driver/counts.h"
 #include "driver/parts.h"
+#include "driver/reach.h"
 #include "ir/walk.h"
 #include "lowering/loops.h"
 #include "lowering/tasks.h"
@@ -433,6 +434,34 @@ parts (tns_ctx *ctx, const char *text)
     answer_bool (tns_region_is_part (r)));
 }
 
+/* What is stored of how far x, row 1 of TEXT's parameters, reaches; TEXT itself
+   can be run as it is.  */
+static const char *
+reach (tns_ctx *ctx, const char *text)
+{
+  tns_sym *row = NULL;
+  tns_region *r = verdict_region (
+    ctx, tns_arena_format (ctx->arena,
+                           "region r { value i64 n; array f64 x[n][3]; array "
+                           "i64 k[n]; array f64 y[n]; { %s } }",
+                           text));
+  tns_region *made = tns_region_reach (ctx, r, &row);
+  if (!made || !tns_primal (ctx, r))
+    return answer_said (ctx);
+  tns_text words = tns_text_new (ctx->arena);
+  for (int k = 0; k < made->body->n_kids; k++)
+    {
+      const tns_node *node = made->body->kid[k];
+      long long at;
+      long long column;
+      if (node->kind == TNS_ASSIGN && node->target->sym == row
+          && tns_expr_is_int (node->target->arg[0], &at) && at == 1
+          && tns_expr_is_int (node->target->arg[1], &column) && column < 3)
+        tns_text_format (&words, "%s, ", answer_expr (ctx, node->value));
+    }
+  return tns_text_chars (&words);
+}
+
 #define I     "for i = 0 to n { "
 #define IJ    I "for j = 0 to n { "
 #define TWO   I "S: x[i] = y[i]; } for k = 0 to n { T: c += x[k]; }"
@@ -539,6 +568,12 @@ static const answer_row rows[] = {
   { "numbers of a report", counts, TWO "|fuse S T at i",
     "2 loops became 1, contracted 0, lanes require: required simd was not "
     "achieved: what the loops do has no form in vectors;" },
+  { "how far an array reaches", reach, "for i = 1 to n { y[i] = x[i][2]; }",
+    "(n >= 2 ? 5 : 0), (n >= 2 ? 3 * n : 0), 2," },
+  { "as far as indices say", reach, "for i = 0 to n { y[i] = x[k[i]][2]; }",
+    "(n >= 1 ? k_least * 3 + 2 : 0), (n >= 1 ? k_most * 3 + 3 : 0), 2," },
+  { "nobody knows how far", reach,
+    "for i = 0 to n { y[i] = x[i64(y[i] * 2.0f64)][2]; }", "0, -1, 2," },
   { "a region with parts", parts,
     "region r { value i64 n; array f64 x[n]; array i64 k[9]; { local i64 to "
     "steers; to = k[0]; if (to <= n) { for i = 0 to to { x[i] = 1.0f64; } } } "
