@@ -31,8 +31,8 @@
    reductions stays (lowering/chunks.h has made loops without of them).
 
    Where GCC's own vectors are better, those of V small integers at a time, they
-   do what fills them, and W lanes the rest, of which GCC would do most one by
-   one:
+   do what fills them, and in loops inside others W lanes the rest, of which GCC
+   would do most one by one:
 
      if (hi > lo) {
        for i = lo to lo + (hi-lo)/V*V         S(i)
@@ -70,12 +70,14 @@
 #define GATHERED_BYTES 32
 #define GATHERED_WORK  16
 
+/* The pass; inner: loops that stand in others.  */
 typedef struct vectors
 {
   tns_ctx *ctx;
   tns_arena *arena;
   tns_region *region;
   tns_made *made;
+  tns_made_list inner;
 } vectors;
 
 /* A loop being cut into parts.
@@ -623,8 +625,9 @@ cut_rest (parts *p)
 {
   tns_arena *arena = p->lanes->arena;
   int n = own_lanes (p);
-  if (p->loop->marks.parallel || has_loop (p->loop->body) || is_even (p, n)
-      || n < p->lanes->lanes || p->lanes->gathers > 0)
+  bool is_row = tns_made_has (&p->pass->inner, p->loop->iter)
+                && !p->loop->marks.parallel && !has_loop (p->loop->body);
+  if (!is_row || is_even (p, n) || n < p->lanes->lanes || p->lanes->gathers > 0)
     return NULL;
   tns_node *both = tns_block (arena, p->loop->loc);
   tns_node *filled = plain (p->pass, p->loop);
@@ -677,9 +680,10 @@ vectorise (const vectors *v, tns_node *loop)
       fewer->marks.simd = lanes.lanes / 2;
       return vectorise (v, fewer);
     }
+  bool is_rest = is_left (&lanes) && !is_asked (&v->ctx->wish);
   p.even = is_even (&p, lanes.lanes);
   p.tail = make_tail (&p);
-  if (is_left (&lanes) && !is_asked (&lanes.ctx->wish))
+  if (is_rest)
     return cut_rest (&p);
   tns_made_note (v->arena, &v->made->in_lanes, loop->iter);
   if (lanes.lanes > v->made->lanes)
@@ -750,12 +754,36 @@ vectorise_node (tns_node *node, void *self)
   return made;
 }
 
+/* Note LOOP among the inner ones.  */
+static bool
+note_inner (tns_node *loop, void *self)
+{
+  vectors *v = self;
+  if (loop->kind == TNS_LOOP)
+    tns_made_note (v->arena, &v->inner, loop->iter);
+  return true;
+}
+
+/* Note the loops inside NODE, a loop.  */
+static bool
+note_outer (tns_node *node, void *self)
+{
+  if (node->kind != TNS_LOOP)
+    return true;
+  tns_node_walk (node->body, note_inner, self);
+  return false;
+}
+
 tns_region *
 tns_region_vectors (tns_ctx *ctx, tns_region *region, tns_made *made)
 {
   if (!region || !ctx->machine)
     return region;
-  vectors v = { ctx, ctx->arena, tns_region_copy (ctx->arena, region), made };
+  vectors v = { .ctx = ctx,
+                .arena = ctx->arena,
+                .region = tns_region_copy (ctx->arena, region),
+                .made = made };
+  tns_node_walk (region->body, note_outer, &v);
   v.region->body
     = tns_node_rebuild (ctx->arena, region->body, vectorise_node, NULL, &v);
   return v.region;

@@ -112,12 +112,18 @@ static const row rows[] = {
     "for i = 0 to N simd(16) {"
     "  y[i] = f64(x[i]) * 0.5f64; z[i] = i16(f32(x[i]) * 2.0f32); }",
     true, true },
-  { "small integers in int, which GCC does better, but for the rest",
+  { "small integers in int, which GCC does better",
     "array u8 x[N] const; array i16 z[N];",
-    "for i = 0 to N simd(16) { z[i] = i16(i32(x[i]) * 2i32); }", true, true },
-  { "a sum of small integers in int", "array u8 x[N] const; cell i32 s;",
-    "for i = 0 to N simd(16) reduce(add: s) { s += i32(x[i]) * 2i32; }", true,
-    true },
+    "for i = 0 to N simd(16) { z[i] = i16(i32(x[i]) * 2i32); }", false, false },
+  { "the rest of them in rows", "array u8 x[N][N] const; array u8 z[N][N];",
+    "for i = 0 to N { for j = 0 to N simd(16) {"
+    "  z[i][j] = u8(i32(x[i][j]) * 2i32); } }",
+    true, true },
+  { "the rest of their sums",
+    "array u8 x[N][N] const; array i32 z[N]; cell i32 s;",
+    "for i = 0 to N { s = 0i32; for j = 0 to N simd(16) reduce(add: s) {"
+    "  s += i32(x[i][j]) * 2i32; } z[i] = s; }",
+    true, true },
   { "bytes", "array u8 x[N] const; array u8 y[N];",
     "for i = 0 to N simd(64) { y[i] = x[i] + y[i]; }", true, true },
   { "truth as a number", XY,
