@@ -499,10 +499,13 @@ extreme (const tns_counter *counter, __isl_keep isl_set *set, int dim,
   return expr;
 }
 
-/* The points of the box around SET; NULL when it has no end.  */
+/* The points of the box around SET (taken); NULL when it has no end.  What
+   must exist, and is no quotient, is left out before: a box is a bound, and isl
+   would look for it without counting what it does.  */
 static tns_expr *
-box_around (const tns_counter *counter, __isl_keep isl_set *set)
+box_around (const tns_counter *counter, __isl_take isl_set *set)
 {
+  set = isl_set_remove_unknown_divs (set);
   tns_arena *arena = counter->ctx->arena;
   tns_expr *product = tns_real (arena, TNS_F64, 1);
   isl_size n = isl_set_dim (set, isl_dim_set);
@@ -511,14 +514,14 @@ box_around (const tns_counter *counter, __isl_keep isl_set *set)
       tns_expr *lo = extreme (counter, set, d, false);
       tns_expr *hi = extreme (counter, set, d, true);
       if (!lo || !hi)
-        return NULL;
+        return isl_set_free (set), NULL;
       tns_expr *size
         = tns_binary (arena, TNS_ADD, tns_binary (arena, TNS_SUB, hi, lo),
                       tns_int (arena, 1));
       size = tns_cast (arena, tns_scalar (TNS_F64), size);
       product = d ? tns_binary (arena, TNS_MUL, product, size) : size;
     }
-  isl_set *executed = isl_set_params (isl_set_copy (set));
+  isl_set *executed = isl_set_params (set);
   executed = isl_set_gist (executed, isl_set_copy (counter->scop->context));
   product = when (counter, executed, product);
   isl_set_free (executed);
@@ -531,7 +534,7 @@ box (const tns_counter *counter, __isl_keep isl_set *set)
 {
   isl_ctx *isl = counter->scop->isl;
   unsigned long before = tns_isl_ask (isl, OPERATIONS_OF_BOX);
-  tns_expr *points = box_around (counter, set);
+  tns_expr *points = box_around (counter, isl_set_copy (set));
   return tns_isl_asked (isl, before) ? points : NULL;
 }
 

@@ -81,6 +81,14 @@ static const row rows[] = {
     false },
   { "a gather", "array f32 x[n]; array i64 p[n]; array f32 y[n]; ",
     "for i = 0 to n { y[i] = x[p[i]]; }", 5, 0, 20 + 40 + 20, 0, false },
+  { "remainders, down in steps, have a bound that is soon found",
+    "array i64 x[] restrict; array i32 p[64]; array i64 z[64];"
+    "array u32 w[]; guard 200 <= n; guard mod(n - 200, 59) <= 0;"
+    "guard n - 200 >= 3776;",
+    "for i = n to 200 step -59 { w[m] = 5u32;"
+    "  x[i64(p[m])] = (mod(i, 64) > m ? z[mod(i, 8)] : m)"
+    "    - i64(u32(x[mod(i, 64)]) << 1u32) % 989; }",
+    200 + 59 * 64, 0, 1096, 0, false },
 };
 
 /* The F64 value of EXPR.  */
