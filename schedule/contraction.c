@@ -245,6 +245,23 @@ moves_far (const tns_planner *p, const tns_contraction *c)
   return false;
 }
 
+/* Some of C's inner loops begins and ends elsewhere for each value of DIM: not
+   all lanes along DIM are there in most of its iterations, unless it is long,
+   as in a convolution of two long rows.  */
+static bool
+is_slanted (const tns_planner *p, const tns_contraction *c, const tns_tree *dim)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  const tns_sym *iter = tns_dim_iter (p->scop, dim, c->stmt);
+  for (int k = 0; k < c->n_inner; k++)
+    for (int l = 0; l < stmt->n_iters; l++)
+      if (stmt->iter[l] == tns_dim_iter (p->scop, c->inner[k], c->stmt)
+          && tns_expr_mentions (stmt->loop[l]->lo, iter)
+          && tns_expr_mentions (stmt->loop[l]->hi, iter))
+        return true;
+  return false;
+}
+
 /* A strip: the innermost FREE DIM that the target and all operands that move
    with it follow by one element.  */
 static void
@@ -259,7 +276,7 @@ find_strip (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
       if (may_tile (p, c, path[k])
           && tns_storage_stride (p->scop, stmt, c->target, iter)
                == TNS_STRIDE_UNIT
-          && moves_by_one (p->scop, stmt, iter))
+          && moves_by_one (p->scop, stmt, iter) && !is_slanted (p, c, path[k]))
         c->column = path[k];
     }
   c->strip = c->column != NULL;
@@ -374,7 +391,8 @@ find_form (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
       c->columns = fit (p, c->column, c->far ? STRIP : 4 * c->lanes);
       return c->columns >= 2 * c->lanes;
     }
-  if (!find_dot (p, c, n, path) || shares_rows (p, c))
+  if (!find_dot (p, c, n, path) || shares_rows (p, c)
+      || is_slanted (p, c, c->column))
     return false;
   choose_dots (p, c);
   return c->columns >= 2;

@@ -5,10 +5,10 @@
    Each chain of DIMs without a SEQ between them is put into the legal order
    of least cost:
 
-     innermost   (chains that end at statements) each access costs by its
-                 stride there (FIXED 0, UNIT 1, SHORT 4, FAR 16); a DIM that
-                 cannot be in lanes costs 12 more, a constant trip below one
-                 vector 8
+     innermost   (chains that end at statements) each access, but of cells
+                 that nothing else touches, costs by its stride there (FIXED
+                 0, UNIT 1, SHORT 4, FAR 16); a DIM that cannot be in lanes
+                 costs 12 more, a constant trip below one vector 8
      outermost   4 when it is not FREE but another DIM is
      the rest    0.25 for each pair not in the user's order, so that equal
                  orders stay as written
@@ -42,6 +42,18 @@ typedef struct best_order
 
 static const double stride_costs[] = { 0, 1, 4, 16 };
 
+/* ARRAY is a LOCAL cell that only statements below DIM touch.  */
+static bool
+is_cell_below (const tns_scop *scop, const tns_tree *dim, int array)
+{
+  const tns_sym *sym = scop->array[array].sym;
+  bool below = sym->rank == 0 && tns_sym_is_local (sym);
+  for (int s = 0; s < scop->n_stmts && below; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses && below; a++)
+      below = scop->stmt[s].access[a].array != array || tns_tree_has (dim, s);
+  return below;
+}
+
 /* The cost of DIM as the innermost loop of STMT.  */
 static double
 stride_cost (const tns_scop *scop, const tns_tree *dim, int stmt)
@@ -51,7 +63,8 @@ stride_cost (const tns_scop *scop, const tns_tree *dim, int stmt)
   for (int a = 0; a < scop->stmt[stmt].n_accesses; a++)
     {
       const tns_access *access = &scop->stmt[stmt].access[a];
-      if (!access->expr || (access->update != TNS_NONE && !access->write))
+      if (!access->expr || (access->update != TNS_NONE && !access->write)
+          || is_cell_below (scop, dim, access->array))
         continue;
       tns_stride stride
         = iter ? tns_storage_stride (scop, &scop->stmt[stmt], access, iter)
