@@ -15,9 +15,12 @@
 
 #include "autodiff/taken.h"
 
+#include <stdlib.h>
+
 #include "autodiff/active.h"
 #include "autodiff/again.h"
 #include "autodiff/shift.h"
+#include "ir/affine.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
 
@@ -383,22 +386,79 @@ touches_all (const taking *t)
   return true;
 }
 
+/* How many iterations T's loop K has, 0: nobody knows.  */
+static long long
+trip_of (const taking *t, int k)
+{
+  const tns_node *loop = t->loop[k];
+  long long length = 0;
+  if (!tns_expr_is_int (binary (t, TNS_SUB, loop->hi, loop->lo), &length))
+    return 0;
+  return length / loop->step;
+}
+
 /* T's loops that do not move m have FEW iterations.  */
 static bool
 is_short (const taking *t)
 {
   long long all = 1;
-  for (int k = 0; k < t->n && all <= FEW; k++)
+  for (int k = 0; k < t->n && all > 0 && all <= FEW; k++)
+    if (!t->moves[k])
+      all *= trip_of (t, k);
+  return all > 0 && all <= FEW;
+}
+
+/* The same of T's loop of ITER; 0 where it is none of T's, too.  */
+static long long
+trip_with (const taking *t, const tns_sym *iter)
+{
+  for (int k = 0; k < t->n; k++)
+    if (t->loop[k]->iter == iter)
+      return trip_of (t, k);
+  return 0;
+}
+
+/* Windows that T's loops go over, of which one for each iteration of a loop
+   around them, share elements.
+
+   t       of them
+   shared  some read moves less far with the loop around than with T's  */
+typedef struct windows
+{
+  const taking *t;
+  bool shared;
+} windows;
+
+/* The visitor.  */
+static bool
+note_window (tns_expr *expr, void *self)
+{
+  windows *w = self;
+  for (int a = 0; expr->op == TNS_LOAD && a < expr->n_args; a++)
     {
-      long long trip = 0;
-      if (t->moves[k])
+      tns_affine at;
+      long long size = 1;
+      long long by = 0;
+      if (!tns_affine_of (w->t->arena, expr->arg[a], &at))
         continue;
-      tns_expr *length = binary (t, TNS_SUB, t->loop[k]->hi, t->loop[k]->lo);
-      if (!tns_expr_is_int (length, &trip))
-        return false;
-      all *= trip / t->loop[k]->step;
+      for (int k = 0; k < at.n; k++)
+        if (trip_with (w->t, at.sym[k]) > 0)
+          size += llabs (at.factor[k]) * (trip_with (w->t, at.sym[k]) - 1);
+        else if (at.sym[k]->kind == TNS_SYM_ITER)
+          by = llabs (at.factor[k]);
+      w->shared |= by > 0 && by < size;
     }
-  return all <= FEW;
+  return !w->shared;
+}
+
+/* The windows of T's value share elements: their adjoints, sums, would be added
+   to one by one.  */
+static bool
+shares_windows (const taking *t)
+{
+  windows w = { t, false };
+  tns_expr_walk (t->again, note_window, &w);
+  return w.shared;
 }
 
 /* Find how T's value is computed again.  False where it cannot be.  */
@@ -428,13 +488,13 @@ may_take (taking *t)
 {
   mentions m = { t, false, false };
   tns_node_walk (t->loop[0], note_mention, &m);
-  if (!m.asks || m.other || !find_moves (t) || is_short (t)
+  if (!m.asks || m.other || !find_moves (t)
       || (has_moves (t) && !touches_all (t)))
     return false;
   bool starts = true;
   for (int k = 0; k < t->n; k++)
     starts &= is_left_alone (t, t->loop[k]->lo);
-  return starts && find_again (t);
+  return starts && find_again (t) && (!is_short (t) || shares_windows (t));
 }
 
 /* Set the outermost loop of T.  False where there is none.  */

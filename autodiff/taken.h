@@ -16,8 +16,8 @@
    Where e can be computed behind the loop, with the statements that make it
    (autodiff/again.h), and the loop uses m in conditions only.
    Among equal values the one that the function takes is taken; a loop of a
-   few iterations, whose comparisons are cheaper than a place, stays as it
-   is.  */
+   few iterations, whose comparisons are cheaper than a place, stays as it is,
+   unless it goes over a window that shares elements with others.  */
 
 #ifndef TNS_AUTODIFF_TAKEN_H
 #define TNS_AUTODIFF_TAKEN_H

@@ -3,10 +3,12 @@
 /* Shows gradients of greatest and least values: the element that was taken
    gains, of equal ones the one that the function takes, where none was the
    first value; nothing of the others is kept.  A sum that is taken is made once
-   more; one that goes on from iteration to iteration cannot be.  */
+   more; one that goes on from iteration to iteration cannot be.
+   So with windows of few elements where they share some.  */
 
 /* { dg-final { scan-json "\"function\": \"first_gradient\",\[^\\n\]*\"tape_bytes\": 0," } } */
 /* { dg-final { scan-json "\"function\": \"nearest_gradient\",\[^\\n\]*\"tape_bytes\": \[0-9\]+," } } */
+/* { dg-final { scan-json "\"function\": \"pooled_gradient\",\[^\\n\]*\"tape_bytes\": 0," } } */
 /* { dg-final { scan-json "\"function\": \"whole_gradient\",\[^\\n\]*\"tape_bytes\": 0," } } */
 
 #include "check.h"
@@ -144,6 +146,26 @@ summit (int m, int c, const real x[m][c], real y[m])
 
 #pragma tensor gradient(summit) of(y: dy) wrt(x: dx)
 void summit_gradient (int m, int c, const real x[m][c], const real dy[m],
+                      real dx[m][c]);
+
+static void
+pooled (int m, int c, const real x[m][c], real y[m])
+{
+  for (int i = 0; i < m; i++)
+    {
+      y[i] = 0;
+      for (int j = 0; j < (c - 1) / 2; j++)
+        {
+          real most = -1;
+          for (int k = 0; k < 3; k++)
+            most = fmax (most, x[i][2 * j + k]);
+          y[i] += most;
+        }
+    }
+}
+
+#pragma tensor gradient(pooled) of(y: dy) wrt(x: dx)
+void pooled_gradient (int m, int c, const real x[m][c], const real dy[m],
                       real dx[m][c]);
 
 enum
@@ -346,6 +368,23 @@ check_summit (int m, int c)
   compare ("summit", m, c);
 }
 
+static void
+check_pooled (int m, int c)
+{
+  fill (m, c);
+  pooled_gradient (m, c, (void *) x, dy, (void *) dx);
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < (c - 1) / 2; j++)
+      {
+        int at = i * c + 2 * j;
+        for (int k = 1; k < 3; k++)
+          if (x[i * c + 2 * j + k] > x[at])
+            at = i * c + 2 * j + k;
+        want[at] += dy[i];
+      }
+  compare ("pooled", m, c);
+}
+
 int
 main (void)
 {
@@ -360,6 +399,7 @@ main (void)
       check_whole (shapes[k][0], shapes[k][1]);
       check_last (shapes[k][0], shapes[k][1]);
       check_nearest (shapes[k][0], shapes[k][1]);
+      check_pooled (shapes[k][0], shapes[k][1]);
       check_summit (shapes[k][0], shapes[k][1]);
     }
   return faults != 0;
