@@ -27,11 +27,18 @@ at (matrix *m, int i, int j)
   return &m->data[i * m->cols + j];
 }
 
+static void
+die (int i)
+{
+  printf ("there is no row %d\n", i);
+  exit (1);
+}
+
 static inline const double *
 row (const matrix *m, int i)
 {
   if (i < 0)
-    i = 0;
+    die (i);
   return m->data + i * m->cols;
 }
 
