@@ -12,6 +12,7 @@
    the first iteration of the loops around: so are its loads that move to the
    entry (plugin/extract-entry.cc).  */
 
+#include "plugin/keep.hh"
 #include "plugin/reader.hh"
 
 extern "C"
@@ -21,14 +22,46 @@ extern "C"
 #include "ir/walk.h"
 }
 
-/* walk_tree's visitor: stops at a call that does not return.  */
+/* walk_tree's visitor: stops at a return.  */
 static tree
-find_last_call (tree *at, int *walk_subtrees, void *)
+find_return (tree *at, int *walk_subtrees, void *)
 {
   if (TYPE_P (*at))
     *walk_subtrees = 0;
+  return TREE_CODE (*at) == RETURN_EXPR ? *at : NULL_TREE;
+}
+
+/* The last statement of STMTS, NULL_TREE where there is none.  */
+static tree
+last_of (tns_reader *reader, tree stmts)
+{
+  tns_trees list = {};
+  tns_list_statements (reader, stmts, &list);
+  return list.n ? list.item[list.n - 1] : NULL_TREE;
+}
+
+/* FNDECL, which is seen, ends with a call that does not return, as
+   void die (void) { puts ("no"); exit (1); } does.  */
+static bool
+ends_all (tns_reader *reader, tree fndecl)
+{
+  tree body = fndecl ? tns_kept_body (fndecl) : NULL_TREE;
+  tree last = body ? last_of (reader, body) : NULL_TREE;
+  return last && TREE_CODE (last) == CALL_EXPR
+         && (call_expr_flags (last) & ECF_NORETURN) != 0
+         && !walk_tree_without_duplicates (&body, find_return, NULL);
+}
+
+/* walk_tree's visitor: stops at a call that does not return.  */
+static tree
+find_last_call (tree *at, int *walk_subtrees, void *self)
+{
+  tns_reader *reader = (tns_reader *) self;
+  if (TYPE_P (*at))
+    *walk_subtrees = 0;
   return TREE_CODE (*at) == CALL_EXPR
-             && (call_expr_flags (*at) & ECF_NORETURN) != 0
+             && ((call_expr_flags (*at) & ECF_NORETURN) != 0
+                 || ends_all (reader, get_callee_fndecl (*at)))
            ? *at
            : NULL_TREE;
 }
@@ -46,11 +79,9 @@ find_call (tree *at, int *walk_subtrees, void *)
 static bool
 leaves (tns_reader *reader, tree branch)
 {
-  tns_trees list = {};
-  tns_list_statements (reader, branch, &list);
-  if (list.n == 0)
+  tree last = last_of (reader, branch);
+  if (!last)
     return false;
-  tree last = list.item[list.n - 1];
   switch (TREE_CODE (last))
     {
     case RETURN_EXPR:
@@ -64,7 +95,7 @@ leaves (tns_reader *reader, tree branch)
     case SWITCH_STMT:
       return false;
     default:
-      return walk_tree_without_duplicates (&last, find_last_call, NULL)
+      return walk_tree_without_duplicates (&last, find_last_call, reader)
              != NULL_TREE;
     }
 }

@@ -324,9 +324,11 @@ find_exit (tree *at, int *walk_subtrees, void *)
     case BREAK_STMT:
     case RETURN_EXPR:
       return *at;
+    case DO_STMT:
+      *walk_subtrees = integer_zerop (DO_COND (*at));
+      return NULL_TREE;
     case FOR_STMT:
     case WHILE_STMT:
-    case DO_STMT:
     case SWITCH_STMT:
       *walk_subtrees = 0;
       return NULL_TREE;

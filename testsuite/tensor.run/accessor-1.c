@@ -27,13 +27,40 @@ at (matrix *m, int i, int j)
   return &m->data[i * m->cols + j];
 }
 
+static void
+die (int i)
+{
+  printf ("there is no row %d\n", i);
+  exit (1);
+}
+
 static inline const double *
 row (const matrix *m, int i)
 {
   if (i < 0)
-    i = 0;
+    die (i);
   return m->data + i * m->cols;
 }
+
+static int misses;
+
+static inline double
+get_or_count (const matrix *m, int i, int j)
+{
+  if (i >= m->rows || j >= m->cols)
+    do
+      {
+        misses++;
+        return 0;
+      }
+    while (0);
+  return m->data[i * m->cols + j];
+}
+
+#define COUNTED                                                                \
+  for (int i = 0; i < c->rows; i++)                                            \
+    for (int j = 0; j < c->cols; j++)                                          \
+      c->data[i * c->cols + j] += get_or_count (a, i + 1, j + 2);
 
 #define PRODUCT                                                                \
   for (int i = 0; i < c->rows; i++)                                            \
@@ -53,6 +80,23 @@ row (const matrix *m, int i)
       for (int j = 1; j < c->cols; j++)                                        \
         *at (c, i, j) *= p[j] - row (b, j)[i];                                 \
     }
+
+static NOINLINE int
+plain_counted (matrix *c, const matrix *a)
+{
+  misses = 0;
+  COUNTED
+  return misses;
+}
+
+static NOINLINE int
+counted (matrix *c, const matrix *a)
+{
+  misses = 0;
+#pragma tensor require(transform)
+  COUNTED
+  return misses;
+}
 
 static NOINLINE void
 plain_product (matrix *c, const matrix *a, const matrix *b)
@@ -99,6 +143,8 @@ main (void)
     matrix v[2] = { { n, m, c[0] }, { n, m, c[1] } };
     if (m > 0)
       BOTH (rows, &v[W], &x[W], &y[W]);
+    CHECK (c);
+    BOTH_EQUAL (counted, &v[W], &x[W]);
     CHECK (c);
   }
   return 0;
