@@ -20,6 +20,7 @@ poly_sources = \
   poly/scop-cond.c \
   poly/scop-expr.c \
   poly/scop-extents.c \
+  poly/scop-near.c \
   poly/scop-param.c \
   poly/scop-print.c \
   poly/scop-private.c poly/scop-private.h \

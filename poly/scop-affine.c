@@ -9,7 +9,8 @@
    needs the value itself (a wider type, a comparison, a quotient) checks
    that it lies in the type, by proof or by a guard of the region.  Signed
    arithmetic does not overflow in a correct program.  Numbers of 64 bits
-   are taken to fit: nothing that has so many elements is in memory.  Constants
+   are taken to fit: nothing that has so many elements is in memory, and for
+   what is only compared poly/scop-near.c asks.  Constants
    that would not, with others added, are no affine functions.
 
    An invariant expression that is not affine becomes a parameter.  */

@@ -126,6 +126,11 @@ tns_build_enter_loop (tns_builder *b, tns_node *loop, bool anyhow)
   b->loop[b->n_iters] = loop;
   b->n_iters++;
   b->position[b->n_iters] = 0;
+  if (w.affine)
+    {
+      tns_build_near (b, tns_build_resolve (b, loop->lo));
+      tns_build_near (b, tns_build_resolve (b, loop->hi));
+    }
   return true;
 }
 

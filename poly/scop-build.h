@@ -121,6 +121,11 @@ extern __isl_give isl_pw_aff *tns_build_parameter (tns_builder *b,
 extern bool tns_build_exclude (tns_builder *b, __isl_take isl_set *bad,
                                __isl_take isl_set *live);
 
+/* Guard that the values of 64 bits in a resolved EXPR are so near to 0 that
+   bounds may be made of them, where a loop's iterators are compared with it
+   (poly/scop-near.c).  Values that a loop ends at are.  */
+extern void tns_build_near (tns_builder *b, tns_expr *expr);
+
 /* Append the accesses of NODE, a part of STMT's node, to STMT; with
    APPROXIMATE it may not be executed, or in another way.  */
 extern void tns_build_accesses (tns_builder *b, tns_stmt *stmt, tns_node *node,

@@ -107,6 +107,7 @@ comparison (tns_builder *b, tns_expr *cond, bool negate)
   isl_pw_aff *x, *y;
   if (tns_elem_is_float (elem))
     return NULL;
+  tns_build_near (b, cond);
   bool may_wrap = elem == TNS_U64
                   && !(tns_build_is_proved (b, cond->arg[0])
                        && tns_build_is_proved (b, cond->arg[1]));
