@@ -28,7 +28,7 @@ chain (int m, const int *k, const real *x, real *y)
     y[k[i] ^ 1] = sin (y[k[m - 1 - i]]) * x[i] + y[k[i]];
 }
 
-#pragma tensor gradient(chain) of(y : dy) wrt(y : dy, x : dx)
+#pragma tensor gradient(chain) of(y : dy) wrt(y : dy, x : dx) /* { dg-warning "dy and y may overlap" } */
 void chain_gradient (int m, const int *k, const real *x, const real *y,
                      real *dx, real *dy);
 
@@ -43,7 +43,7 @@ rows (int m, const int *is_one, const int *k, const real *x, real *y)
           y[3 * (k[i] - 4) + j] = x[3 * i + j] * x[j] + t;
 }
 
-#pragma tensor gradient(rows) of(y : dy) wrt(x : dx) with(primal)
+#pragma tensor gradient(rows) of(y : dy) wrt(x : dx) with(primal) /* { dg-warning "y and x may overlap" } */
 void rows_gradient (int m, const int *is_one, const int *k, const real *x,
                     real *y, const real *dy, real *dx);
 
