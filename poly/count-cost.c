@@ -186,6 +186,7 @@ tns_cost_of_stmt (tns_ctx *ctx, tns_scop *scop, const tns_stmt *stmt)
   isl_set_free (t.b.domain);
   t.b.domain = isl_set_reset_tuple_id (isl_set_copy (stmt->domain));
   t.b.iter = stmt->iter;
+  t.b.loop = stmt->loop;
   t.b.n_iters = stmt->n_iters;
   add_bill (&t, node_cost (&t, stmt->node));
   while (t.n_pending > 0)
