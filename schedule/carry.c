@@ -100,9 +100,9 @@ leads_to (const tns_planner *p, const tns_tree *dim, const tns_sym *sym,
   for (int s = 0; s < p->scop->n_stmts; s++)
     {
       const tns_node *node = p->scop->stmt[s].node;
-      if (tns_tree_has (dim, s) && node->kind == TNS_ASSIGN
-          && node->target->sym == cell && node->update == TNS_NONE
-          && node->value->op == TNS_LOAD && node->value->sym == sym)
+      if (node->kind == TNS_ASSIGN && node->target->sym == cell
+          && node->update == TNS_NONE && node->value->op == TNS_LOAD
+          && node->value->sym == sym && tns_tree_has (dim, s))
         return true;
     }
   return sym == cell;
@@ -119,9 +119,10 @@ waits_early (const tns_planner *p, const tns_tree *dim, int array)
   for (int s = 0; s < p->scop->n_stmts; s++)
     {
       const tns_node *node = p->scop->stmt[s].node;
-      if (tns_tree_has (dim, s) && node->kind == TNS_ASSIGN
-          && node->update == TNS_NONE && node->target->sym->rank == 0
-          && leads_to (p, dim, node->target->sym, c.sym))
+      if (node->kind == TNS_ASSIGN && node->update == TNS_NONE
+          && node->target->sym->rank == 0
+          && leads_to (p, dim, node->target->sym, c.sym)
+          && tns_tree_has (dim, s))
         tns_expr_walk (node->value, note_chain, &c);
     }
   return c.found;
