@@ -65,7 +65,7 @@ typedef enum tns_sym_kind
   TNS_SYM_FUNCTION
 } tns_sym_kind;
 
-/* What is known of an array.
+/* What is known of an array, or of a VALUE.
 
    LOCAL     lives inside the region: declared by a LOCAL node, undefined
              there, dead after its block
@@ -82,8 +82,9 @@ typedef enum tns_sym_kind
              to it is control, what does not is planned (driver/parts.h)
    SHORT     shaped by its subscripts (ir/shapes.c): where its last row ends
              nobody says
-   KEPT and ADJOINT are for the report; these and SHORT are not in the text
-   form.  */
+   NEAR      (VALUE of I64) has fewer bits in the program
+   KEPT and ADJOINT are for the report; these, SHORT and NEAR are not in the
+   text form.  */
 enum
 {
   TNS_SYM_LOCAL = 1,
@@ -96,7 +97,8 @@ enum
   TNS_SYM_STEERS = 128,
   TNS_SYM_KEPT = 256,
   TNS_SYM_ADJOINT = 512,
-  TNS_SYM_SHORT = 1024
+  TNS_SYM_SHORT = 1024,
+  TNS_SYM_NEAR = 2048
 };
 
 /* id      position in the region's table; the plug-in's table of trees is

@@ -382,6 +382,7 @@ tns_new_value (tns_reader *reader, tree entry, tns_elem c_type,
   tns_sym *sym
     = tns_region_add_value (reader->arena, reader->region, spelled, elem);
   sym->loc = tns_loc_of (reader->loc);
+  sym->flags |= tns_elem_bytes (c_type) < 8 ? TNS_SYM_NEAR : 0;
   tns_note_sym (reader, sym, c_type);
   reader->load[sym->id] = entry;
   reader->range[sym->id].has_lower = tns_elem_is_unsigned (c_type);

@@ -5,7 +5,8 @@
      for i = 0 to n        none: no loop gets so far
 
    A program that means "never" by LONG_MAX is correct, and the sums that isl
-   makes of such a value are not.  */
+   makes of such a value are not.  Gradients, whose parts are regions with
+   values of ours, have no such guards.  */
 
 #include "poly/scop-build.h"
 
@@ -79,7 +80,8 @@ visit_value (tns_expr *expr, void *self)
   tns_builder *b = self;
   if (expr->op == TNS_SYM && expr->sym->kind == TNS_SYM_VALUE
       && tns_elem_is_integer (expr->type.elem)
-      && tns_elem_bytes (expr->type.elem) == 8 && !ends_a_loop (b, expr->sym))
+      && tns_elem_bytes (expr->type.elem) == 8
+      && !(expr->sym->flags & TNS_SYM_NEAR) && !ends_a_loop (b, expr->sym))
     keep_near (b, expr);
   return true;
 }
@@ -87,6 +89,6 @@ visit_value (tns_expr *expr, void *self)
 void
 tns_build_near (tns_builder *b, tns_expr *expr)
 {
-  if (b->n_iters > 0)
+  if (b->n_iters > 0 && !b->scop->region->derived)
     tns_expr_walk (expr, visit_value, b);
 }

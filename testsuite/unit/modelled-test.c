@@ -345,7 +345,8 @@ static const answer_row rows[] = {
     "Ar:out Bw:out" },
   { "what must never be", never,
     "for i = 0 to n { if (i >= m) { } A: x[i] = y[i]; }",
-    "m >= n; for i = 0 to n { A: x[i] = y[i]; } } }" },
+    "m >= -1152921504606846976 && m <= 1152921504606846976; m >= n; for i = 0 "
+    "to n { A: x[i] = y[i]; } } }" },
   { "what nobody knows", never,
     "for i = 0 to n { if (y[i] > 0.0f64) { } A: x[i] = y[i]; }",
     "call: fail;" },
