@@ -40,6 +40,8 @@
 #include "function.h"
 #include "cgraph.h"
 #include "gimple.h"
+#include "gimple-iterator.h"
+#include "ssa.h"
 #include "internal-fn.h"
 #include "gimple-expr.h"
 #include "gimplify.h"

@@ -8,6 +8,7 @@
 #include "plugin/keep.hh"
 #include "plugin/options.hh"
 #include "plugin/quiet.hh"
+#include "plugin/unnest.hh"
 #include "plugin/walk.hh"
 #include "pragmas/register.hh"
 
@@ -31,13 +32,21 @@ on_function (void *fndecl, void *)
     tns_walk_function ((tree) fndecl, &options);
 }
 
-/* The front end is that of C: the others load us with the same command line
-   and have no use for us.  */
+/* The front end is that of C: the others load us with the same command line,
+   and but for lto1, which may be given functions that we wrote, have no use for
+   us.  */
 static bool
 is_c (void)
 {
   const char *name = lang_hooks.name;
   return !strncmp (name, "GNU C", 5) && name[5] != '+';
+}
+
+/* The compiler is that of link-time optimisation.  */
+static bool
+is_lto (void)
+{
+  return !strcmp (lang_hooks.name, "GNU GIMPLE");
 }
 
 /* Called by GCC.  */
@@ -46,6 +55,8 @@ plugin_init (struct plugin_name_args *self, struct plugin_gcc_version *gcc)
 {
   static struct plugin_info about
     = { TNS_VERSION, "tensor: loops under #pragma tensor, fused and tiled" };
+  if (is_lto ())
+    tns_unnest_register (self->base_name);
   if (!is_c ())
     return 0;
   if (!plugin_default_version_check (gcc, &gcc_version))
@@ -64,5 +75,6 @@ plugin_init (struct plugin_name_args *self, struct plugin_gcc_version *gcc)
   tns_derivative_register (self->base_name);
   tns_generic_register (self->base_name);
   tns_quiet_register (self->base_name);
+  tns_unnest_register (self->base_name);
   return 0;
 }

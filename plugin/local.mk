@@ -35,6 +35,8 @@ plugin_sources = \
   plugin/quiet.hh \
   plugin/report.cc \
   plugin/summary.cc \
+  plugin/unnest.cc \
+  plugin/unnest.hh \
   pragmas/collect.cc \
   pragmas/collect.hh \
   pragmas/fact.cc \

@@ -20,9 +20,9 @@ static struct
 
 static bool are_off;
 
-/* FN is one that the plug-in wrote: no name of C's has a point.  */
-static bool
-is_written (tree fn)
+/* No name of C's has a point.  */
+bool
+tns_quiet_is_written (tree fn)
 {
   return fn && DECL_ARTIFICIAL (fn) && DECL_NAME (fn)
          && strstr (IDENTIFIER_POINTER (DECL_NAME (fn)), ".tensor.");
@@ -32,7 +32,7 @@ is_written (tree fn)
 static void
 on_pass (void *, void *)
 {
-  bool is_off = is_written (current_function_decl);
+  bool is_off = tns_quiet_is_written (current_function_decl);
   if (is_off == are_off)
     return;
   are_off = is_off;

@@ -10,6 +10,9 @@
 #ifndef TNS_PLUGIN_QUIET_HH
 #define TNS_PLUGIN_QUIET_HH
 
+/* Whether FN, which may be NULL_TREE, is one that the plug-in wrote.  */
+extern bool tns_quiet_is_written (tree fn);
+
 /* Watch the passes from now on.  */
 extern void tns_quiet_register (const char *plugin_name);
 
