@@ -32,6 +32,7 @@
 #include "ir/unroll.h"
 #include "ir/wait.h"
 #include "ir/verify.h"
+#include "ir/wrap.h"
 #include "lowering/carry.h"
 #include "lowering/certain.h"
 #include "lowering/chunks.h"
@@ -490,6 +491,10 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   region = tell (ctx, "flatten", tns_region_flatten (ctx, region, steps));
   region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
   region = tell (ctx, "unroll", tns_region_wait (ctx, region));
+  tns_region *wrapped = tns_region_wrap (ctx, region);
+  if (wrapped != region)
+    region = tns_region_simplify (ctx, wrapped);
+  region = tell (ctx, "wrap", region);
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
   region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));

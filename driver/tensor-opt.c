@@ -35,6 +35,7 @@
 #include "ir/table.h"
 #include "ir/unroll.h"
 #include "ir/verify.h"
+#include "ir/wrap.h"
 #include "schedule/machine.h"
 
 enum

@@ -44,4 +44,5 @@ ir_sources = \
   ir/verify.c ir/verify.h \
   ir/walk.c ir/walk.h \
   ir/wait.c ir/wait.h \
-  ir/window.c ir/window.h
+  ir/window.c ir/window.h \
+  ir/wrap.c ir/wrap.h

@@ -335,6 +335,16 @@ find_loop (tns_node *node, void *self)
   return !*found;
 }
 
+/* Threads may share LOOP.  */
+static bool
+is_shared (const tns_node *loop)
+{
+  long long holds = 1;
+  return loop->marks.parallel
+         && !(loop->marks.when && tns_expr_is_int (loop->marks.when, &holds)
+              && !holds);
+}
+
 /* NODE, an innermost loop, cut where that helps.  */
 static tns_node *
 change_node (tns_node *node, void *self)
@@ -347,7 +357,7 @@ change_node (tns_node *node, void *self)
   c.found = false;
   c.calls = false;
   bool has_loop = false;
-  if (node->kind != TNS_LOOP || node->step != 1 || node->marks.parallel
+  if (node->kind != TNS_LOOP || node->step != 1 || is_shared (node)
       || node->marks.chunks)
     return node;
   tns_node_walk (node->body, find_loop, &has_loop);

@@ -39,6 +39,7 @@
 #include "ir/table.h"
 #include "ir/unroll.h"
 #include "ir/verify.h"
+#include "ir/wrap.h"
 #include "lowering/carry.h"
 #include "lowering/hoist.h"
 #include "lowering/registers.h"
@@ -80,6 +81,7 @@ static const family families[] = {
   { "rebase", tns_region_rebase, FAMILY_REBASE },
   { "flatten", flatten, FAMILY_FLATTEN },
   { "unroll", tns_region_unroll, FAMILY_UNROLL },
+  { "wrap", tns_region_wrap, FAMILY_WRAP },
   { "induction", tns_region_induction, FAMILY_INDUCTION },
   { "pivot", tns_region_pivot, FAMILY_PIVOT },
   { "argmax", tns_region_argmax, FAMILY_ARGMAX },
