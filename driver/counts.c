@@ -87,7 +87,7 @@ static bool
 asks_for_lanes_only (const tns_plan *plan)
 {
   static const char *const words[]
-    = { "simd", "cut", "hoist", "private", "contract", "expand" };
+    = { "simd", "hoist", "private", "contract", "expand" };
   const char *steps = tns_text_chars (&plan->steps);
   int n = tns_plan_count (steps, NULL);
   for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)

@@ -1,8 +1,10 @@
 /* Remainders of what leaves its range by one round at most.
 
-     for i = 0 to n                      for i = 0 to n
-       y[i] = x[(i + 1) % n]               y[i] = x[i + 1 < n ? i + 1 : i + 1 - n]
-              - x[(i + n - 1) % n];   ->          - x[i - 1 < 0 ? i - 1 + n : i - 1];
+     for i = 0 to n
+       y[i] = x[(i + 1) % n] - x[(i + n - 1) % n];
+   ->
+     for i = 0 to n
+       y[i] = x[i + 1 < n ? i + 1 : i + 1 - n] - x[i < 1 ? i + n - 1 : i - 1];
 
    so that subscripts are affine in parts: dependences are exact, and where the
    loop's ends are cut off (lowering/cut.h) its middle neither divides nor

@@ -48,6 +48,10 @@ extern tns_stride tns_reached_stride (const tns_scop *scop,
                                       const tns_access *access,
                                       const tns_sym *iter);
 
+/* DIM decides a choice in a subscript of ACCESS of STMT.  */
+extern bool tns_access_chooses (const tns_scop *scop, const tns_stmt *stmt,
+                                const tns_access *access, const tns_tree *dim);
+
 /* LOOP has a constant number of iterations.  */
 extern bool tns_loop_is_constant (tns_arena *arena, const tns_node *loop);
 

@@ -1,7 +1,14 @@
 /* How accesses move with the iterators, and what a DIM's rows say of them.
 
    Of a stride (ir/stride.h) the kind counts: all subscripts but the last must
-   not move, the last by a constant.  */
+   not move, the last by a constant.
+
+   A subscript that the first or the last few iterations choose otherwise,
+
+     x[i - 1 < 0 ? i - 1 + n : i - 1]    i from 0 to n
+
+   moves as in all others: these lie between the loop's borders, which are cut
+   off (lowering/cut.h).  */
 
 #include <string.h>
 
@@ -11,14 +18,90 @@
 #include "schedule/check.h"
 #include "schedule/planner.h"
 
-/* How ACCESS, a LOAD, moves with ITER.  */
-static tns_stride
-stride_of (tns_arena *arena, const tns_expr *access, const tns_sym *iter)
+enum
+{
+  MOST_BORDER = 16
+};
+
+/* A loop, or NULL, whose interior is looked at.  */
+typedef struct interior
+{
+  tns_arena *arena;
+  const tns_node *loop;
+} interior;
+
+/* A - B, a constant, is at most MOST_BORDER.  */
+static bool
+is_close (tns_arena *arena, tns_sum a, tns_expr *b)
+{
+  long long distance;
+  tns_sum less = tns_sum_scale (arena, tns_sum_of (arena, b), -1);
+  return tns_sum_is_int (tns_sum_add (arena, a, less), &distance)
+         && distance >= -MOST_BORDER && distance <= MOST_BORDER;
+}
+
+/* The sign of A - B in the interior of IN's loop; 0 where that is not known. */
+static int
+sign_inside (const interior *in, tns_expr *a, tns_expr *b)
 {
   long long step = 0;
+  tns_sum less = tns_sum_scale (in->arena, tns_sum_of (in->arena, b), -1);
+  tns_sum sum = tns_sum_add (in->arena, tns_sum_of (in->arena, a), less);
+  tns_expr *whole = sum.n >= 0 ? tns_sum_expr (in->arena, sum) : NULL;
+  if (!whole || !tns_expr_stride (in->arena, whole, in->loop->iter, &step)
+      || (step != 1 && step != -1))
+    return 0;
+  tns_sum iter = tns_sum_of (in->arena, tns_value (in->arena, in->loop->iter));
+  tns_sum zero
+    = tns_sum_add (in->arena, iter, tns_sum_scale (in->arena, sum, -step));
+  return is_close (in->arena, zero, in->loop->lo)   ? (int) step
+         : is_close (in->arena, zero, in->loop->hi) ? (int) -step
+                                                    : 0;
+}
+
+/* COND in the interior of IN's loop: *HOLDS; false where that is not known.  */
+static bool
+is_known_inside (const interior *in, const tns_expr *cond, bool *holds)
+{
+  if (tns_op_class (cond->op) != 'C' || cond->n_args != 2
+      || cond->arg[0]->type.elem != TNS_I64)
+    return false;
+  int sign = sign_inside (in, cond->arg[0], cond->arg[1]);
+  bool less = cond->op == TNS_LT || cond->op == TNS_LE;
+  bool more = cond->op == TNS_GT || cond->op == TNS_GE;
+  *holds = less ? sign < 0 : more ? sign > 0 : cond->op == TNS_NE;
+  return sign != 0;
+}
+
+/* The changer: EXPR as the interior of SELF's loop sees it.  */
+static tns_expr *
+settle (tns_expr *expr, void *self)
+{
+  bool holds;
+  if (expr->op == TNS_SELECT && is_known_inside (self, expr->arg[0], &holds))
+    return expr->arg[holds ? 1 : 2];
+  if ((expr->op != TNS_MIN && expr->op != TNS_MAX)
+      || expr->type.elem != TNS_I64)
+    return expr;
+  int sign = sign_inside (self, expr->arg[0], expr->arg[1]);
+  return sign == 0 ? expr : expr->arg[(sign > 0) == (expr->op == TNS_MIN)];
+}
+
+/* How ACCESS, a LOAD, moves with ITER, which LOOP counts.  */
+static tns_stride
+stride_of (tns_arena *arena, const tns_expr *access, const tns_sym *iter,
+           const tns_node *loop)
+{
+  long long step = 0;
+  interior in = { arena, loop };
   for (int k = 0; k < access->n_args; k++)
     {
-      bool known = tns_expr_stride (arena, access->arg[k], iter, &step);
+      tns_expr *at = access->arg[k];
+      bool known
+        = tns_expr_stride (arena, at, iter, &step)
+          || (loop
+              && tns_expr_stride (
+                arena, tns_expr_rebuild (arena, at, settle, &in), iter, &step));
       if (known && step == 0)
         continue;
       if (!known || k + 1 < access->n_args)
@@ -52,7 +135,38 @@ tns_storage_stride (const tns_scop *scop, const tns_stmt *stmt,
   bool last = false;
   if (is_private (scop, stmt, access->array, iter, &last))
     return last && access->expr->n_args == 0 ? TNS_STRIDE_UNIT : TNS_STRIDE_FAR;
-  return stride_of (scop->ctx->arena, access->expr, iter);
+  const tns_node *loop = NULL;
+  for (int k = 0; k < stmt->n_iters; k++)
+    if (stmt->iter[k] == iter)
+      loop = stmt->loop[k];
+  return stride_of (scop->ctx->arena, access->expr, iter, loop);
+}
+
+/* A choice that an iterator decides.  */
+typedef struct choice
+{
+  const tns_sym *iter;
+  bool found;
+} choice;
+
+/* The visitor that looks for it.  */
+static bool
+note_choice (tns_expr *expr, void *self)
+{
+  choice *c = self;
+  c->found |= expr->op == TNS_SELECT && tns_expr_mentions (expr, c->iter);
+  return !c->found;
+}
+
+bool
+tns_access_chooses (const tns_scop *scop, const tns_stmt *stmt,
+                    const tns_access *access, const tns_tree *dim)
+{
+  int s = (int) (stmt - scop->stmt);
+  choice c = { tns_dim_iter (scop, dim, s), false };
+  for (int k = 0; c.iter && access->expr && k < access->expr->n_args; k++)
+    tns_expr_walk (access->expr->arg[k], note_choice, &c);
+  return c.found;
 }
 
 bool

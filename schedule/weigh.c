@@ -350,7 +350,8 @@ widest (const scale *w, const members *in)
 }
 
 /* The lanes that GCC gives the innermost loop DIM: none where iterations
-   follow each other, where accesses are strided, or the loop is short.  */
+   follow each other, where accesses are strided or chosen, or the loop is
+   short.  */
 static double
 written_lanes (const scale *w, const tns_tree *dim, double trip)
 {
@@ -359,6 +360,7 @@ written_lanes (const scale *w, const tns_tree *dim, double trip)
   double lanes = bytes / widest (w, &in);
   int near = 0;
   int far = 0;
+  bool chooses = false;
   for (int k = 0; k < in.n; k++)
     for (int a = 0; a < w->scop->stmt[in.stmt[k]].n_accesses; a++)
       {
@@ -366,8 +368,10 @@ written_lanes (const scale *w, const tns_tree *dim, double trip)
         tns_stride stride = stride_of (w, dim, in.stmt[k], &stmt->access[a]);
         near += stride == TNS_STRIDE_UNIT;
         far += stride > TNS_STRIDE_UNIT;
+        chooses |= tns_access_chooses (w->scop, stmt, &stmt->access[a], dim);
       }
-  bool may = dim->role != TNS_ROLE_ORDERED && far <= near && trip >= lanes;
+  bool may
+    = !chooses && dim->role != TNS_ROLE_ORDERED && far <= near && trip >= lanes;
   return may ? lanes : 1;
 }
 

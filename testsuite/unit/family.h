@@ -74,6 +74,22 @@
   "    for b = 0 to @{2|3|a} {"                                                \
   "      B1: z[k] += x[k + a + 1][b] * @{g[b]|f64(a - b)}; } } } } }"
 
+/* Rings: neighbours around them, by one step and by more, up and down, and what
+   is no ring's.  */
+#define FAMILY_WRAP                                                            \
+  "region f { value i64 n; array f64 x[n + 4]; array f64 y[n + 16];"           \
+  "  array f64 b[n + 4][n + 4]; {"                                             \
+  "  for i = @{0|1} to @{n|n|n - 1} {"                                         \
+  "    A1: y[i] = x[(i + @{1|n|n - 1|2|2 * n}) % n];"                          \
+  "    A2: y[i] @{+=|*=} x[(@{i - 1 + n|n + n - i|n - i - 1|i * 2}) % n]; }"   \
+  "  for k = 0 to 12@{| step 5} {"                                             \
+  "    B1: y[@{k|(k + 5) % 12}] += f64(@{(k + 11) % 12|mod(k - 1, 12)});"      \
+  "    B2: y[mod(k - @{3|12|13}, @{12|8})] *= 0.5f64; }"                       \
+  "  for p = 0 to n { for q = @{0|p|n - 1 - p} to n {"                         \
+  "    C1: b[(p + 1) % n][(q + n - 1) % n] @{=|+=} x[(p + q) % n]"             \
+  "      + b[@{p|(p + n - 1) % n}][q]; } }"                                    \
+  "  for r = n - 1 to -1 step -1 { D1: x[(r + 1) % n] += y[r]; } } }"
+
 /* A number that grows by what a loop leaves alone, read before and behind, and
    one that something else changes too.  */
 #define FAMILY_INDUCTION                                                       \
