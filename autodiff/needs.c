@@ -84,12 +84,14 @@ add_need (tns_needs *needs, int site, tns_expr *load, tns_expr *count)
     add_makers (needs, home, site, load);
 }
 
-/* Add what LOAD, and COUNT elements from there on, NULL: it alone, reads.  */
+/* Add what LOAD, and COUNT elements from there on, NULL: it alone, reads: of
+   what is given nobody makes it.  */
 static void
 read_load (const reading *r, tns_expr *load, tns_expr *count)
 {
   const tns_view *view = r->needs->flow->view;
-  if (tns_view_holds (view, r->level, view->home[load->sym->id]))
+  if (!r->needs->given[load->sym->id]
+      && tns_view_holds (view, r->level, view->home[load->sym->id]))
     add_makers (r->needs, r->level, r->site, load);
   else
     add_need (r->needs, r->site, load, count);

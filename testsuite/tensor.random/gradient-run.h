@@ -230,8 +230,8 @@ is_untouched (const function *f)
 }
 
 /* How many elements of F's tangents differ from those of forward mode, in
-   units of UNIT; what F does not write keeps what is there.  WHERE gets the
-   first.  */
+   units of UNIT; what F does not write keeps what is there, and an element
+   whose bound is no number has none.  WHERE gets the first.  */
 static long
 differences (const function *f, double unit, char *where, size_t size)
 {
@@ -245,7 +245,7 @@ differences (const function *f, double unit, char *where, size_t size)
         double bound
           = 8 * (out.operations + 100) * unit * out.size[k][e] + 1e-30;
         int is_kept = is == was && out.tangent[k][e] == 0;
-        if (is_kept || fabs (is - out.tangent[k][e]) <= bound)
+        if (is_kept || isnan (bound) || fabs (is - out.tangent[k][e]) <= bound)
           continue;
         if (n++ == 0)
           snprintf (where, size, "d%s[%d] = %.17g, forward %.17g",
