@@ -42,26 +42,83 @@
   for (int i = 0; i < 10; i++)                                                 \
     y[i] = x[(i + 7) % 10] - x[(i + 33) % 10] * x[(i + 9) % 4];
 
-#define PAIR(kernel, of, ...)                                                  \
-  static NOINLINE void plain_##kernel of                                       \
-  {                                                                            \
-    __VA_ARGS__                                                                \
-  }                                                                            \
-  static NOINLINE void kernel of                                               \
-  {                                                                            \
-    _Pragma ("tensor") __VA_ARGS__                                             \
-  }
+static NOINLINE void
+plain_smooth (int n, float *restrict y, const float *restrict x)
+{
+  SMOOTH (n, y, x)
+}
 
-PAIR (smooth, (int n, float *restrict y, const float *restrict x),
-      SMOOTH (n, y, x))
-PAIR (drift, (size_t n, float *restrict y, const float *restrict x),
-      DRIFT (n, y, x))
-PAIR (spread, (int n, int *restrict x), SPREAD (n, x))
-PAIR (plate, (int n, int m, double *restrict y, const double *restrict x),
-      PLATE (n, m, y, x))
-PAIR (live, (int n, int m, uint8_t *restrict y, const uint8_t *restrict x),
-      LIVE (n, m, y, x))
-PAIR (decade, (float *restrict y, const float *restrict x), DECADE (y, x))
+static NOINLINE void
+smooth (int n, float *restrict y, const float *restrict x)
+{
+#pragma tensor
+  SMOOTH (n, y, x)
+}
+
+static NOINLINE void
+plain_drift (size_t n, float *restrict y, const float *restrict x)
+{
+  DRIFT (n, y, x)
+}
+
+static NOINLINE void
+drift (size_t n, float *restrict y, const float *restrict x)
+{
+#pragma tensor
+  DRIFT (n, y, x)
+}
+
+static NOINLINE void
+plain_spread (int n, int *restrict x)
+{
+  SPREAD (n, x)
+}
+
+static NOINLINE void
+spread (int n, int *restrict x)
+{
+#pragma tensor
+  SPREAD (n, x)
+}
+
+static NOINLINE void
+plain_plate (int n, int m, double *restrict y, const double *restrict x)
+{
+  PLATE (n, m, y, x)
+}
+
+static NOINLINE void
+plate (int n, int m, double *restrict y, const double *restrict x)
+{
+#pragma tensor
+  PLATE (n, m, y, x)
+}
+
+static NOINLINE void
+plain_live (int n, int m, uint8_t *restrict y, const uint8_t *restrict x)
+{
+  LIVE (n, m, y, x)
+}
+
+static NOINLINE void
+live (int n, int m, uint8_t *restrict y, const uint8_t *restrict x)
+{
+#pragma tensor
+  LIVE (n, m, y, x)
+}
+
+static NOINLINE void
+plain_decade (float *restrict y, const float *restrict x)
+{
+  DECADE (y, x)
+}
+
+static NOINLINE void
+decade (float *restrict y, const float *restrict x)
+{
+#pragma tensor
+  DECADE (y, x)
+}
 
 static float x[2][AREA], y[2][AREA];
 static double p[2][AREA], q[2][AREA];
