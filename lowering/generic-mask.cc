@@ -378,17 +378,22 @@ tns_build_masked_store (tns_build *build, const tns_expr *target, tree value,
 }
 
 tree
-tns_build_where_any (tns_build *build, const tns_expr *mask, tree store)
+tns_build_any (tns_build *build, const tns_expr *mask)
 {
   if (!tns_build_is_kept_mask (build, mask))
-    return store;
+    return NULL_TREE;
   tree kept = build->decl[mask->sym->id];
   scalar_int_mode mode;
   if (!is_a<scalar_int_mode> (TYPE_MODE (TREE_TYPE (kept)), &mode))
-    return store;
+    return NULL_TREE;
   tree bits = build_nonstandard_integer_type (GET_MODE_BITSIZE (mode), 1);
-  tree any
-    = build2 (NE_EXPR, boolean_type_node,
-              build1 (VIEW_CONVERT_EXPR, bits, kept), build_zero_cst (bits));
-  return tns_build_if (build, any, store, NULL_TREE);
+  return build2 (NE_EXPR, boolean_type_node,
+                 build1 (VIEW_CONVERT_EXPR, bits, kept), build_zero_cst (bits));
+}
+
+tree
+tns_build_where_any (tns_build *build, const tns_expr *mask, tree store)
+{
+  tree any = tns_build_any (build, mask);
+  return any ? tns_build_if (build, any, store, NULL_TREE) : store;
 }

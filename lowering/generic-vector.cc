@@ -361,6 +361,24 @@ fold_scalars (tns_build *build, tns_op op, tns_type type, tree value)
   return lane[0];
 }
 
+/* REDUCE_OR of booleans: whether one of their bytes is not 0.  */
+static tree
+any_tree (tns_build *build, const tns_expr *expr)
+{
+  const int longest = 8;
+  int lanes = expr->arg[0]->type.lanes;
+  tree any = tns_build_any (build, expr->arg[0]);
+  if (any)
+    return any;
+  tree value = tns_build_expr (build, expr->arg[0]);
+  for (; lanes > longest; lanes /= 2)
+    value = halve (build, TNS_OR, tns_vector (TNS_U8, lanes / 2), value);
+  tree bits = build_nonstandard_integer_type (lanes * BITS_PER_UNIT, 1);
+  return build2 (NE_EXPR, boolean_type_node,
+                 build1 (VIEW_CONVERT_EXPR, bits, value),
+                 build_zero_cst (bits));
+}
+
 /* REDUCE_*: halves while they are longer than 16 bytes, then the lanes of
    the last 16.  */
 static tree
@@ -371,6 +389,8 @@ reduce_tree (tns_build *build, const tns_expr *expr)
   tns_type type = expr->arg[0]->type;
   int bytes = tns_elem_bytes (type.elem);
   tree result = tns_build_type (expr->type);
+  if (type.elem == TNS_BOOL && op == TNS_OR)
+    return fold_convert (result, any_tree (build, expr));
   tree value = tns_build_expr (build, expr->arg[0]);
   if (type.elem == TNS_BOOL)
     type.elem = TNS_U8;

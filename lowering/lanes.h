@@ -41,6 +41,8 @@ typedef struct tns_accumulator
    mask       those of them that reach the place, NULL for all
    within     the place is under a condition that differs between lanes, or
               in one operand of a choice: mask is less than tail
+   some       within: the place is in a branch that is taken where some lane
+              reaches it, so that what is the same in all may be read
    safe       elements that all iterations read
    out        where statements that come first are put
    gathers, work  operations counted, for the decision whether it pays;
@@ -59,6 +61,7 @@ typedef struct tns_lanes
   tns_expr *tail;
   tns_expr *mask;
   bool within;
+  bool some;
   int n_cells;
   tns_lane_cell *cells;
   int n_accumulators;

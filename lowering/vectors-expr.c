@@ -204,7 +204,7 @@ static bool
 is_hazard (const tns_lanes *lanes, tns_expr *expr)
 {
   hazard s = { lanes, false };
-  if (lanes->within)
+  if (lanes->within && !lanes->some)
     tns_expr_walk (expr, note_hazard, &s);
   return s.found;
 }
@@ -365,23 +365,26 @@ expr_where (tns_lanes *lanes, tns_expr *cond, bool not, tns_expr *expr)
 {
   tns_expr *mask = lanes->mask;
   bool within = lanes->within;
+  bool some = lanes->some;
+  lanes->some = false;
   lanes->mask = tns_lanes_both (
     lanes, mask, not ? tns_unary (lanes->arena, TNS_LNOT, cond) : cond);
   lanes->within = true;
   tns_expr *made = tns_lanes_expr (lanes, expr);
   lanes->mask = mask;
   lanes->within = within;
+  lanes->some = some;
   return made;
 }
 
 /* EXPR could fault in a lane that does not choose it.  */
 static bool
-is_risky (tns_lanes *lanes, tns_expr *expr)
+is_risky (const tns_lanes *lanes, tns_expr *expr)
 {
-  bool within = lanes->within;
-  lanes->within = true;
-  bool found = is_hazard (lanes, expr);
-  lanes->within = within;
+  tns_lanes chosen = *lanes;
+  chosen.within = true;
+  chosen.some = false;
+  bool found = is_hazard (&chosen, expr);
   return found;
 }
 

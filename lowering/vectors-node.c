@@ -7,6 +7,12 @@
                                 where (m) y[i]:f32x16 = e;
      for k = 0 to K { ... }     for k = 0 to K { ... }   the same in all lanes
 
+   What takes long under a mask, functions, divisions, gathers, is left out
+   where the mask is false in all lanes, as among pairs of which few are near:
+
+     if (r < h)          ->     if (reduce_or (m))
+       f += exp (-r);             acc = m ? acc + exp (-r) : acc;
+
    A vector LOCAL is set in all lanes where it is declared under the mask
    in force, else it keeps its value in the others.
 
@@ -17,6 +23,13 @@
 
 #include "ir/walk.h"
 #include "schedule/machine.h"
+
+enum
+{
+  FUNCTION_COST = 40,
+  DIVISION_COST = 10,
+  LEAST_COST = 64
+};
 
 /* Note NODE, if it is a LOCAL.  */
 static bool
@@ -211,19 +224,68 @@ inside (tns_lanes *lanes, tns_node *part)
   return made;
 }
 
-/* The same under MASK; the statements join those around.  */
+/* What a branch costs, in operations of one vector.  */
+typedef struct branch
+{
+  const tns_lanes *lanes;
+  int cost;
+} branch;
+
+/* The visitor that adds what EXPR itself costs.  */
+static bool
+add_cost (tns_expr *expr, void *self)
+{
+  branch *b = self;
+  bool gathers = expr->op == TNS_LOAD && expr->n_args
+                 && tns_lanes_differ (b->lanes, expr)
+                 && !tns_lanes_is_unit (b->lanes, expr);
+  bool divides
+    = expr->op == TNS_SQRT
+      || (expr->op == TNS_DIV && tns_elem_is_float (expr->type.elem));
+  b->cost += gathers                         ? b->lanes->lanes
+             : tns_op_is_function (expr->op) ? FUNCTION_COST
+             : divides                       ? DIVISION_COST
+                                             : expr->n_args > 0;
+  return expr->op != TNS_LOAD;
+}
+
+/* The visitor of its nodes.  */
+static bool
+add_costs (tns_node *node, void *self)
+{
+  tns_node_exprs (node, add_cost, self);
+  return true;
+}
+
+/* PART takes so long that it pays to ask whether some lane is in it.  */
+static bool
+is_dear (const tns_lanes *lanes, tns_node *part)
+{
+  branch b = { lanes, 0 };
+  tns_node_walk (part, add_costs, &b);
+  return b.cost >= LEAST_COST;
+}
+
+/* The same under MASK; the statements join those around, or stand in a branch
+   for some lane.  */
 static void
 add_under (tns_lanes *lanes, tns_node *part, tns_expr *mask)
 {
   if (!part)
     return;
-  tns_expr *around = lanes->mask;
-  bool within = lanes->within;
+  tns_lanes around = *lanes;
+  bool apart = is_dear (lanes, part);
   lanes->mask = tns_lanes_keep (lanes, mask);
   lanes->within = true;
+  lanes->some = apart;
   tns_node *made = inside (lanes, part);
-  lanes->mask = around;
-  lanes->within = within;
+  if (apart)
+    made = tns_if (lanes->arena, part->loc,
+                   tns_unary (lanes->arena, TNS_REDUCE_OR, lanes->mask), made,
+                   NULL);
+  lanes->mask = around.mask;
+  lanes->within = around.within;
+  lanes->some = around.some;
   tns_block_add (lanes->arena, lanes->out, made);
 }
 
@@ -329,6 +391,7 @@ tns_lanes_body (tns_lanes *lanes, tns_expr *tail)
   lanes->tail = tail;
   lanes->mask = tail;
   lanes->within = false;
+  lanes->some = false;
   lanes->n_safe = 0;
   lanes->gathers = 0;
   lanes->small_gathers = 0;
