@@ -343,7 +343,7 @@ check_seed (unsigned long long seed, tally *sum, int each)
   tns_argument_wish wish = { sizes, 2, 0, (unsigned) seed };
   ctx->wish.fp = TNS_FP_STRICT;
   ctx->flags.contract = false;
-  bool light = seed % 4 != 0;
+  bool light = seed % 16 != 0;
   t.f = random_nest_new (ctx->arena, seed, true, seed % 2, light).region;
   t.f->body = tns_node_rebuild (ctx->arena, t.f->body, NULL, smooth_all, &t);
   t.start = tns_arguments_new (ctx->arena, t.f, &wish);

@@ -5,8 +5,8 @@
      fuzz-test [N [SEED [STAGE [EACH]]]]
 
    N regions, 1250 unless said; the stages up to STAGE, all unless said.
-   The machine, the mode and GCC's flags follow from the seed too.  In make
-   check it has runs: 8 of 1250.
+   The machine, the mode, GCC's flags and the budget follow from the seed too.
+   In make check it has runs: 8 of 1250.
 
    The pipeline as a whole is run on every EACH-th of the regions that
    simplify gives, all unless said; one of MANY has many statements.  One that
@@ -196,7 +196,7 @@ static const stage stages[] = {
 };
 
 /* One region of so many has more than a few statements.  */
-#define MANY 16
+#define MANY 64
 
 #define LENGTH(a) (sizeof (a) / sizeof ((a)[0]))
 
@@ -406,7 +406,11 @@ check_stage (tns_ctx *ctx, tally *t, int k, tns_region *region,
   return NULL;
 }
 
-/* The machine, the mode and GCC's flags that follow from SEED.  */
+/* Operations of a phase for most regions: few regions need more, but these take
+   as long as all others.  */
+#define FEW_OPERATIONS 30000
+
+/* The machine, the mode, GCC's flags and the budget that follow from SEED.  */
 static void
 choose_target (tns_ctx *ctx, unsigned long long seed)
 {
@@ -419,6 +423,7 @@ choose_target (tns_ctx *ctx, unsigned long long seed)
   ctx->flags.openmp_simd = ctx->flags.openmp || number / 32 % 2;
   ctx->flags.contract = seed % 2 == 0 && number / 64 % 2;
   ctx->flags.alone = number / 128 % 4 != 0;
+  ctx->wish.budget = number / 512 % 8 ? FEW_OPERATIONS : 0;
 }
 
 /* The region of SEED has few statements.  */

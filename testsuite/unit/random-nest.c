@@ -609,7 +609,7 @@ add_params (maker *r)
 static void
 make_light (maker *r)
 {
-  static const int most[] = { 1, 1, 2, 2, 2, 3, 3, 5 };
+  static const int most[] = { 1, 1, 2, 2, 2, 3, 3, 4 };
   r->most = most[below (r, 8)];
   if (!chance (r, 25))
     return;
