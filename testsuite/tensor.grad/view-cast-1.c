@@ -12,7 +12,7 @@ sweep (int rows, long m, real *p, const real *q)
       a[i][j] = a[i][j] * q[i] + q[j] * (j > 0 ? a[i][j - 1] : 1);
 }
 
-#pragma tensor gradient(sweep) of(p: dp) wrt(p: dp, q: dq)
+#pragma tensor gradient(sweep) of(p : dp) wrt(p : dp, q : dq)
 void sweep_back (int rows, long m, const real *p, const real *q, real *dp,
                  real *dq);
 
