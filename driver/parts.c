@@ -269,11 +269,13 @@ is_late (tns_expr *expr, void *self)
 
 /* What the pipeline made of P asks for nothing that cannot be had at its
    place: it is known at the start how large its arrays are, no parameters may
-   overlap.  */
+   overlap, and what lives around it has the rank that it has in REGION.  */
 static bool
-can_put (const part *p, const tns_region *out)
+can_put (const part *p, const tns_region *region, const tns_region *out)
 {
   bool late = out->n_overlaps > 0 || out->before;
+  for (int k = 0; k < p->n; k++)
+    late |= !p->own[k] && out->syms[k]->rank != region->syms[k]->rank;
   for (int k = 0; k < out->n_syms; k++)
     {
       const tns_sym *sym = out->syms[k];
@@ -338,7 +340,8 @@ plan (work *w, tns_node *block)
   tns_node_walk (block, mark_own, &p);
   tns_result *result = tns_pipeline (quiet, cut_out (w, &p));
   tns_ctx_arm (w->ctx);
-  if (result && result->out && !result->kept && can_put (&p, result->out))
+  if (result && result->out && !result->kept
+      && can_put (&p, w->made, result->out))
     {
       p.result = result;
       make_room (w, result->out);

@@ -484,11 +484,13 @@ shape (tns_ctx *ctx, tns_region *region)
 }
 
 /* The same as it is modelled, but for what forward does; lines of a plan go to
-   STEPS.  */
+   STEPS.  What lives around a part keeps its shape.  */
 static tns_region *
 prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
 {
-  region = tell (ctx, "flatten", tns_region_flatten (ctx, region, steps));
+  if (!tns_region_is_part (region))
+    region = tns_region_flatten (ctx, region, steps);
+  region = tell (ctx, "flatten", region);
   region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
   region = tell (ctx, "unroll", tns_region_wait (ctx, region));
   tns_region *wrapped = tns_region_wrap (ctx, region);

@@ -340,14 +340,19 @@ read_saved_pointer (tns_reader *reader, tree save, tns_address *address)
   return true;
 }
 
-/* EXPR, before a comma, only saves sizes that are read again: what is left of
-   the row 0 of y[0][i].  */
+/* EXPR, before a comma, only saves sizes that are read again, of the row 0 of
+   y[0][i], or names a type that has them: (double (*)[n]) x.  */
 static bool
 is_saved_size (tree expr)
 {
   if (TREE_CODE (expr) == SAVE_EXPR)
     return !TREE_SIDE_EFFECTS (TREE_OPERAND (expr, 0));
-  if (!UNARY_CLASS_P (expr) && !BINARY_CLASS_P (expr))
+  if (TREE_CODE (expr) == BIND_EXPR)
+    return is_saved_size (BIND_EXPR_BODY (expr));
+  if (TREE_CODE (expr) == DECL_EXPR)
+    return TREE_CODE (DECL_EXPR_DECL (expr)) == TYPE_DECL;
+  if (!UNARY_CLASS_P (expr) && !BINARY_CLASS_P (expr)
+      && TREE_CODE (expr) != COMPOUND_EXPR)
     return !TREE_SIDE_EFFECTS (expr);
   for (int k = 0; k < TREE_OPERAND_LENGTH (expr); k++)
     if (!is_saved_size (TREE_OPERAND (expr, k)))

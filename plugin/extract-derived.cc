@@ -62,6 +62,23 @@ read_value (insertion *s, tree of, tns_elem elem)
                          : tns_cast (s->arena, tns_scalar (elem), read);
 }
 
+/* The address OF is of a member of the first of many structures, not of one
+   alone.  */
+static void
+enter_members (insertion *s, tree of)
+{
+  tns_trees *members = &s->reader->twins.members;
+  while (TREE_CODE (of) == ADDR_EXPR || handled_component_p (of))
+    {
+      tree field = TREE_CODE (of) == COMPONENT_REF
+                     ? tns_first_of_union (TREE_OPERAND (of, 1))
+                     : NULL_TREE;
+      if (field && !tns_trees_have (members, field))
+        tns_trees_add (s->arena, members, field);
+      of = TREE_OPERAND (of, 0);
+    }
+}
+
 /* The place that TREE names, an address where OF_FIRST; arrays in it are
    entered.  */
 static bool
@@ -88,6 +105,8 @@ read_given (insertion *s, tns_sym *sym, tree of)
   if (is_number)
     return (s->value[sym->id] = read_value (s, of, sym->type.elem));
   s->place[sym->id] = TNS_NEW (s->arena, tns_address);
+  if (sym->stride)
+    enter_members (s, of);
   if (!read_origin (s, of, sym->rank > 0, s->place[sym->id]))
     return false;
   if (tns_node_writes (s->region->body, sym))
@@ -149,6 +168,24 @@ counts_alike (insertion *s, const tns_address *place, const tns_sym *sym, int k,
          && tns_expr_is_int (place->sub[at], &first) && first == 0;
 }
 
+/* The dims of the array at PLACE advance as those of SYM, whose strides go over
+   members of structures.  */
+static bool
+advances_alike (const tns_address *place, const tns_sym *sym)
+{
+  bool is_alike = place->n >= sym->rank;
+  HOST_WIDE_INT bytes = tns_elem_bytes (sym->type.elem);
+  for (int k = 0; is_alike && k < sym->rank; k++)
+    {
+      tree unit = TYPE_SIZE_UNIT (place->base->unit[place->n - sym->rank + k]);
+      long long stride;
+      is_alike = tns_expr_is_int (sym->stride[k], &stride)
+                 && tree_fits_shwi_p (unit)
+                 && tree_to_shwi (unit) == stride * bytes;
+    }
+  return is_alike;
+}
+
 static tns_expr *rewrite (tns_expr *expr, void *self);
 
 /* EXTENT of a symbol of the region's here.  */
@@ -180,8 +217,9 @@ element (insertion *s, const tns_sym *sym, tns_expr *const *sub)
   for (int k = 1; k < sym->rank; k++)
     is_alike
       &= counts_alike (s, &place, sym, k, extent_here (s, sym->extent[k]));
-  if (sym->stride || (sym->rank > 0 && place.n == 0)
-      || (!is_alike && place.n != 1))
+  bool is_told = sym->stride ? is_alike && advances_alike (&place, sym)
+                             : is_alike || place.n == 1;
+  if (!is_told || (sym->rank > 0 && place.n == 0))
     return (tns_expr *) tns_reader_refuse_tree (s->reader, s->call,
                                                 TNS_WHY_POINTER);
   for (int k = 0; is_alike && k < sym->rank; k++)

@@ -349,16 +349,22 @@ set_range (tns_reader *reader, header *h)
 }
 
 /* The bound of a loop that runs at least once.  Where that is not so by itself
-   an unsigned iterator would go around: a guard says that it is.  */
+   an unsigned iterator would go around, unless it begins at a constant and
+   rises: a guard says that it is, where guards are asked.  */
 static bool
 run_once (tns_reader *reader, header *h)
 {
   tns_arena *arena = reader->arena;
   bool up = h->step > 0;
-  if (tns_guard_at_entry (reader, TNS_LT, up ? h->lo : h->hi,
-                          up ? h->hi : h->lo))
+  bool wraps
+    = h->decl && (tns_elem_is_unsigned (h->elem) || h->compares_unsigned);
+  bool goes_once
+    = reader->ctx->flags.unguarded && (!wraps || (up && h->lo->op == TNS_INT));
+  if (!goes_once
+      && tns_guard_at_entry (reader, TNS_LT, up ? h->lo : h->hi,
+                             up ? h->hi : h->lo))
     return true;
-  if (h->decl && (tns_elem_is_unsigned (h->elem) || h->compares_unsigned))
+  if (wraps && !goes_once)
     return tns_reader_refuse_tree (reader, h->decl, TNS_WHY_WRAP) != NULL;
   h->hi = tns_binary (arena, up ? TNS_MAX : TNS_MIN, h->hi,
                       tns_plus (reader, h->lo, up ? 1 : -1));
@@ -478,7 +484,8 @@ trips (tns_reader *reader, const header *h)
 }
 
 /* The same for counters: a guard says that the loop does not end before it
-   begins, where one can, so that what they add stays a product.  */
+   begins, where guards are asked and one can, so that what they add stays a
+   product.  */
 static tns_expr *
 trips_of_counters (tns_reader *reader, const header *h)
 {
@@ -487,7 +494,8 @@ trips_of_counters (tns_reader *reader, const header *h)
   bool any = false;
   for (const tns_counter *c = h->counters; c; c = c->next)
     any |= c->delta != NULL;
-  if (any && tns_guard_at_entry (reader, TNS_LE, from, to))
+  if (any && !reader->ctx->flags.unguarded
+      && tns_guard_at_entry (reader, TNS_LE, from, to))
     return steps (reader, h, h->lo, h->hi);
   return trips (reader, h);
 }

@@ -36,7 +36,7 @@ static double before[2 * MOST_PLACES][SPAN];
 static double direction[2 * MOST_PLACES][SPAN];
 static outcome out;
 static unsigned long state;
-static long n_calls, n_exact, n_skipped, n_stopped, n_wrong;
+static long n_calls, n_exact, n_skipped, n_stopped, n_wrong, n_twice;
 static sigjmp_buf after_stop;
 
 /* The gradient has stopped.  */
@@ -355,6 +355,8 @@ check_overlaps (const function *f, const layout *apart, int n, int m)
     }
 }
 
+#include "gradient-twice.h"
+
 /* All of F.  */
 static void
 check_function (const function *f)
@@ -375,6 +377,8 @@ check_function (const function *f)
       else
         check (f, &apart, n, m, "");
       check_overlaps (f, &apart, n, m);
+      if (f->twice && s > 0)
+        check_twice (f, n, m);
     }
 }
 
@@ -392,8 +396,9 @@ check_all (const function *functions, int n)
         check_function (&functions[k]);
       }
   printf ("%d functions, %ld calls, %ld exact, %ld skipped, %ld stopped, "
-          "%ld wrong\n",
-          n_functions, n_calls, n_exact, n_skipped, n_stopped, n_wrong);
+          "%ld twice, %ld wrong\n",
+          n_functions, n_calls, n_exact, n_skipped, n_stopped, n_twice,
+          n_wrong);
   return n_wrong > 0;
 }
 

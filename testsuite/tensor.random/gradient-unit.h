@@ -19,7 +19,8 @@ lift (const outcome &out, int k)
 {
   real<F> *made = new real<F>[SPAN];
   for (int e = 0; e < SPAN; e++)
-    made[e] = real<F> ((F) out.value[k][e], out.tangent[k][e], out.size[k][e]);
+    made[e] = real<F> ((F) out.value[k][e], out.tangent[k][e], out.size[k][e],
+                       1, bend{ out.across[k][e], fabs (out.across[k][e]) });
   return made;
 }
 
@@ -33,6 +34,8 @@ lower (outcome &out, int k, real<F> *made)
       out.value[k][e] = made[e].v;
       out.tangent[k][e] = made[e].d;
       out.size[k][e] = made[e].a;
+      out.mixed[k][e] = made[e].b.de;
+      out.mixed_size[k][e] = made[e].b.ade;
     }
   delete[] made;
 }
@@ -47,10 +50,11 @@ run_dual (const function *f, int n, int m, outcome *out)
     else
       value[k] = (real<double> *) (base[k] = lift<double> (*out, k)) + MARGIN;
   operations = 0;
-  singular = false;
+  singular = steep = false;
   f->dual (n, m, value);
   out->operations = operations;
   out->is_singular = singular;
+  out->is_steep = steep;
   for (int k = 0; k < f->n_places; k++)
     if (f->places[k].is_f32)
       lower (*out, k, (real<float> *) base[k]);

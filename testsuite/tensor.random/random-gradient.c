@@ -5,7 +5,7 @@
    It is compiled twice, as C with the plug-in and as C++ without, and the two
    are linked; the program checks each gradient against forward mode
    (transpose.h) and exits with 0 when all are right.  -DNO_3 leaves out the
-   gradient of function 3.  */
+   gradient of function 3, -DNO_TWICE_3 what is derived from that.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +47,8 @@ typedef struct signature
   bool has_steps;
   bool is_restrict;
   kind size_kind[2];
+  bool is_exact;
+  bool is_twice_back;
 } signature;
 
 /* A kind of float for the next thing.  */
@@ -341,6 +343,98 @@ write_call (const signature *s, int number)
           s->has_workspace ? "  free (workspace);\n" : "", number);
 }
 
+/* The derivative of what is derived from S may be asked for.  */
+static bool
+may_be_twice (const signature *s)
+{
+  bool may = s->how != PRIMAL && !s->has_workspace;
+  for (int k = 0; k < s->n; k++)
+    may &= !s->parameter[k].is_given;
+  return may;
+}
+
+/* The adjoint of P comes out of what is derived from S.  */
+static bool
+comes_out (const signature *s, const parameter *p)
+{
+  return s->how == TANGENT ? p->is_of : p->is_wrt;
+}
+
+/* The words "of" or "wrt" of the second derivative and their pairs: of adjoints
+   that come out, of values.  */
+static void
+write_pairs_twice (const signature *s, const char *word, bool of)
+{
+  const char *between = "";
+  printf (" %s(", word);
+  for (int k = 0; k < s->n; k++)
+    {
+      const parameter *p = &s->parameter[k];
+      const char *name = p->is_result ? "seed" : p->name;
+      if (!(of ? comes_out (s, p) : p->is_wrt))
+        continue;
+      printf (of ? "%sd%s: td%s" : "%s%s: t%s", between, name, name);
+      between = ", ";
+    }
+  printf (")");
+}
+
+/* The prototype of the derivative of what is derived from function NUMBER.  */
+static void
+write_prototype_twice (const signature *s, int number)
+{
+  bool back = s->is_twice_back;
+  printf ("\n#ifndef NO_TWICE_%d\n#pragma tensor %s(", number,
+          back ? "gradient" : "tangent");
+  write_name (s, number);
+  printf (")");
+  write_pairs_twice (s, "of", true);
+  write_pairs_twice (s, "wrt", false);
+  printf ("%s\nvoid f%d_twice (%s n, %s m", s->is_exact ? "" : " fp(strict)",
+          number, kind_name (s->size_kind[0]), kind_name (s->size_kind[1]));
+  for (int k = 0; k < s->n; k++)
+    {
+      parameter p = s->parameter[k];
+      bool is_number = p.is_result && s->how != TANGENT;
+      if (p.is_result)
+        p.name = "seed";
+      if (!p.is_result && !p.is_absent)
+        write_parameter (s, &p, "", true);
+      if (p.is_of || p.is_wrt)
+        printf (is_number ? ", %s dseed" : "", kind_name (p.kind));
+      if ((p.is_of || p.is_wrt) && !is_number)
+        write_parameter (s, &p, "d", !comes_out (s, &p));
+      if (p.is_wrt)
+        write_parameter (s, &p, "t", !back);
+      if (comes_out (s, &p))
+        write_parameter (s, &p, "td", back);
+    }
+  printf (");\n");
+}
+
+/* The function of C that calls it.  */
+static void
+write_call_twice (const signature *s, int number)
+{
+  printf ("\nstatic void\ntwice_%d (int n, int m, void **value, void **adjoint,"
+          "\n          void **of_value, void **of_adjoint)\n{\n"
+          "  (void) of_value, (void) of_adjoint;\n  f%d_twice (n, m",
+          number, number);
+  for (int k = 0; k < s->n; k++)
+    {
+      const parameter *p = &s->parameter[k];
+      if (!p->is_result && !p->is_absent)
+        write_argument (p, k, "value", p->is_scalar);
+      if (p->is_of || p->is_wrt)
+        write_argument (p, k, "adjoint", p->is_result && s->how != TANGENT);
+      if (p->is_wrt)
+        write_argument (p, k, "of_value", false);
+      if (comes_out (s, p))
+        write_argument (p, k, "of_adjoint", false);
+    }
+  printf (");\n}\n#else\n# define twice_%d NULL\n#endif\n", number);
+}
+
 /* The function of C++ that calls f.  */
 static void
 write_dual (const signature *s, int number)
@@ -396,6 +490,26 @@ clauses (maker *g, const signature *s)
                 is_bound ? bounds[below (g, 5)] : "");
 }
 
+/* The derivative of what is derived from function NUMBER, if there is to be
+   one; what comes later does not depend on it.  */
+static void
+write_twice (const maker *g, signature *s, int number)
+{
+  maker dice = *g;
+  bool is_asked = may_be_twice (s) && chance (&dice, 40);
+  s->is_exact = g->exact;
+  s->is_twice_back = chance (&dice, 50);
+  printf ("\n#ifndef NO_%d\n", number);
+  if (is_asked)
+    {
+      write_prototype_twice (s, number);
+      write_call_twice (s, number);
+    }
+  else
+    printf ("# define twice_%d NULL\n", number);
+  printf ("#else\n# define twice_%d NULL\n#endif\n", number);
+}
+
 /* Everything of function NUMBER; its row into TABLE.  */
 static void
 write_all (maker *g, int number, tns_text *table)
@@ -424,12 +538,14 @@ write_all (maker *g, int number, tns_text *table)
   printf ("#else\n");
   write_prototype (&s, number, clauses (g, &s));
   write_call (&s, number);
+  write_twice (g, &s, number);
   write_places (&s, number);
   printf ("#endif\n");
-  tns_text_line (
-    table, "{ \"f%d\", %d, places_%d, %d, call_%d, dual_%d, %d, %d, %d },",
-    number, s.n, number, s.how, number, number, is_f32, g->exact,
-    s.is_restrict);
+  tns_text_line (table,
+                 "{ \"f%d\", %d, places_%d, %d, call_%d, dual_%d, %d, %d, %d, "
+                 "twice_%d, %d },",
+                 number, s.n, number, s.how, number, number, is_f32, g->exact,
+                 s.is_restrict, number, s.is_twice_back);
 }
 
 int

@@ -52,7 +52,10 @@ typedef struct place
    dual      f on numbers with a tangent by place
    is_f32    f computes in float somewhere
    is_exact  all that f computes is whole
-   is_restrict  no memory of the parameters may overlap  */
+   is_restrict  no memory of the parameters may overlap
+   twice     the derivative of the derivative, on values and adjoints and what
+             belongs to each in turn; NULL: none
+   is_twice_back  that is a gradient, not a tangent  */
 typedef struct function
 {
   const char *name;
@@ -64,11 +67,15 @@ typedef struct function
   int is_f32;
   int is_exact;
   int is_restrict;
+  void (*twice) (int n, int m, void **value, void **adjoint, void **of_value,
+                 void **of_adjoint);
+  int is_twice_back;
 } function;
 
 /* What f leaves: values, tangents, and what the tangents may be as sums of
    absolute values; how many operations that took, and whether one of them is at
-   a point where there is no derivative.  */
+   a point where there is no derivative, or none of second order.  ACROSS, MIXED
+   and MIXED_SIZE are the same along a second direction and along both.  */
 typedef struct outcome
 {
   double value[MOST_PLACES][SPAN];
@@ -76,6 +83,10 @@ typedef struct outcome
   double size[MOST_PLACES][SPAN];
   long operations;
   int is_singular;
+  double across[MOST_PLACES][SPAN];
+  double mixed[MOST_PLACES][SPAN];
+  double mixed_size[MOST_PLACES][SPAN];
+  int is_steep;
 } outcome;
 
 #ifdef __cplusplus
