@@ -106,6 +106,21 @@ wrapped_subscript (maker *g, const iter *it, bool is_flat)
     }
 }
 
+/* A subscript that goes around the ring that IT runs along.  */
+static const char *
+ring_subscript (maker *g, const iter *it)
+{
+  char of = it->range.of;
+  const char *n = of == 'n'   ? g->n
+                  : of == 'm' ? g->m
+                              : words (g, "%d", it->range.number);
+  const char *far = also (g, 25) ? "2" : "1";
+  if (also (g, 40))
+    return words (g, "(%s + %s) %% %s", it->name, far, n);
+  return also (g, 60) ? words (g, "(%s + %s - %s) %% %s", it->name, n, far, n)
+                      : words (g, "(%s + %s + %s) %% %s", it->name, far, n, n);
+}
+
 const char *
 random_subscript (maker *g, bool is_flat)
 {
@@ -139,6 +154,8 @@ random_subscript (maker *g, bool is_flat)
     case 3:
       return words (g, "%s / %d", it->name, 2 + below (g, 3));
     case 4:
+      if (also (g, 50))
+        return ring_subscript (g, it);
       return words (g, "%s %% %d", it->name, 2 + below (g, 5));
     case 5:
       return g->gathers ? words (g, "idx[%s]", it->name) : it->name;
