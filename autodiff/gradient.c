@@ -169,12 +169,14 @@ seed_of (const work *w, const tns_sym *sym)
   return NULL;
 }
 
-/* F may read what SYM, which is absent, held at the entry.  Of elements named
-   by indices the program is believed that they are scratch.  */
+/* F may read what SYM, which is lost, held at the entry.  Of elements of absent
+   arrays named by indices the program is believed that they are scratch.  */
 static bool
 needs_entry (work *w, const tns_sym *sym)
 {
   tns_entry e = tns_entry_find (&w->flow, sym);
+  if (!w->absent[sym->id])
+    return e.enters;
   w->wish->unsure |= e.some;
   return (w->flow.scop || tns_region_called (w->f)) && e.escapes;
 }
