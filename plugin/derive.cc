@@ -285,6 +285,14 @@ may_be_given (tns_why why)
          || why == TNS_WHY_STEP || why == TNS_WHY_DERIVATIVE;
 }
 
+/* A gradient whose careful way is refused for WHY may have a planned one: there
+   less is taped, and what is given stands.  */
+static bool
+may_do_without (tns_why why)
+{
+  return why == TNS_WHY_TEMPORARY || why == TNS_WHY_ENTRY;
+}
+
 /* Tell what came of it, as CTX and RESULT say; nothing is an error, of which
    the user may know already.  */
 static void
@@ -353,7 +361,7 @@ define (tns_derivation *d)
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
   bool goes_on
-    = !d->has_calls && (plain || (reason && reason->why == TNS_WHY_TEMPORARY));
+    = !d->has_calls && (plain || (reason && may_do_without (reason->why)));
   tree body = NULL_TREE;
   second->wish.check &= plain != NULL_TREE;
   if (goes_on)
