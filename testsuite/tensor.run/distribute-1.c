@@ -110,7 +110,7 @@ static float f[2][MOST], g[2][MOST];
 static int p[2][2][MOST][MOST], q[2][2][MOST][MOST];
 static int r[2][2][MOST][MOST], s[2][2][MOST][MOST];
 
-static const int lengths[] = { 0, 1, 2, 13, 37, 64, 127 };
+static const int lengths[] = { 0, 1, 2, 13, 37, 65 };
 
 /* The same values in both of ARRAY, of SIZE whole numbers.  */
 static void

@@ -115,8 +115,8 @@ blocks (const float *x, float *y, int n, int width)
       y[i * width + c] = x[(i * width + c) / 4] + x[(i * width + c) % 8];
 }
 
-static float f[2][3 * AREA];
-static int k[2][3 * AREA];
+static float f[2][AREA];
+static int k[2][AREA];
 static int at[AREA];
 static short near[AREA];
 
@@ -128,7 +128,7 @@ main (void)
   EACH_SMALL_TOO (m)
   for (size_t s = 0; s < LENGTH (shifts); s++)
     {
-      int x = AREA, y = x + shifts[s];
+      int x = AREA / 2, y = x + shifts[s];
       for (int i = 0; i < AREA; i++)
         {
           at[i] = (int) (next () % 60) - 20;

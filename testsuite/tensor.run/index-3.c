@@ -85,8 +85,8 @@ int
 main (void)
 {
   static const int beyond[] = { 0, 0, 1, 7, 200 };
-  EACH_SIZE (n)
-  EACH_SIZE (m)
+  EACH_SMALL (n)
+  EACH_WIDTH (m)
   for (size_t k = 0; k < LENGTH (beyond); k++)
     {
       int most = (int) m + 2 * beyond[k];
