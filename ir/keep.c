@@ -183,36 +183,40 @@ typedef struct work
   tns_region *region;
 } work;
 
-/* BLOCK with one function kept for its kid B by its kid A, or NULL.  */
+/* The block with one function kept for its kid B by the first loop of BEGUN,
+   or NULL.  */
 static tns_node *
-keep_for (const work *w, tns_node *block, int a, int b)
+keep_for (const row *begun, int b)
 {
-  tns_arena *arena = w->ctx->arena;
-  row *r = TNS_NEW (arena, row);
-  r->ctx = w->ctx;
-  r->region = w->region;
-  r->loops
-    = (tns_alike){ .arena = arena, .block = block, .first = a, .second = b };
-  if (!tns_lines_read (&r->loops.from, block->kid[a])
-      || !tns_lines_read (&r->loops.to, block->kid[b])
-      || r->loops.from.n_loops != 1 || !tns_alike_find (&r->loops))
+  row r = *begun;
+  r.loops.second = b;
+  if (!tns_lines_read (&r.loops.to, r.loops.block->kid[b])
+      || !tns_alike_find (&r.loops))
     return NULL;
-  for (int k = 0; k < r->loops.from.n_lines && !r->found; k++)
-    tns_expr_walk (r->loops.from.line[k]->value, find_function, r);
-  return r->found ? kept (r) : NULL;
+  for (int k = 0; k < r.loops.from.n_lines && !r.found; k++)
+    tns_expr_walk (r.loops.from.line[k]->value, find_function, &r);
+  return r.found ? kept (&r) : NULL;
 }
 
 /* BLOCK with one function kept, or NULL.  */
 static tns_node *
 keep_one (const work *w, tns_node *block)
 {
+  row r = { .ctx = w->ctx, .region = w->region };
   for (int a = 0; a < block->n_kids; a++)
-    for (int b = a + 1; b < block->n_kids; b++)
-      {
-        tns_node *made = keep_for (w, block, a, b);
-        if (made)
-          return made;
-      }
+    {
+      r.loops = (tns_alike){ .arena = w->ctx->arena, .block = block };
+      r.loops.first = a;
+      if (!tns_lines_read (&r.loops.from, block->kid[a])
+          || r.loops.from.n_loops != 1)
+        continue;
+      for (int b = a + 1; b < block->n_kids; b++)
+        {
+          tns_node *made = keep_for (&r, b);
+          if (made)
+            return made;
+        }
+    }
   return NULL;
 }
 

@@ -2,13 +2,16 @@
    text, and that it computes the same.  */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "agree.h"
 #include "answers.h"
+#include "base/text.h"
 #include "ir/exchange.h"
 #include "ir/fresh.h"
 #include "ir/join.h"
+#include "ir/keep.h"
 #include "ir/least.h"
 #include "ir/retype.h"
 #include "ir/verify.h"
@@ -311,7 +314,43 @@ put_off (tns_ctx *ctx, const char *text)
                              + strlen ("cell i32 l;"));
 }
 
+/* A block, its bytes added to those that SELF counts.  */
+static void *
+get (void *self, size_t bytes)
+{
+  *(size_t *) self += bytes;
+  return malloc (bytes);
+}
+
+/* A block comes back.  */
+static void
+put (void *self, void *block)
+{
+  (void) self;
+  free (block);
+}
+
+/* Whether the search for functions to keep takes less than a KB for each of
+   400 statements TEXT of a block.  */
+static const char *
+keeps_small (tns_ctx *ctx, const char *text)
+{
+  tns_text body = tns_text_new (ctx->arena);
+  for (int k = 0; k < 400; k++)
+    tns_text_add (&body, text);
+  tns_region *region
+    = region_of (ctx, tns_arena_format (ctx->arena, "for i = 0 to n { %s }",
+                                        tns_text_chars (&body)));
+  size_t bytes = 0;
+  tns_ctx *counted = tns_ctx_new ((tns_allocator){ get, put, &bytes });
+  tns_region_keep (counted, region);
+  tns_ctx_free (counted);
+  return answer_bool (bytes < 400 * 1024);
+}
+
 static const answer_row rows[] = {
+  { "a long block is searched in little memory", keeps_small,
+    "x[m] = y[m] * 2.0f64; ", "yes" },
   { "another symbol", exchanged, "for i = 0 to n { x[i] = x[i + 1] + y[i]; }",
     "{ for i = 0 to n { wide[i] = wide[i + 1] + y[i]; } } }" },
   { "a second copy", twice,
