@@ -2,7 +2,8 @@
 
    A name is an iterator of the region, a variable that it uses, or at least
    one that is in scope; anything else is an error at its place.  A fact is a
-   condition over values that the region only reads.  */
+   condition over values that the region only reads; under check it is tested,
+   and the loops as written run where it does not hold.  */
 
 #include "plugin/reader.hh"
 
@@ -149,6 +150,8 @@ tns_read_facts_of_wish (tns_reader *reader)
           return false;
         }
       tns_region_add_assume (reader->arena, reader->region, cond);
+      if (wish->check && !wish->derived.function)
+        tns_region_add_guard (reader->arena, reader->region, cond);
     }
   return true;
 }
