@@ -162,6 +162,21 @@ tell_missing_threads (tns_ctx *ctx, const tns_plan *plan)
         asked->names[k].name);
 }
 
+/* Say that nothing could be fused where the user wanted all that can be.  */
+static void
+tell_missing_fusion (tns_ctx *ctx, const tns_region *in, const tns_plan *plan)
+{
+  const char *steps = tns_text_chars (&plan->steps);
+  const tns_node *body = in->body;
+  int n = 0;
+  for (int k = 0; body->kind == TNS_BLOCK && k < body->n_kids; k++)
+    n += body->kid[k]->kind == TNS_LOOP;
+  if (ctx->wish.fuse == TNS_FUSE_MAX && n > 1
+      && tns_plan_count (steps, "fuse") + tns_plan_count (steps, "forward")
+           == 0)
+    tns_note (ctx, in->loc, "no two loops could be fused");
+}
+
 void
 tns_fill_counts (tns_ctx *ctx, tns_result *result, const tns_variant *v)
 {
@@ -184,6 +199,7 @@ tns_fill_counts (tns_ctx *ctx, tns_result *result, const tns_variant *v)
   result->plan = tns_text_chars (&v->plan->steps);
   tell_missing_lanes (ctx, after.in_lanes);
   tell_missing_threads (ctx, v->plan);
+  tell_missing_fusion (ctx, result->in, v->plan);
 }
 
 bool

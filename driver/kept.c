@@ -5,12 +5,14 @@
 #include "ir/print.h"
 #include "ir/simplify.h"
 #include "ir/walk.h"
+#include "lowering/c99.h"
 
-/* What is being listed.  */
+/* What is being listed, by the names that the region has as C.  */
 typedef struct listing
 {
   tns_ctx *ctx;
   tns_kept *kept;
+  const tns_c99 *names;
 } listing;
 
 /* The visitor of a condition that stops where numbers are to be equal.  */
@@ -82,7 +84,7 @@ list (tns_node *node, void *self)
   kept->array = tns_arena_grow (arena, kept->array, sizeof *kept->array * n,
                                 sizeof *kept->array * (n + 1));
   kept->array[kept->n++]
-    = (tns_kept_array){ .name = sym->name,
+    = (tns_kept_array){ .name = tns_c99_name (l->names, sym),
                         .adjoint = (sym->flags & TNS_SYM_ADJOINT) != 0,
                         .bytes = bytes_of (l->ctx, sym) };
   return true;
@@ -101,22 +103,30 @@ sum_of (tns_ctx *ctx, const tns_kept *kept, bool adjoint)
   return sum ? tns_expr_simplify (ctx, sum) : NULL;
 }
 
-/* Append WORD, then BYTES and the names of what they are of, to TEXT.  */
+/* Append BYTES to TEXT.  */
+static void
+tell_bytes (tns_text *text, const tns_expr *bytes)
+{
+  if (bytes)
+    tns_expr_print (text, bytes);
+  else
+    tns_text_add (text, "unknown");
+}
+
+/* Append WORD, then BYTES, and what each array has of them, to TEXT.  */
 static void
 tell (tns_text *text, const tns_kept *kept, const char *word, tns_expr *bytes,
       bool adjoint)
 {
   const char *between = " (";
   tns_text_format (text, "%s ", word);
-  if (bytes)
-    tns_expr_print (text, bytes);
-  else
-    tns_text_add (text, "unknown");
+  tell_bytes (text, bytes);
   tns_text_add (text, " bytes");
   for (int k = 0; k < kept->n; k++)
     if (kept->array[k].adjoint == adjoint)
       {
-        tns_text_format (text, "%s%s", between, kept->array[k].name);
+        tns_text_format (text, "%s%s: ", between, kept->array[k].name);
+        tell_bytes (text, kept->array[k].bytes);
         between = ", ";
       }
   tns_text_add (text, between[0] == ',' ? ")" : "");
@@ -129,7 +139,7 @@ tns_kept_of (tns_ctx *ctx, const tns_region *planned)
   if (!planned->derived)
     return NULL;
   tns_kept *kept = TNS_NEW (ctx->arena, tns_kept);
-  listing l = { ctx, kept };
+  listing l = { ctx, kept, tns_c99_begin (ctx, planned) };
   tns_node_walk (planned->body, list, &l);
   kept->tapes = sum_of (ctx, kept, false);
   kept->adjoints = sum_of (ctx, kept, true);

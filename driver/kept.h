@@ -3,8 +3,7 @@
 
      for i.0 { local f32 s[84][t]; local f32 ds[84][t]; local f32 z; ... }
 
-     tapes     s: 336*t
-     adjoints  ds: 336*t
+     tapes 336 * t bytes (s: 336 * t), adjoints 336 * t bytes (ds: 336 * t)
 
    Arrays that the planner made cells are in registers and count nothing; one
    that it made a tile counts as that, once, however many threads have it.
@@ -17,7 +16,7 @@
 #include "base/ctx.h"
 #include "ir/nest.h"
 
-/* name     of the array in the planned region
+/* name     of the array where the planned region is C
    adjoint  it holds adjoints, else values
    bytes    I64 over VALUE symbols, NULL: not known  */
 typedef struct tns_kept_array

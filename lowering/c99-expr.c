@@ -165,6 +165,18 @@ add_brackets (tns_c99 *c, const tns_expr *load)
     }
 }
 
+/* EXTENT, of an array of which an element is used: 1 at least.  */
+static tns_expr *
+positive (tns_arena *arena, tns_expr *extent)
+{
+  tns_expr *made = tns_c99_tidy_expr (arena, extent);
+  long long least;
+  for (int k = 0; made->op == TNS_MAX && k < 2; k++)
+    if (tns_expr_is_int (made->arg[k], &least) && least <= 1)
+      return made->arg[1 - k];
+  return made;
+}
+
 /* The number of an element as one expression of the IR.  */
 static tns_expr *
 element_number (tns_c99 *c, const tns_expr *load)
@@ -178,7 +190,8 @@ element_number (tns_c99 *c, const tns_expr *load)
       if (sym->stride)
         term = tns_binary (arena, TNS_MUL, term, sym->stride[k]);
       else if (sum)
-        sum = tns_binary (arena, TNS_MUL, sum, sym->extent[k]);
+        sum
+          = tns_binary (arena, TNS_MUL, sum, positive (arena, sym->extent[k]));
       sum = sum ? tns_binary (arena, TNS_ADD, sum, term) : term;
     }
   return sum;

@@ -7,11 +7,13 @@
      max (max (0, n), 1)                    max (n, 1)
      c ? 0 : 0                              0
      (n - 1) * m + (m - 1) + 1              m * n
+     t = 0;  t += e                         t = e
 
    Each loop has an iterator of its own, so that it can have any name; one that
    counts up to count down counts down.  Cells that nobody reads are gone.  What
    a plan computes in several places is computed once.  What is simplified here
-   reads nothing and cannot trap.  */
+   reads nothing and cannot trap.  What is not planned is for readers alone: a
+   cell is not cleared where the next statement that has it adds to it.  */
 
 #include "lowering/c99-text.h"
 
@@ -198,11 +200,14 @@ compares_itself (const tns_expr *expr, long long *value)
          && tns_expr_equal (expr->arg[0], expr->arg[1]);
 }
 
-/* EXPR, a conjunction, where an operand is known; else EXPR.  */
+/* EXPR, a conjunction, where an operand is known or both are one; else
+   EXPR.  */
 static tns_expr *
 tidy_and (tns_expr *expr)
 {
   long long value;
+  if (!tns_expr_loads (expr) && tns_expr_equal (expr->arg[0], expr->arg[1]))
+    return expr->arg[0];
   for (int k = 0; k < 2; k++)
     if (tns_expr_is_int (expr->arg[k], &value))
       return expr->arg[value ? 1 - k : k];
@@ -319,6 +324,60 @@ drop_unused (tns_node *node, void *self)
   return made;
 }
 
+/* NODE sets a floating cell of the region's own to 0.  */
+static bool
+clears (const tns_node *node)
+{
+  return tns_node_sets_cell (node) && node->update == TNS_NONE
+         && node->value->op == TNS_REAL && node->value->real == 0
+         && tns_sym_is_local (node->target->sym);
+}
+
+/* NODE adds to SYM what has nothing of it.  */
+static bool
+adds_to (const tns_node *node, const tns_sym *sym)
+{
+  return tns_node_sets_cell (node) && node->target->sym == sym
+         && node->update == TNS_ADD && !tns_expr_mentions (node->value, sym);
+}
+
+/* Where BLOCK's kid AT clears a cell and the next that has it adds to it, let
+   that set it.  Whether the clearing can go.  */
+static bool
+set_later (tns_arena *arena, tns_node *block, int at)
+{
+  tns_node *clear = block->kid[at];
+  if (!clears (clear))
+    return false;
+  int k = at + 1;
+  while (k < block->n_kids
+         && (block->kid[k]->kind == TNS_LOCAL
+             || !tns_node_mentions (block->kid[k], clear->target->sym)))
+    k++;
+  if (k == block->n_kids || !adds_to (block->kid[k], clear->target->sym))
+    return false;
+  block->kid[k] = tns_node_copy (arena, block->kid[k]);
+  block->kid[k]->update = TNS_NONE;
+  return true;
+}
+
+/* The changer of nodes that joins clearing and first adding.  */
+static tns_node *
+join_first (tns_node *node, void *self)
+{
+  const tidying *t = self;
+  if (node->kind != TNS_BLOCK)
+    return node;
+  tns_node *from = tns_block (t->arena, node->loc);
+  tns_node *made = tns_block (t->arena, node->loc);
+  for (int k = 0; k < node->n_kids; k++)
+    tns_block_add (t->arena, from, node->kid[k]);
+  for (int k = 0; k < from->n_kids; k++)
+    if (!set_later (t->arena, from, k))
+      tns_block_add (t->arena, made, from->kid[k]);
+  return made;
+}
+
 tns_region *
 tns_c99_tidy (tns_ctx *ctx, const tns_region *region, bool is_planned)
 {
@@ -331,6 +390,8 @@ tns_c99_tidy (tns_ctx *ctx, const tns_region *region, bool is_planned)
   made->body = tns_node_rebuild (arena, made->body, drop_unused, NULL, &t);
   if (is_planned)
     made = tns_region_copy (arena, tns_region_common (ctx, made));
+  else
+    made->body = tns_node_rebuild (arena, made->body, join_first, NULL, &t);
   t.region = made;
   made->body = tns_node_rebuild (arena, made->body, tidy_node, NULL, &t);
   return made;

@@ -543,11 +543,20 @@ tns_derive_declare (tree fndecl, const tns_wish *wish,
               name);
   else
     write_waiting ();
+  tns_derive_declared ();
+}
+
+void
+tns_derive_declared (void)
+{
+  for (int k = 0; k < n_waiting; k++)
+    function_of (k);
 }
 
 void
 tns_derive_function (tree fndecl)
 {
+  tns_derive_declared ();
   if (prototypes && (tns_kept_body (fndecl) || tns_is_unfit (fndecl)))
     write_waiting ();
 }
@@ -563,8 +572,8 @@ is_last (tree f)
   return found && !tns_is_derived (f);
 }
 
-/* PLUGIN_FINISH_UNIT: what calls a derived function that never came, or derives
-   one that may not be.  */
+/* PLUGIN_FINISH_UNIT: what calls a derived function that never came, derives
+   one that may not be, or one that nobody declared.  */
 static void
 complain_of_waiting (void *, void *)
 {
@@ -572,6 +581,10 @@ complain_of_waiting (void *, void *)
     {
       waiting_calls calls;
       tree f = table[k].done ? NULL_TREE : function_of (k);
+      if (!table[k].done && !TREE_TYPE (link_of (k)))
+        error_at ((location_t) table[k].wish->derived.loc.handle,
+                  "%qE is not declared in this file",
+                  TREE_PURPOSE (link_of (k)));
       if (f && is_last (f))
         error_at (tns_derive_place (table[k].wish),
                   "no %s of %qD: it calls functions that work on arrays, or "

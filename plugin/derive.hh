@@ -32,6 +32,10 @@ extern void tns_derive_declare (tree fndecl, const tns_wish *wish,
      size_t f_gradient_workspace (int n);  */
 extern void tns_derive_sizes (tree fndecl);
 
+/* A function was declared in the file, which may be one that is to be derived:
+   at the end of the file nothing is declared any more.  */
+extern void tns_derive_declared (void);
+
 /* FNDECL's body is there, and kept where it may be.  */
 extern void tns_derive_function (tree fndecl);
 

@@ -2,41 +2,55 @@
 
    A name is an iterator of the region, a variable that it uses, or at least
    one that is in scope; anything else is an error at its place.  A fact is a
-   condition over values that the region only reads.  */
+   condition over values that the region only reads; under check it is tested,
+   and the loops as written run where it does not hold.  */
 
 #include "plugin/reader.hh"
 
-/* The search for a variable of the function by name.  */
+/* The variables of the function that have a name.
+
+   is_memory  one of them is an array, a pointer or a structure  */
 typedef struct name_search
 {
   tree name;
   bool found;
+  bool is_memory;
 } name_search;
+
+/* DECL is in scope, perhaps the one that SEARCH is for.  */
+static void
+note_variable (name_search *search, tree decl)
+{
+  if (DECL_NAME (decl) != search->name)
+    return;
+  tree type = TREE_TYPE (decl);
+  search->found = true;
+  search->is_memory |= !INTEGRAL_TYPE_P (type) && !SCALAR_FLOAT_TYPE_P (type);
+}
 
 /* walk_tree's visitor: the declarations of blocks.  */
 static tree
 find_name (tree *at, int *, void *self)
 {
-  name_search *search = (name_search *) self;
-  if (TREE_CODE (*at) == DECL_EXPR
-      && DECL_NAME (DECL_EXPR_DECL (*at)) == search->name)
-    search->found = true;
-  return search->found ? *at : NULL_TREE;
+  if (TREE_CODE (*at) == DECL_EXPR)
+    note_variable ((name_search *) self, DECL_EXPR_DECL (*at));
+  return NULL_TREE;
 }
 
-/* A variable called NAME is in scope.  */
-static bool
-is_variable (tns_reader *reader, const char *name)
+/* The variables called NAME that are in scope.  */
+static name_search
+find_variables (tns_reader *reader, const char *name)
 {
-  name_search search = { get_identifier (name), false };
+  name_search search = { get_identifier (name), false, false };
   for (tree parm = DECL_ARGUMENTS (reader->fndecl); parm;
        parm = DECL_CHAIN (parm))
-    if (DECL_NAME (parm) == search.name)
-      return true;
+    note_variable (&search, parm);
   walk_tree_without_duplicates (&DECL_SAVED_TREE (reader->fndecl), find_name,
                                 &search);
   tree global = search.found ? NULL_TREE : lookup_name (search.name);
-  return search.found || (global && VAR_P (global));
+  if (global && VAR_P (global))
+    note_variable (&search, global);
+  return search;
 }
 
 /* A loop of the region has an iterator called NAME.  */
@@ -52,18 +66,37 @@ is_iterator (const tns_reader *reader, const char *name)
   return false;
 }
 
-/* Each name of LIST is one of the kinds that are asked for.  */
+/* Each name of LIST, a clause over memory, is a variable that has some.  */
 static bool
-check_list (tns_reader *reader, const tns_wish_list *list, bool variables,
-            bool iterators)
+check_memory (tns_reader *reader, const tns_wish_list *list)
 {
   for (int k = 0; k < list->n; k++)
     {
       const tns_wish_name *name = &list->names[k];
-      if ((variables && is_variable (reader, name->name))
-          || (iterators && is_iterator (reader, name->name)))
+      name_search search = find_variables (reader, name->name);
+      if (search.is_memory)
         continue;
-      tns_error (reader->ctx, name->loc, TNS_WHY_NAME, name->name);
+      tns_error (reader->ctx, name->loc,
+                 search.found ? TNS_WHY_NO_ARRAY : TNS_WHY_NAME, name->name);
+      return false;
+    }
+  return true;
+}
+
+/* Each name of LIST is that of a loop or, where VARIABLES are allowed, of
+   one.  */
+static bool
+check_list (tns_reader *reader, const tns_wish_list *list, bool variables)
+{
+  for (int k = 0; k < list->n; k++)
+    {
+      const tns_wish_name *name = &list->names[k];
+      bool is_loop = is_iterator (reader, name->name);
+      bool is_variable = !is_loop && find_variables (reader, name->name).found;
+      if (is_loop || (variables && is_variable))
+        continue;
+      tns_error (reader->ctx, name->loc,
+                 is_variable ? TNS_WHY_NO_LOOP : TNS_WHY_NAME, name->name);
       return false;
     }
   return true;
@@ -77,7 +110,7 @@ check_required (tns_reader *reader, const tns_wish_list *list)
     {
       const tns_wish_name *wish = &list->names[k];
       const char *colon = strchr (wish->name, ':');
-      if (!colon || is_variable (reader, colon + 1))
+      if (!colon || find_variables (reader, colon + 1).found)
         continue;
       tns_error (reader->ctx, wish->loc, TNS_WHY_NAME, colon + 1);
       return false;
@@ -90,14 +123,14 @@ tns_check_names (tns_reader *reader)
 {
   const tns_wish *wish = &reader->ctx->wish;
   return check_required (reader, &wish->require)
-         && check_list (reader, &wish->temp, true, false)
-         && check_list (reader, &wish->noalias, true, false)
-         && check_list (reader, &wish->independent, true, true)
-         && check_list (reader, &wish->tile, false, true)
-         && check_list (reader, &wish->simd, false, true)
-         && check_list (reader, &wish->parallel, false, true)
-         && check_list (reader, &wish->unroll, false, true)
-         && check_list (reader, &wish->interchange, false, true);
+         && check_list (reader, &wish->temp, true)
+         && check_memory (reader, &wish->noalias)
+         && check_list (reader, &wish->independent, true)
+         && check_list (reader, &wish->tile, false)
+         && check_list (reader, &wish->simd, false)
+         && check_list (reader, &wish->parallel, false)
+         && check_list (reader, &wish->unroll, false)
+         && check_list (reader, &wish->interchange, false);
 }
 
 bool
@@ -117,6 +150,8 @@ tns_read_facts_of_wish (tns_reader *reader)
           return false;
         }
       tns_region_add_assume (reader->arena, reader->region, cond);
+      if (wish->check && !wish->derived.function)
+        tns_region_add_guard (reader->arena, reader->region, cond);
     }
   return true;
 }

@@ -203,6 +203,30 @@ tell_marks (tns_ctx *ctx, tns_text *text, const tns_result *result)
                      result->made.lanes);
 }
 
+/* WORDS, and what LIST, a clause that was met, names, with the sizes.  */
+static void
+tell_asked (tns_text *text, const char *words, const tns_wish_list *list)
+{
+  if (list->n > 0)
+    begin_part (text);
+  for (int k = 0; k < list->n; k++)
+    {
+      const tns_wish_name *name = &list->names[k];
+      tns_text_format (text, "%s %s", k > 0 ? "," : words, name->name);
+      if (name->number > 0)
+        tns_text_format (text, " by %ld", name->number);
+    }
+}
+
+/* The user's own changes of the loops.  */
+static void
+tell_wishes (tns_text *text, const tns_wish *wish)
+{
+  tell_asked (text, "interchanged", &wish->interchange);
+  tell_asked (text, "tiled", &wish->tile);
+  tell_asked (text, "unrolled", &wish->unroll);
+}
+
 /* How many loops hand a value on in a register.  */
 static void
 tell_recurrences (tns_text *text, const tns_result *result)
@@ -234,6 +258,7 @@ tns_summary (tns_ctx *ctx, const tns_result *result)
     {
       tell_fusion (&text, result);
       tell_contraction (&text, result);
+      tell_wishes (&text, &ctx->wish);
       tell_marks (ctx, &text, result);
       tell_recurrences (&text, result);
     }

@@ -403,6 +403,7 @@ on_declaration (void *self, void *)
   tns_wish *wish = state.prototype;
   bool is_function = wish && TREE_CODE (decl) == FUNCTION_DECL;
   tns_derive_sizes (decl);
+  tns_derive_declared ();
   if (is_function && take_derivative (decl))
     tns_derivative_check (decl);
   else if (is_function)

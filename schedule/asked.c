@@ -78,7 +78,7 @@ is_known (tns_planner *p, const tns_wish_name *name)
 {
   if (next_with (p, 0, name->name) >= 0)
     return true;
-  tns_error (p->ctx, name->loc, TNS_WHY_NAME, name->name);
+  tns_error (p->ctx, name->loc, TNS_WHY_NO_LOOP, name->name);
   return false;
 }
 

@@ -32,11 +32,11 @@ f (int n, int m, float *restrict x, float *restrict y, float (*restrict z)[m])
     for (int i = 0; i < n; i++)
       y[i] = x[i] * 2;
   }
-#pragma tensor name("tiled") tile(i: 8, j: 24)
+#pragma tensor name("tiled") tile(i: 8, j: 24) /* { dg-optimized "tiled i by 8, j by 24; parallel over i, j" } */
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       z[i][j] += 1;
-#pragma tensor name("exchanged") interchange(i, j)
+#pragma tensor name("exchanged") interchange(i, j) /* { dg-optimized "interchanged i, j; parallel over j" } */
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       z[i][j] += 1;
@@ -58,7 +58,7 @@ f (int n, int m, float *restrict x, float *restrict y, float (*restrict z)[m])
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       z[i][j] += 1;
-#pragma tensor name("copies") unroll(i: 4)
+#pragma tensor name("copies") unroll(i: 4) /* { dg-optimized "unrolled i by 4; parallel over i" } */
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       z[i][j] += 1;
@@ -71,6 +71,13 @@ f (int n, int m, float *restrict x, float *restrict y, float (*restrict z)[m])
 #pragma tensor name("nothing") simd(off) parallel(off) /* { dg-optimized "kept as written" } */
   for (int i = 0; i < n; i++)
     x[i] += 1;
+#pragma tensor name("apart") fuse(max) /* { dg-optimized "no two loops could be fused" } */
+  {
+    for (int i = 1; i < n; i++)
+      x[i] = x[i - 1] * y[i];
+    for (int i = 0; i < n; i++)
+      y[i] = x[n - 1 - i];
+  }
 #pragma tensor name("row") parallel(i, j) /* { dg-optimized "no parallel over j, which stands in a loop that threads share" } */
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)

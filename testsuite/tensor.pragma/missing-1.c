@@ -1,5 +1,7 @@
 /* A function that calls a derived one that never comes cannot be derived.  */
 
+double elsewhere (int n, const double *x);
+
 #pragma tensor gradient(elsewhere) of(return: g) wrt(x: dx)
 void elsewhere_gradient (int n, const double *x, double g, double *dx);
 

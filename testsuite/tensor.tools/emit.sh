@@ -307,6 +307,11 @@ has 'for (long j = 0; j <= i; j++)'
 has 'float sum = 0.0f;'
 has 'softmax_gradient_plain (long n, long m, const float *restrict x,'
 has '/* Tangent of line 169: s += sin (x[i]);  */'
+! grep -q '\[.*tensor_max' plain.c
+verdict $? "no row of a used element is asked whether it is one"
+awk '$1 == "/*" { next } /= 0[.]0f?;$/ { cell = $2; next } $1 == cell && $2 == "+=" { exit 1 }
+     { cell = "" }' plain.c
+verdict $? "no cell is cleared before the first thing is added"
 ! grep -q '.\{80\}' plain.c
 verdict $? "no line is long"
 ! grep -q '_[0-9]_[0-9]' plain.c

@@ -15,14 +15,16 @@ typedef struct row
 } row;
 
 static const row rows[] = {
-  { "n", "tapes 4 * n bytes (s), adjoints 0 bytes" },
-  { "max(0, n + 1)", "tapes 4 * (n + 1) bytes (s), adjoints 0 bytes" },
-  { "max(n, 1)", "tapes 4 * n bytes (s), adjoints 0 bytes" },
-  { "(n < m ? n : 0)", "tapes 4 * n bytes (s), adjoints 0 bytes" },
-  { "(n < m ? 1 : m)", "tapes 4 * m bytes (s), adjoints 0 bytes" },
-  { "(m == 2 ? n : m)", "tapes 4 * m bytes (s), adjoints 0 bytes" },
-  { "(n > 0 && m == 2 ? n : m)", "tapes 4 * m bytes (s), adjoints 0 bytes" },
-  { "(n < m ? n : m)", "tapes 4 * n bytes (s), adjoints 0 bytes" },
+  { "n", "tapes 4 * n bytes (s: 4 * n), adjoints 0 bytes" },
+  { "max(0, n + 1)",
+    "tapes 4 * (n + 1) bytes (s: 4 * (n + 1)), adjoints 0 bytes" },
+  { "max(n, 1)", "tapes 4 * n bytes (s: 4 * n), adjoints 0 bytes" },
+  { "(n < m ? n : 0)", "tapes 4 * n bytes (s: 4 * n), adjoints 0 bytes" },
+  { "(n < m ? 1 : m)", "tapes 4 * m bytes (s: 4 * m), adjoints 0 bytes" },
+  { "(m == 2 ? n : m)", "tapes 4 * m bytes (s: 4 * m), adjoints 0 bytes" },
+  { "(n > 0 && m == 2 ? n : m)",
+    "tapes 4 * m bytes (s: 4 * m), adjoints 0 bytes" },
+  { "(n < m ? n : m)", "tapes 4 * n bytes (s: 4 * n), adjoints 0 bytes" },
 };
 
 /* What is told of an array of SIZE elements.  */
