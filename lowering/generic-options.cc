@@ -175,6 +175,17 @@ add_needless (tree *list)
   add_words (sizeof needless / sizeof *needless, needless, list);
 }
 
+/* Add where loops begin, unless the user says it: a scalar loop takes a few
+   cycles for an iteration, of which one goes where its instructions lie in two
+   lines of 64 bytes.  What begins at half a line and is no longer does not.  */
+static void
+add_places (tree *list)
+{
+  if (!global_options_set.x_flag_align_loops
+      && !global_options_set.x_str_align_loops)
+    add_word ("align-loops=32", list);
+}
+
 /* Add what must be as FP allows.  */
 static void
 add_floats (tns_fp fp, tree *list)
@@ -213,7 +224,9 @@ add_loops (tns_build *build, tns_node *node, tree *list)
   add_word ("no-thread-jumps", list);
   if (shared.found)
     add_word ("no-predictive-commoning", list);
-  if (!all.has_scalar)
+  if (all.has_scalar)
+    add_places (list);
+  else
     {
       add_needless (list);
       tns_build_spare (build->fn);
