@@ -40,5 +40,6 @@ schedule_sources = \
   schedule/threads.c \
   schedule/tasks.c \
   schedule/transpose.c \
+  schedule/turn.c schedule/turn.h \
   schedule/tree.c schedule/tree.h \
   schedule/weigh.c schedule/weigh.h

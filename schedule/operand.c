@@ -19,6 +19,7 @@
 #include "ir/walk.h"
 #include "schedule/pack.h"
 #include "schedule/planner.h"
+#include "schedule/turn.h"
 
 /* All DIMs of PLAN that advance ITER for statement S, at least one, carry
    nothing for it.  */
@@ -210,7 +211,11 @@ tns_plan_operands (const tns_plan *plan, tns_operand *operand)
 {
   int n = 0;
   for (int s = 0; s < plan->scop->n_stmts; s++)
-    n = add_operands (plan, s, n, operand);
+    {
+      if (n < TNS_MOST_OPERANDS && tns_plan_turned (plan, s, &operand[n]))
+        n++;
+      n = add_operands (plan, s, n, operand);
+    }
   return n;
 }
 

@@ -40,6 +40,7 @@
 #include "ir/simplify.h"
 #include "ir/walk.h"
 #include "schedule/machine.h"
+#include "schedule/turn.h"
 
 #define LEAST_ROWS    8
 #define ROWS_FACTOR   4
@@ -398,29 +399,31 @@ count_elements (const pack *p, bool all)
   return elements;
 }
 
-/* Add A >= B to *COND, which is NULL while nothing is asked.  False when it
-   never holds.  */
-static bool
-ask (const pack *p, tns_expr *a, tns_expr *b, tns_expr **cond)
+bool
+tns_ask_more (tns_arena *arena, tns_expr *a, tns_expr *b, tns_expr **cond)
 {
   long long x = 0;
   long long y = 0;
   if (tns_expr_is_int (a, &x) && tns_expr_is_int (b, &y))
     return x >= y;
-  tns_expr *more = tns_binary (p->arena, TNS_GE, a, b);
-  *cond = *cond ? tns_binary (p->arena, TNS_LAND, *cond, more) : more;
+  tns_expr *more = tns_binary (arena, TNS_GE, a, b);
+  *cond = *cond ? tns_binary (arena, TNS_LAND, *cond, more) : more;
   return true;
 }
 
-/* The same for an operand that is spread.  */
+/* Ask in *COND for what makes an operand that is spread pay.  False when it
+   never does.  */
 static bool
 ask_spread (const pack *p, const tns_machine *machine, tns_expr **cond)
 {
   tns_expr *elements = count_elements (p, true);
-  return ask (p, count_rows (p), tns_int (p->arena, SPREAD_ROWS), cond)
-         && ask (p, elements, tns_int (p->arena, machine->l1_bytes / 2 / LINE),
-                 cond)
-         && ask (p, tns_int (p->arena, MOST_ELEMENTS), elements, cond);
+  return tns_ask_more (p->arena, count_rows (p),
+                       tns_int (p->arena, SPREAD_ROWS), cond)
+         && tns_ask_more (p->arena, elements,
+                          tns_int (p->arena, machine->l1_bytes / 2 / LINE),
+                          cond)
+         && tns_ask_more (p->arena, tns_int (p->arena, MOST_ELEMENTS), elements,
+                          cond);
 }
 
 /* Add the condition under which P pays to *COND.  */
@@ -435,14 +438,14 @@ ask_all (const pack *p, const tns_machine *machine, tns_expr **cond)
   tns_expr *factor = tns_int (arena, ROWS_FACTOR);
   if (p->operand->spread)
     return ask_spread (p, machine, cond);
-  return ask (p, rows, tns_int (arena, least), cond)
+  return tns_ask_more (p->arena, rows, tns_int (arena, least), cond)
          && (!p->operand->kernel
-             || ask (p, times (p, rows, factor), count_elements (p, false),
-                     cond))
-         && ask (p, p->extent[p->order[p->n_order - 1]], tns_int (arena, lanes),
-                 cond)
-         && ask (p, tns_int (arena, MOST_ELEMENTS), count_elements (p, true),
-                 cond);
+             || tns_ask_more (p->arena, times (p, rows, factor),
+                              count_elements (p, false), cond))
+         && tns_ask_more (p->arena, p->extent[p->order[p->n_order - 1]],
+                          tns_int (arena, lanes), cond)
+         && tns_ask_more (p->arena, tns_int (arena, MOST_ELEMENTS),
+                          count_elements (p, true), cond);
 }
 
 /* The pack's symbol and the copy's iterators.  */
@@ -587,6 +590,7 @@ tns_region_pack (tns_ctx *ctx, const tns_plan *plan, tns_node *body,
                  const tns_region *like, tns_packing *packing)
 {
   tns_operand operand[TNS_MOST_OPERANDS];
+  const char *turned = NULL;
   const tns_wish *wish = &ctx->wish;
   *packing = (tns_packing){ .steps = tns_text_new (ctx->arena) };
   if (!plan || !like || !ctx->machine || wish->tile.off || wish->tile.n > 0
@@ -599,6 +603,10 @@ tns_region_pack (tns_ctx *ctx, const tns_plan *plan, tns_node *body,
   region->body = body;
   region->name = tns_arena_format (ctx->arena, "%s_packed", like->name);
   for (int k = 0; k < n; k++)
-    pack_operand (ctx, &operand[k], region, packing);
+    if (operand[k].stmt != turned && operand[k].turned
+        && tns_region_turn (ctx, &operand[k], region, packing))
+      turned = operand[k].stmt;
+    else if (operand[k].stmt != turned && !operand[k].turned)
+      pack_operand (ctx, &operand[k], region, packing);
   return packing->n > 0 ? region : NULL;
 }

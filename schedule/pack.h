@@ -33,6 +33,9 @@ enum
    column   the iterator that moves the target by one element and access by
             more; the pack moves with it by one
    spread   column is the rows' instead, and the lanes' leaves access in place
+   turned   access is the target, and all that the column moves is turned with
+            it (schedule/turn.h); where it is not, those of the same update
+            that follow may be packed
    inner[0..n_inner)  the iterators that do not move the target
    kernel   without the pack it has a tile in registers already  */
 typedef struct tns_operand
@@ -41,6 +44,7 @@ typedef struct tns_operand
   const tns_expr *access;
   tns_sym *column;
   bool spread;
+  bool turned;
   int n_inner;
   tns_sym *inner[TNS_MAX_DEPTH];
   bool kernel;
@@ -62,6 +66,11 @@ typedef struct tns_packing
   tns_expr *when;
   tns_text steps;
 } tns_packing;
+
+/* Add A >= B to *COND, which is NULL while nothing is asked.  False when it
+   never holds.  */
+extern bool tns_ask_more (tns_arena *arena, tns_expr *a, tns_expr *b,
+                          tns_expr **cond);
 
 /* BODY, that of PLAN's region before it was planned, with operands packed, in
    a region that has the symbols of LIKE besides; *PACKING says which.  NULL

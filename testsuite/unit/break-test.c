@@ -144,6 +144,9 @@ static const stage_row stages[] = {
 
 #define ABC                                                                    \
   "array f32 A[N][N] const; array f32 B[N][N] const; array f32 C[N][N]; "
+#define CHANNELS                                                               \
+  "array f32 D[32][42]; array f32 Y[32][40] const;"                            \
+  " array f32 W[32][32][3] const;"
 #define AB40                                                                   \
   "array f32 A[40][24] const; array f32 B[33][24] const; array f32 "           \
   "C[40][33]; "
@@ -255,6 +258,10 @@ static const plan_row plans[] = {
   { "pack", BY_RUN, false, AB40,
     "for i = 0 to 40 { for j = 0 to 33 { for k = 0 to 24 {"
     "  S1: C[i][j] += A[i][k] * B[j][k]; } } }",
+    NULL },
+  { "turn", BY_RUN, false, CHANNELS,
+    "for o = 0 to 32 { for c = 0 to 32 { for k = 0 to 3 {"
+    " for i = 0 to 40 { S1: D[c][i + k] += Y[o][i] * W[o][c][k]; } } } }",
     NULL },
   { "variants", BY_RUN, false, ABC,
     IJK "S1: C[i][j] += A[i][k] * B[j][k]; } } }", NULL },

@@ -27,6 +27,13 @@ typedef struct row
 
 #define ABC                                                                    \
   "array f32 A[N][N] const; array f32 B[N][N] const; array f32 C[N][N];"
+#define CHANNELS                                                               \
+  "array f32 D[N][6][6]; array f32 Y[N][5][5]; array f32 W[N][N][2][2] "       \
+  "const;"                                                                     \
+  "array f32 V[N][N][2][2];"
+#define TAPS                                                                   \
+  "for o = 0 to N { for i = 0 to 5 { for j = 0 to 5 { for c = 0 to N {"        \
+  " for k = 0 to 2 { for l = 0 to 2 { S1: "
 #define IJK "for i = 0 to N { for j = 0 to N { for k = 0 to N {"
 
 static const row rows[] = {
@@ -155,6 +162,24 @@ static const row rows[] = {
         "for i = 0 to N { for e = 0 to N { S3: C[i][e] = 0.0f32;"
         " for j = 0 to N { S4: C[i][e] += s[i][j] * V[j][e]; } } }",
     "pack B in S1: k j\n", true },
+  { "channels of a convolution's gradient", TNS_FP_REASSOC, CHANNELS,
+    TAPS "D[c][i + k][j + l] += Y[o][i][j] * W[o][c][k][l]; } } } } } }",
+    "pack D in S1: turned c\n", true },
+  { "channels of the gradient of its weights", TNS_FP_REASSOC, CHANNELS,
+    TAPS "V[o][c][k][l] += Y[o][i][j] * D[c][i + k][j + l]; } } } } } }",
+    "pack V in S1: turned c\n", true },
+  { "not in their order", TNS_FP_STRICT, CHANNELS,
+    TAPS "V[o][c][k][l] += Y[o][i][j] * D[c][i + k][j + l]; } } } } } }", NULL,
+    false },
+  { "not what is read, too", TNS_FP_REASSOC,
+    CHANNELS "array f32 Z[N][N][2][2];",
+    TAPS "V[o][c][k][l] += Y[o][i][j] * D[c][i + k][j + l];"
+         "S2: Z[o][c][k][l] = V[o][c][k][l]; } } } } } }",
+    NULL, false },
+  { "not what is read at every second place", TNS_FP_REASSOC, CHANNELS,
+    TAPS "V[o][c][k][l] += Y[o][i][j] * D[c][i + k][j * 1 + 2 * l - j];"
+         " } } } } } }",
+    NULL, false },
 };
 
 /* What the pipeline said last.  */
@@ -192,7 +217,7 @@ is_right (const row *r)
 static bool
 run (const row *r, const char *machine)
 {
-  static const long long sizes[] = { 0, 1, 2, 3, 15, 16, 17, 31, 33 };
+  static const long long sizes[] = { 0, 1, 2, 3, 15, 16, 17, 31, 32, 33 };
   char text[2048];
   tns_ctx *ctx = agree_ctx (machine);
   ctx->wish.fp = r->fp;

@@ -23,6 +23,7 @@
 #include "schedule/machine.h"
 #include "schedule/misfit.h"
 #include "schedule/pack.h"
+#include "schedule/turn.h"
 #include "schedule/replay.h"
 #include "schedule/step.h"
 #include "schedule/weigh.h"
@@ -382,10 +383,12 @@ packs (tns_ctx *ctx, const char *text)
 {
   subject s = subject_of (ctx, text);
   tns_plan *plan = plan_of (&s, text);
-  tns_operand operand[TNS_MOST_OPERANDS];
+  tns_operand operand[TNS_MOST_OPERANDS + 1];
   tns_packing packing = { 0 };
   tns_text words = tns_text_new (ctx->arena);
   int n = tns_plan_operands (plan, operand);
+  if (tns_plan_turned (plan, 0, &operand[n]))
+    tns_text_format (&words, "%s turned, ", operand[n].column->name);
   for (int k = 0; k < n; k++)
     tns_text_format (&words, "%s along %s, ",
                      answer_expr (ctx, operand[k].access),
@@ -564,6 +567,10 @@ static const answer_row rows[] = {
   { "operands to pack", packs,
     IJ "for k = 0 to n { S: C[i][j] += A[i][k] * B[j][k]; } } }",
     "B[j][k] along j, 1 packed pack B in S: k j" },
+  { "a convolution to turn", packs,
+    "for o = 0 to n { for d = 0 to n { for h = 0 to 3 { for i = 0 to n - 3 {"
+    " S: C[d][i + h] += A[o][i] * B[d][o]; } } } }",
+    "d turned, C[d][i + h] along d, 1 packed pack C in S: turned d" },
   { "nothing to pack", packs, I "S: x[i] = y[i]; }", "0 packed" },
   { "numbers of a report", counts, TWO "|fuse S T at i",
     "2 loops became 1, contracted 0, lanes require: required simd was not "
