@@ -169,14 +169,32 @@ seed_of (const work *w, const tns_sym *sym)
   return NULL;
 }
 
+/* F may read what SYM, which was given, held at the entry.  What a careful pass
+   does not ask, whether arrays overlap, is not asked here either.  */
+static bool
+reads_entry (work *w, const tns_sym *sym)
+{
+  if (w->flow.scop)
+    return tns_entry_find (&w->flow, sym).enters;
+  tns_ctx before = *w->ctx;
+  tns_scop *scop = tns_scop_build (w->ctx, w->f);
+  tns_flow alone = { w->view, scop };
+  bool enters = tns_entry_find (&alone, sym).enters;
+  if (scop)
+    tns_scop_free (scop);
+  else
+    tns_take_back (w->ctx, &before);
+  return enters;
+}
+
 /* F may read what SYM, which is lost, held at the entry.  Of elements of absent
    arrays named by indices the program is believed that they are scratch.  */
 static bool
 needs_entry (work *w, const tns_sym *sym)
 {
-  tns_entry e = tns_entry_find (&w->flow, sym);
   if (!w->absent[sym->id])
-    return e.enters;
+    return reads_entry (w, sym);
+  tns_entry e = tns_entry_find (&w->flow, sym);
   w->wish->unsure |= e.some;
   return (w->flow.scop || tns_region_called (w->f)) && e.escapes;
 }
