@@ -39,7 +39,6 @@
 #include "lowering/common.h"
 #include "lowering/cut.h"
 #include "lowering/hoist.h"
-#include "lowering/idle.h"
 #include "lowering/late.h"
 #include "lowering/lines.h"
 #include "lowering/loops.h"
@@ -251,7 +250,6 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
   region = tell (ctx, "certain", tns_region_certain (ctx, region));
   region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
   region = tell (ctx, "common", tns_region_common (ctx, region));
-  region = tns_region_idle (ctx, region, plan->scop);
   return tns_region_verify (ctx, region, "lowering");
 }
 
@@ -462,7 +460,6 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
       tell (ctx, "variants", result->scheduled);
       result->out
         = lower (ctx, result->scheduled, best->plan, plain.plan, &result->made);
-      result->scheduled = tns_region_idle (ctx, result->scheduled, plain.scop);
       if (result->out && tns_required_made (ctx, &result->made))
         tns_fill_counts (ctx, result, best);
       tell_time (ctx, "count");
