@@ -1,7 +1,7 @@
 /* The backward passes of what scatters are shared by threads and have lanes:
    windows of a convolution, rows by index, a stencil, a filter with taps of any
-   number.  The weights are packed in parallel too.  */
-/* { dg-final { scan-json "\"function\": \"convolution_gradient\",.*\"parallel_loops\": 3, \"simd_loops\": 2," } } */
+   number.  What is packed and turned is so in parallel too.  */
+/* { dg-final { scan-json "\"function\": \"convolution_gradient\",.*\"parallel_loops\": 8, \"simd_loops\": 4," } } */
 
 void
 convolution (const float x[4][16][30][30], const float w[16][16][3][3],
