@@ -57,6 +57,12 @@ typedef struct tns_handed
   bool enters;
 } tns_handed;
 
+/* The most elements of an array that the compiler knows.  */
+enum
+{
+  TNS_MOST_HELD = 64
+};
+
 typedef enum tns_sym_kind
 {
   TNS_SYM_VALUE,
@@ -106,6 +112,8 @@ enum
    name    unique in the region, a C identifier (the user's own where that
            is one)
    spelled as the user wrote it, for messages ("t->data")
+   held    [n_held], of a CONST array without strides whose elements are known:
+           all of them, as they lie in memory, numbers of its type
    partial [rank], of a FUNCTION f: the FUNCTIONs that give, of f's arguments
            and an adjoint of its result, what each argument's adjoint gains;
            NULL where nobody knows.  NULL: of none
@@ -126,6 +134,8 @@ typedef struct tns_sym
   struct tns_expr **stride;
   unsigned flags;
   tns_loc loc;
+  int n_held;
+  struct tns_expr **held;
   struct tns_sym **partial;
   tns_handed *argument;
   struct tns_sym *back;

@@ -16,11 +16,13 @@
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/delay.h"
+#include "ir/elements.h"
 #include "ir/factor.h"
 #include "ir/flatten.h"
 #include "ir/gather.h"
 #include "ir/induction.h"
 #include "ir/keep.h"
+#include "ir/known.h"
 #include "ir/multiples.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
@@ -493,6 +495,7 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   region = tell (ctx, "flatten", region);
   region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
   region = tell (ctx, "unroll", tns_region_wait (ctx, region));
+  region = tell (ctx, "elements", tns_region_elements (ctx, region));
   tns_region *wrapped = tns_region_wrap (ctx, region);
   if (wrapped != region)
     region = tns_region_simplify (ctx, wrapped);
@@ -566,6 +569,7 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
       tns_pipeline_parts (ctx, region, result);
       return;
     }
+  region = tell (ctx, "known", tns_region_known (ctx, region));
   region = tell (ctx, "updates", tns_region_updates (ctx, region));
   region = tell (ctx, "reroll", tns_region_reroll (ctx, region));
   tns_region *flat = region;

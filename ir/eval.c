@@ -7,6 +7,9 @@
    Loops whose iterations are free (parallel, simd, and those collapsed into
    one) may run backwards or shuffled: a legal mark gives the same memory.
 
+   What the compiler knows of an array is there whatever the caller's memory
+   holds.
+
    It does not run threads, and integer arithmetic that C leaves undefined
    wraps around or gives 0 (ir/value.c).  */
 
@@ -313,6 +316,20 @@ execute (tns_run *run, const tns_node *node, int collapsed)
     }
 }
 
+/* Put what the compiler knows of SYM where A stands, a place of the run's
+   own.  */
+static void
+hold (tns_run *run, const tns_sym *sym, tns_storage *a)
+{
+  int bytes = tns_elem_bytes (sym->type.elem);
+  a->base = tns_arena_get (run->arena, (size_t) (sym->n_held * bytes));
+  a->lo = 0;
+  a->hi = sym->n_held;
+  for (int k = 0; k < sym->n_held; k++)
+    tns_value_write (sym->type.elem, a->base + k * bytes,
+                     tns_value_of_number (sym->held[k]));
+}
+
 /* A run of REGION on ARGUMENT; nothing is evaluated yet.  */
 static void
 start (tns_run *run, const tns_region *region, const tns_argument *argument)
@@ -332,6 +349,8 @@ start (tns_run *run, const tns_region *region, const tns_argument *argument)
       array->base = argument[k].base;
       array->lo = argument[k].lo;
       array->hi = argument[k].hi;
+      if (sym->n_held)
+        hold (run, sym, array);
     }
 }
 

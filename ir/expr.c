@@ -271,6 +271,25 @@ tns_sym_is_dense (const tns_sym *sym)
          || (tns_expr_is_int (sym->stride[sym->rank - 1], &last) && last == 1);
 }
 
+tns_expr *
+tns_expr_held (const tns_expr *expr)
+{
+  if (expr->op != TNS_LOAD || expr->type.lanes > 1 || !expr->sym->n_held)
+    return NULL;
+  long long at = 0;
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      long long sub;
+      long long extent;
+      if (!tns_expr_is_int (expr->arg[k], &sub)
+          || !tns_expr_is_int (expr->sym->extent[k], &extent) || sub < 0
+          || sub >= extent)
+        return NULL;
+      at = at * extent + sub;
+    }
+  return at < expr->sym->n_held ? expr->sym->held[at] : NULL;
+}
+
 bool
 tns_expr_reads (const tns_expr *expr)
 {

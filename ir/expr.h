@@ -80,6 +80,10 @@ extern bool tns_expr_is_int (const tns_expr *expr, long long *value);
 /* The elements of array SYM's last subscript follow each other in memory.  */
 extern bool tns_sym_is_dense (const tns_sym *sym);
 
+/* The number that EXPR, a LOAD, reads where its array's elements are known and
+   its subscripts are constants inside; else NULL.  */
+extern tns_expr *tns_expr_held (const tns_expr *expr);
+
 /* EXPR is a LOAD, MASKED or GATHER.  */
 extern bool tns_expr_reads (const tns_expr *expr);
 

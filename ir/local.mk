@@ -5,8 +5,10 @@ ir_sources = \
   ir/chain.c ir/chain.h \
   ir/eval-expr.c ir/eval.c ir/eval.h ir/run.h \
   ir/alike.c ir/alike.h \
+  ir/copies.c ir/copies.h \
   ir/delay.c ir/delay.h \
   ir/keep.c ir/keep.h \
+  ir/elements.c ir/elements.h \
   ir/ends.c ir/ends.h ir/ends-inside.h ir/ends-divide.c ir/ends-float.c \
   ir/expr.c ir/expr.h \
   ir/exchange.c ir/exchange.h \
@@ -21,6 +23,7 @@ ir_sources = \
   ir/induction.c ir/induction.h \
   ir/join.c ir/join.h \
   ir/least.c ir/least.h \
+  ir/known.c ir/known.h \
   ir/lex.c ir/lex.h \
   ir/multiples.c ir/multiples.h \
   ir/nest.c ir/nest.h \

@@ -124,7 +124,25 @@ parse_flags (tns_parser *p)
   return flags;
 }
 
-/* ELEM NAME[n][m] stride (...) flags.  */
+/* "= {1, 2, 3}", when it stands there.  */
+static void
+parse_held (tns_parser *p, tns_sym *sym)
+{
+  if (!tns_parser_take (p, "="))
+    return;
+  sym->held = TNS_NEW_ARRAY (p->arena, tns_expr *, TNS_MOST_HELD);
+  tns_parser_expect (p, "{");
+  do
+    {
+      if (sym->n_held == TNS_MOST_HELD)
+        tns_parser_fail (p, "too many elements");
+      sym->held[sym->n_held++] = tns_parser_expr (p);
+    }
+  while (tns_parser_take (p, ","));
+  tns_parser_expect (p, "}");
+}
+
+/* ELEM NAME[n][m] stride (...) flags = {...}.  */
 static tns_sym *
 parse_array (tns_parser *p, unsigned flags)
 {
@@ -141,6 +159,7 @@ parse_array (tns_parser *p, unsigned flags)
     memcpy (sym->extent, extent, sizeof *extent * (size_t) rank);
   parse_stride (p, sym);
   sym->flags |= parse_flags (p);
+  parse_held (p, sym);
   return sym;
 }
 

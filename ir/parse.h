@@ -7,7 +7,7 @@
                 {head ";"} block "}"
      head     "value" ELEM NAME [STRING]
             | "array" ELEM NAME {"[" [expr] "]"} ["stride" "(" list ")"]
-                {flag} [STRING]
+                {flag} ["=" "{" list "}"] [STRING]   its elements, if known
             | "cell" ELEM NAME {flag} [STRING]         an array of rank 0
             | "params" {NAME}     their order, when it is not the one above
             | "overlap" NAME NAME

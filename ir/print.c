@@ -169,7 +169,20 @@ add_if (tns_text *text, const tns_node *node)
   end_line (text, "");
 }
 
-/* f32 A[n][m] stride(e, e) const ...  */
+/* "= {1, 2, 3}" where the elements of SYM are known.  */
+static void
+add_held (tns_text *text, const tns_sym *sym)
+{
+  for (int k = 0; k < sym->n_held; k++)
+    {
+      tns_text_add (text, k ? ", " : " = {");
+      tns_expr_print (text, sym->held[k]);
+    }
+  if (sym->n_held)
+    tns_text_add (text, "}");
+}
+
+/* f32 A[n][m] stride(e, e) const ... = {...}  */
 static void
 add_array (tns_text *text, const tns_sym *sym)
 {
@@ -198,6 +211,7 @@ add_array (tns_text *text, const tns_sym *sym)
   for (int k = 0; k < 7; k++)
     if (sym->flags & (TNS_SYM_TEMP << k))
       tns_text_format (text, " %s", names[k]);
+  add_held (text, sym);
 }
 
 void

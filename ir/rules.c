@@ -22,14 +22,6 @@
 #include "ir/affine.h"
 #include "ir/value.h"
 
-/* The value of a constant.  */
-static tns_scalar_value
-constant_value (const tns_expr *expr)
-{
-  return expr->op == TNS_INT ? tns_value_of_int (expr->type.elem, expr->integer)
-                             : tns_value_of_real (expr->type.elem, expr->real);
-}
-
 /* A constant of type ELEM.  */
 static tns_expr *
 constant_of (tns_arena *arena, tns_elem elem, tns_scalar_value value)
@@ -77,7 +69,7 @@ fold (const tns_rules *rules, tns_expr *expr)
     {
       if (!is_constant (expr->arg[k]))
         return NULL;
-      arg[k] = constant_value (expr->arg[k]);
+      arg[k] = tns_value_of_number (expr->arg[k]);
     }
   tns_elem from = expr->arg[0]->type.elem;
   if (is_cast)
@@ -416,13 +408,21 @@ drop_extremum (const tns_rules *rules, tns_expr *expr)
   return expr->arg[a_is_less == (expr->op == TNS_MIN) ? 0 : 1];
 }
 
+/* An element that the compiler knows.  */
+static tns_expr *
+look_up (const tns_rules *rules, tns_expr *expr)
+{
+  (void) rules;
+  return tns_expr_held (expr);
+}
+
 typedef tns_expr *(*rule) (const tns_rules *rules, tns_expr *expr);
 
 static const rule rules_in_order[]
   = { fold,         drop_neutral,    drop_absorbed, drop_twice,
       drop_sign,    gather_terms,    merge_casts,   narrow_operation,
       unwrap_truth, turn_comparison, decide,        drop_truth,
-      choose,       drop_extremum,   NULL };
+      choose,       drop_extremum,   look_up,       NULL };
 
 tns_expr *
 tns_rules_apply (const tns_rules *rules, tns_expr *expr)

@@ -39,8 +39,7 @@
 
 #include "ir/unroll.h"
 
-#include <string.h>
-
+#include "ir/copies.h"
 #include "ir/join.h"
 #include "ir/stride.h"
 #include "ir/simplify.h"
@@ -64,21 +63,6 @@ typedef struct unroller
   const tns_node *outer[MAX_AROUND];
 } unroller;
 
-/* The number of iterations of LOOP when its bounds are constants, else
-   0.  */
-static long long
-constant_trip (const tns_node *loop)
-{
-  long long lo = 0;
-  long long hi = 0;
-  if (!tns_expr_is_int (loop->lo, &lo) || !tns_expr_is_int (loop->hi, &hi))
-    return 0;
-  long long step = loop->step;
-  long long length = step > 0 ? hi - lo : lo - hi;
-  long long stride = step > 0 ? step : -step;
-  return length > 0 ? (length + stride - 1) / stride : 0;
-}
-
 /* A LOCAL node for SYM stands directly in BLOCK.  */
 static bool
 declares (const tns_node *block, const tns_sym *sym)
@@ -95,28 +79,6 @@ moves (tns_expr *target, const tns_node *around)
 {
   return tns_expr_mentions (target, around->iter)
          || declares (around->body, target->sym);
-}
-
-/* LIST names LOOP.  */
-static bool
-names_loop (const tns_wish_list *list, const tns_node *loop)
-{
-  const tns_sym *iter = loop->iter;
-  for (int k = 0; k < list->n; k++)
-    if (!strcmp (list->names[k].name,
-                 iter->spelled ? iter->spelled : iter->name))
-      return true;
-  return false;
-}
-
-/* The user decides what becomes of LOOP.  */
-static bool
-is_decided (const tns_wish *wish, const tns_node *loop)
-{
-  return names_loop (&wish->tile, loop) || names_loop (&wish->simd, loop)
-         || names_loop (&wish->parallel, loop)
-         || names_loop (&wish->unroll, loop)
-         || names_loop (&wish->interchange, loop);
 }
 
 /* SYM is declared below NODE.  */
@@ -257,7 +219,7 @@ static bool
 fills_lanes (const content *c, const tns_node *loop)
 {
   lane_search s = { .arena = c->arena, .loop = loop, .around = c->around };
-  s.trip = constant_trip (loop);
+  s.trip = tns_loop_constant_trip (loop);
   s.strict = c->wish->fp == TNS_FP_STRICT;
   tns_node_walk ((tns_node *) loop, note_lanes, &s);
   return s.target || (s.steps && !s.jumps && s.sum_bytes >= SUM_BYTES);
@@ -311,7 +273,7 @@ is_record (const tns_node *loop, const tns_node *nest)
   for (int k = 0; k < loop->body->n_kids && !slow; k++)
     if (loop->body->kid[k] != nest && loop->body->kid[k]->kind == TNS_ASSIGN)
       tns_expr_walk (loop->body->kid[k]->value, note_slow, &slow);
-  return slow && s.elements && constant_trip (nest) <= MAX_RECORD;
+  return slow && s.elements && tns_loop_constant_trip (nest) <= MAX_RECORD;
 }
 
 /* Add what NODE executes COPIES times to C.  */
@@ -327,9 +289,9 @@ add_content (content *c, const tns_node *node, long long copies)
     }
   else if (node->kind == TNS_LOOP)
     {
-      long long trip = constant_trip (node);
+      long long trip = tns_loop_constant_trip (node);
       c->is_plain &= trip >= 1 && trip <= MAX_TRIP
-                     && !is_decided (c->wish, node)
+                     && !tns_loop_is_decided (c->wish, node)
                      && (c->is_record || !fills_lanes (c, node));
       if (c->is_plain)
         add_content (c, node->body, copies * trip);
@@ -467,64 +429,20 @@ is_window (const unroller *u, const tns_node *loop)
          && !is_contraction (u, loop, c.statements);
 }
 
-/* NODE is or holds a loop.  */
-static bool
-has_loop (const tns_node *node)
-{
-  bool found = node->kind == TNS_LOOP;
-  if (node->kind == TNS_IF)
-    found = has_loop (node->then)
-            || (node->otherwise && has_loop (node->otherwise));
-  for (int k = 0; node->kind == TNS_BLOCK && k < node->n_kids; k++)
-    found |= has_loop (node->kid[k]);
-  return found;
-}
-
-/* The names of the copy that is made.  */
-typedef struct renamer
-{
-  tns_arena *arena;
-  int copy;
-} renamer;
-
-/* NODE, with the number of the copy behind its name.  */
-static tns_node *
-rename_node (tns_node *node, void *self)
-{
-  renamer *r = self;
-  if (node->kind == TNS_ASSIGN && node->name)
-    node->name = tns_arena_format (r->arena, "%s_%d", node->name, r->copy);
-  return node;
-}
-
-/* One copy of LOOP's body with its iterator at VALUE.  Names get the COPY
-   behind them: of loops without others inside, the first one keeps them.  */
-static tns_node *
-copy_body (unroller *u, const tns_node *loop, long long value, int copy)
-{
-  renamer r = { u->ctx->arena, copy };
-  tns_expr *at = tns_int (r.arena, value);
-  tns_node *body
-    = tns_node_substitute (r.arena, loop->body, 1, &loop->iter, &at);
-  if (copy == 0 && !has_loop (loop->body))
-    return body;
-  return tns_node_rebuild (r.arena, body, rename_node, NULL, &r);
-}
-
 static tns_node *rebuild (unroller *u, tns_node *node);
 
 /* LOOP, and the loops inside, written out.  */
 static tns_node *
 write_out (unroller *u, const tns_node *loop)
 {
-  long long trip = constant_trip (loop);
-  long long lo = 0;
-  long long step = tns_ctx_breaks (u->ctx, "unroll") ? 1 : loop->step;
-  tns_expr_is_int (loop->lo, &lo);
+  long long trip = tns_loop_constant_trip (loop);
+  tns_node plain = *loop;
+  if (tns_ctx_breaks (u->ctx, "unroll"))
+    plain.step = 1;
   tns_node *all = tns_block (u->ctx->arena, loop->loc);
   for (int k = 0; k < trip; k++)
     tns_block_add (u->ctx->arena, all,
-                   rebuild (u, copy_body (u, loop, lo + k * step, k)));
+                   rebuild (u, tns_loop_copy (u->ctx->arena, &plain, k)));
   return tns_block_join (u->ctx, all);
 }
 

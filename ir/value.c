@@ -57,6 +57,14 @@ tns_value_of_real (tns_elem elem, long double value)
   return v;
 }
 
+tns_scalar_value
+tns_value_of_number (const tns_expr *number)
+{
+  return number->op == TNS_INT
+           ? tns_value_of_int (number->type.elem, number->integer)
+           : tns_value_of_real (number->type.elem, number->real);
+}
+
 /* The integer that VALUE is cut to, 0 when 64 bits do not hold it.  */
 static long long
 integer_part (long double value)

@@ -9,6 +9,9 @@
 /* The integer VALUE wrapped around to ELEM; to BOOL: not zero.  */
 extern tns_scalar_value tns_value_of_int (tns_elem elem, long long value);
 
+/* The value of NUMBER, an INT or a REAL.  */
+extern tns_scalar_value tns_value_of_number (const tns_expr *number);
+
 /* The floating VALUE rounded to ELEM.  */
 extern tns_scalar_value tns_value_of_real (tns_elem elem, long double value);
 

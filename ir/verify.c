@@ -38,7 +38,9 @@
        array that is not LOCAL and every VALUE in use is one.
    17. Extents and strides are scalar I64 over VALUEs, those of a LOCAL also
        over the cells that stand in what is before; only extent[0] may be
-       unknown, and not that of a LOCAL.
+       unknown, and not that of a LOCAL.  What an array holds, where that is
+       known, is of a CONST one without strides of constant extents, a number
+       of its type for each element.
    18. Overlaps, spans and stills are of parameters; assumptions and guards
        are BOOL over VALUEs, spans' ends I64, counts F64.  Spans' ends may
        also mention the cells that stand in what is before, a block that
@@ -528,6 +530,26 @@ check_params (check *c)
   return true;
 }
 
+/* What SYM holds is known of each of its elements, if of any.  */
+static bool
+check_held (check *c, const tns_sym *sym)
+{
+  if (sym->n_held == 0)
+    return true;
+  bool holds = (sym->flags & TNS_SYM_CONST) && !sym->stride;
+  long long size = 1;
+  for (int k = 0; k < sym->rank && holds; k++)
+    {
+      long long extent = 0;
+      holds = tns_expr_is_int (sym->extent[k], &extent) && extent > 0
+              && !__builtin_mul_overflow (size, extent, &size);
+    }
+  for (int k = 0; k < sym->n_held && holds; k++)
+    holds = (sym->held[k]->op == TNS_INT || sym->held[k]->op == TNS_REAL)
+            && sym->held[k]->type.elem == sym->type.elem;
+  return (holds && size == sym->n_held) || broken (c, 17, sym->loc, NULL, NULL);
+}
+
 /* Invariant 17 for one array.  */
 static bool
 check_array (check *c, const tns_sym *sym)
@@ -543,7 +565,7 @@ check_array (check *c, const tns_sym *sym)
           && !check_over_values (c, 17, sym->loc, sym->stride[k], TNS_I64))
         return false;
     }
-  return true;
+  return check_held (c, sym);
 }
 
 /* Invariant 17 for LOCALs.  */

@@ -12,7 +12,7 @@
    dim, stepping through an inner array type (a cast of a flat pointer to a
    pointer to rows) adds to the last subscript, elements counted.  */
 
-#include "plugin/reader.hh"
+#include "plugin/known.hh"
 
 /* A new base at the end of the list.  */
 static tns_base *
@@ -695,6 +695,7 @@ symbol_of (tns_reader *reader, tns_base *base, tree where)
   if (is_strided (base))
     set_strides (reader, base, sym);
   base->sym = sym;
+  tns_hold_elements (reader, base);
   return sym;
 }
 

@@ -9,7 +9,7 @@
 #include "plugin/derivative.hh"
 #include "plugin/keep-derived.hh"
 #include "plugin/keep.hh"
-#include "plugin/reader.hh"
+#include "plugin/known.hh"
 
 static const int max_inlined = 400;
 
@@ -301,33 +301,6 @@ may_inline (tns_reader *reader, tree fndecl)
   return reader->n_inlined < max_inlined;
 }
 
-/* walk_tree's visitor: stops where the object SELF gets another value, or its
-   address is taken.  */
-static tree
-find_change (tree *at, int *walk_subtrees, void *self)
-{
-  switch (TREE_CODE (*at))
-    {
-    case ADDR_EXPR:
-    case MODIFY_EXPR:
-    case INIT_EXPR:
-    case PREINCREMENT_EXPR:
-    case PREDECREMENT_EXPR:
-    case POSTINCREMENT_EXPR:
-    case POSTDECREMENT_EXPR:
-      {
-        tree object = TREE_OPERAND (*at, 0);
-        while (handled_component_p (object) || CONVERT_EXPR_P (object))
-          object = TREE_OPERAND (object, 0);
-        return object == (tree) self ? object : NULL_TREE;
-      }
-    default:
-      if (TYPE_P (*at))
-        *walk_subtrees = 0;
-      return NULL_TREE;
-    }
-}
-
 /* PARM, a structure that FNDECL only reads, is ARG, a variable that it cannot
    reach: nobody has its address, or nobody that calls FNDECL.  */
 static bool
@@ -336,8 +309,7 @@ may_share (const tns_reader *reader, tree fndecl, tree parm, tree arg)
   tree body = tns_kept_body (fndecl);
   bool is_own = TREE_CODE (arg) == PARM_DECL && fndecl == reader->called;
   return (is_own || (DECL_P (arg) && !tns_is_memory (arg)))
-         && !TREE_THIS_VOLATILE (TREE_TYPE (parm))
-         && !walk_tree_without_duplicates (&body, find_change, parm);
+         && !TREE_THIS_VOLATILE (TREE_TYPE (parm)) && !tns_changes (body, parm);
 }
 
 /* PARM, a structure, stands for ARG, which has its value.  */

@@ -6,7 +6,7 @@
    becomes statements before the one being read; in an operand that is not
    always evaluated (?:, &&, ||) it is refused.  */
 
-#include "plugin/reader.hh"
+#include "plugin/known.hh"
 
 /* The operator for CODE where operands and result have one type, NONE when
    there is none.  */
@@ -96,24 +96,30 @@ read_integer (tns_reader *reader, tree cst)
   return tns_int_of (reader->arena, elem, wi::to_wide (cst).to_shwi ());
 }
 
-/* A floating constant, through the bits of the host's own type.  */
+tns_expr *
+tns_real_of_tree (tns_arena *arena, tns_elem elem, tree cst)
+{
+  char digits[128];
+  REAL_VALUE_TYPE value = TREE_REAL_CST (cst);
+  if (REAL_VALUE_ISNAN (value))
+    return tns_real (arena, elem, __builtin_nanl (""));
+  if (REAL_VALUE_ISINF (value))
+    return tns_real (arena, elem,
+                     REAL_VALUE_NEGATIVE (value) ? -__builtin_infl ()
+                                                 : __builtin_infl ());
+  real_to_hexadecimal (digits, &value, sizeof digits, 0, 1);
+  return tns_real (arena, elem, strtold (digits, NULL));
+}
+
+/* A floating constant.  */
 static tns_expr *
 read_real (tns_reader *reader, tree cst)
 {
   tns_elem elem;
-  char digits[128];
   if (!tns_type_of_tree (TREE_TYPE (cst), &elem))
     return (tns_expr *) tns_reader_refuse_tree (reader, TREE_TYPE (cst),
                                                 TNS_WHY_TYPE);
-  REAL_VALUE_TYPE value = TREE_REAL_CST (cst);
-  if (REAL_VALUE_ISNAN (value))
-    return tns_real (reader->arena, elem, __builtin_nanl (""));
-  if (REAL_VALUE_ISINF (value))
-    return tns_real (reader->arena, elem,
-                     REAL_VALUE_NEGATIVE (value) ? -__builtin_infl ()
-                                                 : __builtin_infl ());
-  real_to_hexadecimal (digits, &value, sizeof digits, 0, 1);
-  return tns_real (reader->arena, elem, strtold (digits, NULL));
+  return tns_real_of_tree (reader->arena, elem, cst);
 }
 
 /* The operands of EXPR under OP, of one type; a shift's count is cast.  */

@@ -142,6 +142,8 @@ set_flags (tns_reader *reader)
         sym->flags |= TNS_SYM_RESTRICT;
       if (!base->is_written && !base->is_local)
         sym->flags |= TNS_SYM_CONST;
+      if (base->is_written)
+        sym->n_held = 0;
       bool is_dead = whole->is_object && !base->is_local && DECL_P (whole->root)
                      && tns_is_dead_after (reader, whole->root);
       if (is_dead || tns_base_is_named (base, &reader->ctx->wish.temp))

@@ -14,7 +14,7 @@
    or guards it.  A 32-bit product is never made where the user wrote a wider
    one.  */
 
-#include "plugin/reader.hh"
+#include "plugin/known.hh"
 
 extern "C"
 {
@@ -46,16 +46,18 @@ tns_note_sym (tns_reader *reader, const tns_sym *sym, tns_elem c_type)
   reader->c_type[sym->id] = c_type;
 }
 
-/* The number of nodes of EXPR, 0 when it reads memory.  */
+/* The number of nodes of EXPR, 0 when it reads memory, other than constants
+   where it may read these.  */
 static int
-count_pure (const tns_expr *expr)
+count_pure (const tns_expr *expr, bool may_look_up)
 {
-  if (tns_expr_reads (expr) || tns_op_class (expr->op) == 'M')
+  bool looks_up = may_look_up && expr->op == TNS_LOAD && expr->sym->held;
+  if ((tns_expr_reads (expr) && !looks_up) || tns_op_class (expr->op) == 'M')
     return 0;
   int n = 1;
   for (int k = 0; k < expr->n_args; k++)
     {
-      int more = count_pure (expr->arg[k]);
+      int more = count_pure (expr->arg[k], may_look_up);
       if (!more || n > max_pure_nodes)
         return 0;
       n += more;
@@ -66,7 +68,14 @@ count_pure (const tns_expr *expr)
 bool
 tns_is_pure (const tns_expr *expr)
 {
-  int n = expr ? count_pure (expr) : 0;
+  int n = expr ? count_pure (expr, false) : 0;
+  return n > 0 && n <= max_pure_nodes;
+}
+
+bool
+tns_is_settled (const tns_expr *expr)
+{
+  int n = expr ? count_pure (expr, true) : 0;
   return n > 0 && n <= max_pure_nodes;
 }
 

@@ -1,6 +1,6 @@
 /* Variables of C and what they hold.  */
 
-#include "plugin/reader.hh"
+#include "plugin/known.hh"
 
 /* Put VARIABLE at the end of the table: the last of its name is the one in
    scope.  */
@@ -187,7 +187,7 @@ tns_write_variable (tns_reader *reader, tree decl, tns_expr *value, tree rhs)
   tns_holds now = { false, NULL, NULL, NULL };
   if (!tns_is_memory (decl))
     {
-      if (INTEGRAL_TYPE_P (TREE_TYPE (decl)) && tns_is_pure (value))
+      if (INTEGRAL_TYPE_P (TREE_TYPE (decl)) && tns_is_settled (value))
         now.known = value;
       now.entry = rhs ? tns_at_entry (reader, rhs) : NULL_TREE;
     }

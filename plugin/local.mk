@@ -16,6 +16,7 @@ plugin_sources = \
   plugin/emit.cc \
   plugin/derive.hh \
   plugin/extract.hh \
+  plugin/known.hh \
   plugin/options.hh \
   plugin/report.hh \
   plugin/symbols.hh \
@@ -89,6 +90,7 @@ plugin_sources = \
   plugin/extract-facts.cc \
   plugin/extract-finish.cc \
   plugin/extract-index.cc \
+  plugin/extract-known.cc \
   plugin/extract-live.cc \
   plugin/extract-loop.cc \
   plugin/extract-function.cc \

@@ -33,6 +33,7 @@ static const char prologue[]
     "#define AT(t, j) (at_##t + 2048 + (shift == 99 ? j * PART : j * shift))\n"
     "\n"
     "static int idx[PART], rows[SIDE + 8];\n"
+    "static const int near[8] = { 2, 0, 1, 3, 0, 1, 1, 2 };\n"
     "static long stride;\n"
     "static double kept_real;\n"
     "static unsigned long kept, state, total;\n"

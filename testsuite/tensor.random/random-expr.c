@@ -141,7 +141,12 @@ random_subscript (maker *g, bool is_flat)
       return words (g, "%s > %d ? %s - %d : 0", it->name, 2, it->name,
                     below (g, 3));
     case 0:
-      return words (g, "%s + %d", it->name, 1 + below (g, 3));
+      {
+        int by = 1 + below (g, 3);
+        return also (g, 30)
+                 ? words (g, "%s + near[%s & 7]", it->name, other->name)
+                 : words (g, "%s + %d", it->name, by);
+      }
     case 1:
       return is_flat && is_signed (it->kind)
                ? words (g, "%s - %d", it->name, 1 + below (g, 2))

@@ -94,6 +94,7 @@ extern "C"
 {
 #endif
   extern int idx[PART];
+  static const int near[8] = { 2, 0, 1, 3, 0, 1, 1, 2 };
 
   /* Run F on what OUT holds at the entry.  */
   extern void run_dual (const function *f, int n, int m, outcome *out);

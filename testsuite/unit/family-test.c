@@ -26,10 +26,12 @@
 #include "ir/argmax.h"
 #include "ir/chain.h"
 #include "ir/delay.h"
+#include "ir/elements.h"
 #include "ir/flatten.h"
 #include "ir/gather.h"
 #include "ir/induction.h"
 #include "ir/keep.h"
+#include "ir/known.h"
 #include "ir/multiples.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
@@ -76,11 +78,13 @@ typedef struct family
 } family;
 
 static const family families[] = {
+  { "known", tns_region_known, FAMILY_KNOWN },
   { "reroll", tns_region_reroll, FAMILY_REROLL },
   { "reshape", reshape, FAMILY_RESHAPE },
   { "rebase", tns_region_rebase, FAMILY_REBASE },
   { "flatten", flatten, FAMILY_FLATTEN },
   { "unroll", tns_region_unroll, FAMILY_UNROLL },
+  { "elements", tns_region_elements, FAMILY_ELEMENTS },
   { "wrap", tns_region_wrap, FAMILY_WRAP },
   { "induction", tns_region_induction, FAMILY_INDUCTION },
   { "pivot", tns_region_pivot, FAMILY_PIVOT },

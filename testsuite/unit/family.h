@@ -4,6 +4,33 @@
 #ifndef TNS_TESTSUITE_FAMILY_H
 #define TNS_TESTSUITE_FAMILY_H
 
+/* Tables of constants in subscripts, bounds and conditions, and as numbers.  */
+#define FAMILY_KNOWN                                                           \
+  "region f { value i64 n; array f64 x[n + 8]; array f64 y[n + 8];"            \
+  "  array i32 e[5] const = {0i32, 1i32, -1i32, 2i32, 3i32};"                  \
+  "  array f64 w[2][2] const = {1.0f64, 2.0f64, -1.0f64, 3.0f64};"             \
+  "  array i8 t[3] const = {2i8, 0i8, 1i8}; {"                                 \
+  "  for i = 1 to n { for q = @{0|1} to @{4|5|n - n}@{| step 2} {"             \
+  "    A1: y[i] @{+=|=} x[i + @{i64(e[q])|q}] * @{w[1][0]|f64(e[q])|2.0f64};"  \
+  "    @{|if (e[q] > 0i32) { A2: x[i + 1] += y[i]; }} } }"                     \
+  "  for a = 2 to -1 step -1 { for k = @{0|i64(t[a])} to n {"                  \
+  "    for b = 0 to @{2|i64(t[a])|n} {"                                        \
+  "      B1: y[k@{| + 1 + i64(e[a])}] += x[@{b|i64(t[a])|i64(t[i64(t[a])])}]"  \
+  "        * (t[@{a|k % 3}] > 1i8 ? w[b % 2][0] : 2.0f64); } } } } }"
+
+/* Short rows of numbers in each iteration, taken one by one, and one that a
+   loop goes through.  */
+#define FAMILY_ELEMENTS                                                        \
+  "region f { value i64 n; array f64 x[n + 4]; array f64 y[n + 4]; {"          \
+  "  for i = 0 to n { local f64 t[3]; local i32 k[2][2];"                      \
+  "    A1: t[@{0|2}] = x[i] @{+|*} 2.0f64; A2: t[1] = x[i + 1];"               \
+  "    A3: t[@{0|2}] = t[1] - x[i]; A4: t[@{0|1|2}] = 3.0f64;"                 \
+  "    A5: t[0] = x[i + @{2|3}]; A6: t[2] = t[0] + t[1];"                      \
+  "    B1: k[1][0] = 1i32; B2: k[0][1] = k[1][0] + @{1i32|i32(i)};"            \
+  "    @{|if (t[0] > 3.0f64) { B3: k[1][0] += 2i32; }}"                        \
+  "    for j = 0 to 3 { C1: y[i + @{0|j}] += x[j] * @{t[1]|t[j]|t[2]}; }"      \
+  "    C2: y[i] += t[0] * t[2] + f64(k@{[0][1]|[1][0]}) * t[1]; } } }"
+
 /* Four, three and two copies, one of them another offset, operator or array
    now and then, one after the other or side by side.  */
 #define FAMILY_REROLL                                                          \

@@ -8,6 +8,7 @@
 #include "agree.h"
 #include "answers.h"
 #include "base/text.h"
+#include "ir/copies.h"
 #include "ir/exchange.h"
 #include "ir/fresh.h"
 #include "ir/join.h"
@@ -348,7 +349,33 @@ keeps_small (tns_ctx *ctx, const char *text)
   return answer_bool (bytes < 400 * 1024);
 }
 
+/* How often the first loop of TEXT runs, and its second iteration.  */
+static const char *
+copied (tns_ctx *ctx, const char *text)
+{
+  tns_region *region = region_of (ctx, text);
+  tns_node *loop = region->body->kid[0];
+  long long trip = tns_loop_constant_trip (loop);
+  if (trip == 0)
+    return "unknown";
+  const char *decided = "";
+  if (tns_loop_is_decided (&ctx->wish, loop))
+    decided = "decided, ";
+  tns_node *copy = tns_loop_copy (ctx->arena, loop, 1);
+  return tns_arena_format (
+    ctx->arena, "%s%lld: %s", decided, trip,
+    strstr (answer_body (ctx, region, copy), "cell i32 l;")
+      + strlen ("cell i32 l;"));
+}
+
 static const answer_row rows[] = {
+  { "an iteration", copied, "for i = 1 to 8 step 3 { A: x[i] = f64(i); }",
+    "3: { A_1: x[4] = f64(4); } }" },
+  { "an iteration of a loop that counts down", copied,
+    "for i = 5 to -1 step -2 { A: x[i] = 1.0f64; }",
+    "3: { A_1: x[3] = 1.0f64; } }" },
+  { "iterations that nobody can count", copied,
+    "for i = 1 to n { A: x[i] = 1.0f64; }", "unknown" },
   { "a long block is searched in little memory", keeps_small,
     "x[m] = y[m] * 2.0f64; ", "yes" },
   { "another symbol", exchanged, "for i = 0 to n { x[i] = x[i + 1] + y[i]; }",
