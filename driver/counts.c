@@ -194,8 +194,9 @@ tns_fill_counts (tns_ctx *ctx, tns_result *result, const tns_variant *v)
   result->contracted = v->plan->n_contracted;
   result->side_by_side = count_tasks (v->plan);
   result->memory = tns_kept_of (ctx, v->planned);
-  result->kept
-    = v->plan->kept || (after.in_lanes == 0 && asks_for_lanes_only (v->plan));
+  result->kept = !result->looked_up
+                 && (v->plan->kept
+                     || (after.in_lanes == 0 && asks_for_lanes_only (v->plan)));
   result->plan = tns_text_chars (&v->plan->steps);
   tell_missing_lanes (ctx, after.in_lanes);
   tell_missing_threads (ctx, v->plan);

@@ -569,7 +569,9 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
       tns_pipeline_parts (ctx, region, result);
       return;
     }
+  tns_region *read = region;
   region = tell (ctx, "known", tns_region_known (ctx, region));
+  result->looked_up = region != read;
   region = tell (ctx, "updates", tns_region_updates (ctx, region));
   region = tell (ctx, "reroll", tns_region_reroll (ctx, region));
   tns_region *flat = region;
