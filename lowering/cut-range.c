@@ -12,29 +12,40 @@
 #include "ir/affine.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
+#include "lowering/linear.h"
 
 enum
 {
-  MOST_POSITIVE = 4
+  MOST_POSITIVE = 4,
+  MOST_CONDITIONS = 32
 };
 
-/* A loop and its condition.
+/* A condition.
 
-   cond          the only condition; NULL while none is found
+   same  its parts that do not move; NULL for none
+   rest  those that stay; NULL for none  */
+typedef struct condition
+{
+  tns_expr *whole;
+  tns_expr *same;
+  tns_expr *rest;
+} condition;
+
+/* A loop and its conditions, CONDITION[0..n).
+
    from, to      of the iterations; NULL where no part bounds them there
-   same          the parts that do not move; NULL for none
-   rest          those that stay; NULL for none
+   same          what does not move in any of them; NULL for nothing
    positive[0..n_positive)  VALUEs that must be
-   fails         there is another condition too  */
+   fails         there are conditions of other forms  */
 typedef struct range
 {
   tns_arena *arena;
   const tns_node *loop;
-  tns_expr *cond;
+  int n;
+  condition condition[MOST_CONDITIONS];
   tns_expr *from;
   tns_expr *to;
   tns_expr *same;
-  tns_expr *rest;
   int n_positive;
   tns_expr *positive[MOST_POSITIVE];
   bool fails;
@@ -45,6 +56,17 @@ static tns_expr *
 joined (const range *r, tns_op op, tns_expr *a, tns_expr *b)
 {
   return a ? tns_binary (r->arena, op, a, b) : b;
+}
+
+/* The OP, MIN or MAX, of A and B, or B where A is NULL: one of them where they
+   are a constant apart.  */
+static tns_expr *
+nearer (const range *r, tns_op op, tns_expr *a, tns_expr *b)
+{
+  long long d;
+  if (a && tns_linear_distance (r->arena, a, b, &d))
+    return (d > 0) == (op == TNS_MAX) ? a : b;
+  return joined (r, op, a, b);
 }
 
 /* EXPR, a VALUE, must be positive.  */
@@ -149,9 +171,9 @@ take_negative (range *r, tns_sum sum)
                      one);
   *r = with;
   if (sign > 0)
-    r->to = joined (r, TNS_MIN, r->to, edge);
+    r->to = nearer (r, TNS_MIN, r->to, edge);
   else
-    r->from = joined (r, TNS_MAX, r->from, edge);
+    r->from = nearer (r, TNS_MAX, r->from, edge);
   return true;
 }
 
@@ -175,33 +197,54 @@ take_comparison (range *r, tns_expr *expr)
   return take_negative (r, less);
 }
 
-/* Take the parts of COND apart.  */
+/* ALL and PART, unless that is one of them already.  */
+static tns_expr *
+with_part (const range *r, tns_expr *all, tns_expr *part)
+{
+  for (tns_expr *left = all; left; left = left->arg[0])
+    {
+      bool is_pair = left->op == TNS_LAND;
+      if (tns_expr_equal (is_pair ? left->arg[1] : left, part))
+        return all;
+      if (!is_pair)
+        break;
+    }
+  return joined (r, TNS_LAND, all, part);
+}
+
+/* Take COND, a part of C, apart.  */
 static void
-take_parts (range *r, tns_expr *cond)
+take_parts (range *r, condition *c, tns_expr *cond)
 {
   if (cond->op == TNS_LAND)
     {
-      take_parts (r, cond->arg[0]);
-      take_parts (r, cond->arg[1]);
+      take_parts (r, c, cond->arg[0]);
+      take_parts (r, c, cond->arg[1]);
     }
   else if (take_comparison (r, cond))
     return;
   else if (is_same (r, cond))
-    r->same = joined (r, TNS_LAND, r->same, cond);
+    {
+      c->same = joined (r, TNS_LAND, c->same, cond);
+      r->same = with_part (r, r->same, cond);
+    }
   else
-    r->rest = joined (r, TNS_LAND, r->rest, cond);
+    c->rest = joined (r, TNS_LAND, c->rest, cond);
 }
 
-/* COND guards what a loop in lanes would do under a mask: take it.  */
+/* WHOLE guards what a loop in lanes would do under a mask: take it.  */
 static void
-consider (range *r, tns_expr *cond)
+consider (range *r, tns_expr *whole)
 {
-  if (!r->cond)
-    {
-      r->cond = cond;
-      take_parts (r, cond);
-    }
-  r->fails |= !tns_expr_equal (r->cond, cond);
+  for (int k = 0; k < r->n; k++)
+    if (tns_expr_equal (r->condition[k].whole, whole))
+      return;
+  r->fails |= r->n == MOST_CONDITIONS;
+  if (r->fails)
+    return;
+  condition *c = &r->condition[r->n++];
+  *c = (condition){ .whole = whole };
+  take_parts (r, c, whole);
 }
 
 /* The visitor of expressions.  */
@@ -226,19 +269,49 @@ visit_node (tns_node *node, void *self)
   return !r->fails;
 }
 
-/* What takes the place of a condition.  */
+/* What is known of the conditions in some of the iterations.
+
+   NOTHING  they stay
+   NONE     none holds
+   MOVING   what moves holds in all of them
+   ALL      and so does what does not move  */
+typedef enum knowing
+{
+  NOTHING,
+  NONE,
+  MOVING,
+  ALL
+} knowing;
+
+/* What takes the place of conditions.  */
 typedef struct exchange
 {
   const range *range;
-  tns_expr *by;
+  knowing known;
 } exchange;
+
+/* What is left of C.  */
+static tns_expr *
+left_of (const exchange *e, const condition *c)
+{
+  tns_expr *left = c->rest;
+  if (e->known == NONE)
+    return tns_int_of (e->range->arena, TNS_BOOL, 0);
+  if (e->known == MOVING && c->same)
+    left
+      = left ? tns_binary (e->range->arena, TNS_LAND, c->same, left) : c->same;
+  return left ? left : tns_int_of (e->range->arena, TNS_BOOL, 1);
+}
 
 /* The changer that puts it in.  */
 static tns_expr *
 change_part (tns_expr *expr, void *self)
 {
   const exchange *e = self;
-  return tns_expr_equal (expr, e->range->cond) ? e->by : expr;
+  for (int k = 0; k < e->range->n; k++)
+    if (tns_expr_equal (expr, e->range->condition[k].whole))
+      return left_of (e, &e->range->condition[k]);
+  return expr;
 }
 
 /* The same of whole expressions.  */
@@ -249,17 +322,19 @@ change_whole (tns_expr *expr, void *self)
   return tns_expr_rebuild (e->range->arena, expr, change_part, self);
 }
 
-/* R's loop from LO to HI, its condition being BY.  */
+/* R's loop from LO to HI, where this much is KNOWN.  */
 static tns_node *
 part (tns_ctx *ctx, tns_region *region, const range *r, tns_expr *lo,
-      tns_expr *hi, tns_expr *by)
+      tns_expr *hi, knowing known)
 {
-  exchange e = { r, by };
+  exchange e = { r, known };
   tns_node *made
     = tns_node_fresh (ctx, region, tns_node_copy (r->arena, r->loop));
   made->lo = lo;
   made->hi = hi;
-  made->body = tns_node_rebuild (r->arena, made->body, NULL, change_whole, &e);
+  if (known != NOTHING)
+    made->body
+      = tns_node_rebuild (r->arena, made->body, NULL, change_whole, &e);
   return made;
 }
 
@@ -277,6 +352,19 @@ kept (tns_arena *arena, tns_region *region, const char *name, tns_expr *value,
   return cell;
 }
 
+/* R's loop from FROM to TO, where all that moves holds: two where there are
+   several conditions that do not move, one of them for when these hold.  */
+static tns_node *
+middle (tns_ctx *ctx, tns_region *region, const range *r, tns_expr *from,
+        tns_expr *to)
+{
+  tns_node *all = part (ctx, region, r, from, to, ALL);
+  if (r->n == 1 || !r->same)
+    return all;
+  return tns_if (r->arena, r->loop->loc, r->same, all,
+                 part (ctx, region, r, from, to, MOVING));
+}
+
 /* The three loops of R.  */
 static tns_node *
 three (tns_ctx *ctx, tns_region *region, const range *r)
@@ -284,26 +372,26 @@ three (tns_ctx *ctx, tns_region *region, const range *r)
   tns_arena *arena = r->arena;
   tns_expr *from = r->loop->lo;
   tns_expr *hi = r->loop->hi;
-  tns_expr *no = tns_int_of (arena, TNS_BOOL, 0);
-  tns_expr *yes = r->rest ? r->rest : tns_int_of (arena, TNS_BOOL, 1);
+  knowing outside = r->n == 1 ? NONE : NOTHING;
   tns_node *out = tns_block (arena, r->loop->loc);
   if (r->from)
     {
       tns_expr *first = tns_binary (arena, TNS_MAX, r->from, from);
       from = kept (arena, region, "from",
                    tns_binary (arena, TNS_MIN, first, hi), out);
-      tns_block_add (arena, out, part (ctx, region, r, r->loop->lo, from, no));
+      tns_block_add (arena, out,
+                     part (ctx, region, r, r->loop->lo, from, outside));
     }
   tns_expr *to = r->to ? tns_binary (arena, TNS_MIN, r->to, hi) : hi;
-  if (r->same)
+  if (r->n == 1 && r->same)
     to = tns_ternary (arena, TNS_SELECT, r->same, to, from);
-  bool has_end = (r->to || r->same) && !tns_ctx_breaks (ctx, "cut");
+  bool has_end
+    = (r->to || (r->n == 1 && r->same)) && !tns_ctx_breaks (ctx, "cut");
   if (has_end)
     to = kept (arena, region, "to", tns_binary (arena, TNS_MAX, to, from), out);
-  tns_block_add (arena, out,
-                 part (ctx, region, r, from, has_end ? to : hi, yes));
+  tns_block_add (arena, out, middle (ctx, region, r, from, has_end ? to : hi));
   if (has_end)
-    tns_block_add (arena, out, part (ctx, region, r, to, hi, no));
+    tns_block_add (arena, out, part (ctx, region, r, to, hi, outside));
   return out;
 }
 
@@ -323,7 +411,7 @@ tns_loop_cut_range (tns_ctx *ctx, tns_region *region, const tns_node *loop)
       tns_binary (ctx->arena, TNS_GE, r.positive[k], tns_int (ctx->arena, 1)));
   tns_node *otherwise = NULL;
   if (r.n_positive > 0)
-    otherwise = part (ctx, region, &r, loop->lo, loop->hi, r.cond);
+    otherwise = part (ctx, region, &r, loop->lo, loop->hi, NOTHING);
   return tns_if (ctx->arena, loop->loc, may, three (ctx, region, &r),
                  otherwise);
 }

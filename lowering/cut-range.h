@@ -17,9 +17,24 @@
    A VALUE that divides, or that the iterator is multiplied by, must be
    positive; where it is not the loop runs as it was.
 
-   Only the one condition that guards loads or stores of a loop in lanes without
-   sums: there a mask is computed for each vector, and elements that are not
-   neighbours are gathered one by one.  */
+   Only conditions that guard loads or stores of a loop in lanes without sums:
+   there a mask is computed for each vector, and elements that are not
+   neighbours are gathered one by one.  Of several conditions, as those of a
+   window that reaches beyond the border, the range is where what moves in them
+   holds in all; outside all stay, and inside there is one loop for when what
+   does not move holds in all of them, too, and one for when it does not:
+
+     for j = 0 to m simd(16)                     for j = 0 to from
+       if (i >= p && j >= p) S1;                   as before
+       if (i >= p && j < m - p) S2;         ->   if (i >= p)
+                                                   for j = from to to
+                                                     S1; S2;
+                                                 else
+                                                   for j = from to to
+                                                     if (i >= p) S1;
+                                                     if (i >= p) S2;
+                                                 for j = to to m
+                                                   as before  */
 
 #ifndef TNS_LOWERING_CUT_RANGE_H
 #define TNS_LOWERING_CUT_RANGE_H
@@ -28,7 +43,7 @@
 #include "ir/nest.h"
 
 /* What stands in the place of LOOP, innermost, of step 1, of REGION, which
-   gets fresh LOCALs; NULL where LOOP has no such condition.  */
+   gets fresh LOCALs; NULL where LOOP has no such conditions.  */
 extern tns_node *tns_loop_cut_range (tns_ctx *ctx, tns_region *region,
                                      const tns_node *loop);
 

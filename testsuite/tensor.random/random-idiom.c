@@ -95,7 +95,9 @@ take_mean (maker *g)
     at = words (g, "%s * %s + %s", i, g->m, j);
   const char *x = words (g, "%s[%s + %d]", b->name, at, below (g, 2));
   const char *y = words (g, "%s[%s + %s]", b->name, at,
-                         chance (g, 60) ? "2" : words (g, "%s", g->m));
+                         chance (g, 60)   ? "2"
+                         : g->is_negative ? "3"
+                                          : g->m);
   const char *target = words (g, "%s[%s + 1]", a->name, at);
   if (!is_float (random_joined (a->kind, b->kind)))
     WRITE ("%s = %s / 2 + %s / 2;", target, x, y);

@@ -433,6 +433,28 @@ static const answer_row rows[] = {
     "for w = 0 to from simd(8) { y[w] = (0bool ? ...; } local i64 to; to = "
     "max(min(floordiv(n - m - 1, 2) + 1, n), from); for w = from to to simd(8) "
     "{ y[w] = (1bool ? ...; } for w = to to n simd(8) { y[w] = (0bool ? ..." },
+  { "ranges of several conditions", cut_to_range,
+    "for w = 0 to n simd(8) { if (w >= m && n > 2) { y[w] = 1.0f64; } "
+    "if (w + 1 < n - m && n > 2) { x[w] = y[w + 1]; } }",
+    "{ if (0 < n) { local i64 from; from = min(max(m - 1 + 1, 0), n); for w = "
+    "0 to from simd(8) { if (w >= m && n > 2) { y[w] = 1.0f64; } if (w + 1 < n "
+    "- m && n > 2) { x[w] = y[w + 1]; } } local i64 to; to = max(min(n - m - 2 "
+    "+ 1, n), from); if (n > 2) { for w = from to to simd(8) { if (1bool) { "
+    "y[w] = 1.0f64; } if (1bool) { x[w] = y[w + 1]; } } } else { for w = from "
+    "to to simd(8) { if (n > 2) { y[w] = 1.0f64; } if (n > 2) { x[w] = y[w + "
+    "1]; } } } for w = to to n simd(8) { if (w >= m && n > 2) { y[w] = 1.0f64; "
+    "} if (w + 1 < n - m && n > 2) { x[w] = y[w + 1]; } } } } }" },
+  { "a range and what depends on data", cut_to_range,
+    "for w = 0 to n simd(8) { if (w >= m) { y[w] = 1.0f64; } "
+    "if (k[w] > 2i32 && w < m + 5) { x[w] = y[w + 1]; } }",
+    "{ if (0 < n) { local i64 from; from = min(max(m - 1 + 1, 0), n); for w = "
+    "0 to from simd(8) { if (w >= m) { y[w] = 1.0f64; } if (k[w] > 2i32 && w < "
+    "m + 5) { x[w] = y[w + 1]; } } local i64 to; to = max(min(m + 4 + 1, n), "
+    "from); for w = from to to simd(8) { if (1bool) { y[w] = 1.0f64; } if "
+    "(k[w] > 2i32) { x[w] = y[w + 1]; } } for w = to to n simd(8) { if (w >= "
+    "m) "
+    "{ y[w] = 1.0f64; } if (k[w] > 2i32 && w < m + 5) { x[w] = y[w + 1]; } } } "
+    "} }" },
   { "no range", cut_to_range, "for w = 0 to n simd(8) { y[w] = x[w]; }",
     "not cut" },
   { "products that are added", contracted,
