@@ -41,6 +41,7 @@
 #include "lowering/common.h"
 #include "lowering/cut.h"
 #include "lowering/hoist.h"
+#include "lowering/idle.h"
 #include "lowering/late.h"
 #include "lowering/lines.h"
 #include "lowering/loops.h"
@@ -223,8 +224,8 @@ has_step (const tns_plan *plan, const char *word)
   return tns_plan_count (tns_text_chars (&plan->steps), word) > 0;
 }
 
-/* The IR after PLAN, and OTHER's in a second variant: registers and lanes;
-   MADE notes what came of the loops.  */
+/* The IR after PLAN, and OTHER's, of the whole region, in a second variant:
+   registers and lanes; MADE notes what came of the loops.  */
 static tns_region *
 lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
        const tns_plan *other, tns_made *made)
@@ -252,6 +253,7 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
   region = tell (ctx, "certain", tns_region_certain (ctx, region));
   region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
   region = tell (ctx, "common", tns_region_common (ctx, region));
+  region = tns_region_idle (ctx, region, other->scop);
   return tns_region_verify (ctx, region, "lowering");
 }
 
@@ -462,6 +464,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
       tell (ctx, "variants", result->scheduled);
       result->out
         = lower (ctx, result->scheduled, best->plan, plain.plan, &result->made);
+      result->scheduled = tns_region_idle (ctx, result->scheduled, plain.scop);
       if (result->out && tns_required_made (ctx, &result->made))
         tns_fill_counts (ctx, result, best);
       tell_time (ctx, "count");

@@ -17,6 +17,7 @@ lowering_sources = \
   lowering/fma.c lowering/fma.h \
   lowering/found.c lowering/found.h \
   lowering/hoist.c lowering/hoist.h \
+  lowering/idle.c lowering/idle.h \
   lowering/jam.c lowering/jam.h \
   lowering/late.c lowering/late.h \
   lowering/linear.c lowering/linear.h \

@@ -7,12 +7,15 @@
 
 #include "plugin/reader.hh"
 
-/* The variables of the function that have a name.
+/* The variables in scope that have a name.
 
+   region     the first statement of the region
+   found      there is one
    is_memory  one of them is an array, a pointer or a structure  */
 typedef struct name_search
 {
   tree name;
+  tree region;
   bool found;
   bool is_memory;
 } name_search;
@@ -37,16 +40,42 @@ find_name (tree *at, int *, void *self)
   return NULL_TREE;
 }
 
-/* The variables called NAME that are in scope.  */
+/* walk_tree's visitor: the place of a statement.  */
+static tree
+find_statement (tree *at, int *, void *self)
+{
+  return *at == (tree) self ? *at : NULL_TREE;
+}
+
+/* walk_tree's visitor: the declarations in front of the region, but for those
+   of blocks that end there.  */
+static tree
+find_in_front (tree *at, int *walk_subtrees, void *self)
+{
+  tree region = ((name_search *) self)->region;
+  if (*at == region)
+    return region;
+  if (TREE_CODE (*at) == BIND_EXPR
+      && !walk_tree_without_duplicates (at, find_statement, region))
+    *walk_subtrees = 0;
+  return find_name (at, walk_subtrees, self);
+}
+
+/* The variables called NAME that are in scope in the region or in a block of
+   it; where a call is read, all of the function's.  */
 static name_search
 find_variables (tns_reader *reader, const char *name)
 {
-  name_search search = { get_identifier (name), false, false };
+  name_search search
+    = { get_identifier (name), reader->stmts[0], false, false };
+  tree *body = &DECL_SAVED_TREE (reader->fndecl);
   for (tree parm = DECL_ARGUMENTS (reader->fndecl); parm;
        parm = DECL_CHAIN (parm))
     note_variable (&search, parm);
-  walk_tree_without_duplicates (&DECL_SAVED_TREE (reader->fndecl), find_name,
-                                &search);
+  walk_tree_without_duplicates (
+    body, reader->called ? find_name : find_in_front, &search);
+  for (int k = 0; k < reader->n_stmts; k++)
+    walk_tree_without_duplicates (&reader->stmts[k], find_name, &search);
   tree global = search.found ? NULL_TREE : lookup_name (search.name);
   if (global && VAR_P (global))
     note_variable (&search, global);

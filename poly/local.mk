@@ -8,6 +8,7 @@ poly_sources = \
   poly/distance.c \
   poly/facts.c poly/facts.h \
   poly/guard.c poly/guard.h \
+  poly/idle.c poly/idle.h \
   poly/isl.c poly/isl.h \
   poly/legal-cells.c \
   poly/legal-copies.c \

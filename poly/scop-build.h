@@ -32,6 +32,7 @@ enum
    writers   by symbol: number of ASSIGNs
    known_*   LOCAL integer cells whose value is a known expression here
    looks     index arrays may be looked through before the region
+   is_absurd what the user assumes never holds
    failed    isl gave an error  */
 typedef struct tns_builder
 {
@@ -56,6 +57,7 @@ typedef struct tns_builder
   tns_sym **known_sym;
   tns_expr **known_value;
   bool looks;
+  bool is_absurd;
   bool failed;
 } tns_builder;
 

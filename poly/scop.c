@@ -169,6 +169,8 @@ tns_build_begin (tns_ctx *ctx, tns_region *region, tns_builder *b)
   *b = tns_build_resume (ctx, scop);
   begin (b);
   add_facts (b, region->n_assume, region->assume);
+  b->is_absurd = ctx->wish.n_facts > 0
+                 && isl_set_is_empty (scop->context) == isl_bool_true;
   add_facts (b, region->n_guard, region->guard);
   return scop;
 }
@@ -188,10 +190,14 @@ build (tns_ctx *ctx, tns_region *region, bool looks)
   drop_empty (&b);
   tns_scop_make_orders (scop);
   tns_build_end (&b);
-  if (!b.failed && whole (scop)
-      && isl_ctx_last_error (scop->isl) == isl_error_none)
+  bool made = !b.failed && whole (scop)
+              && isl_ctx_last_error (scop->isl) == isl_error_none;
+  if (made && !b.is_absurd)
     return scop;
-  tns_isl_refuse (ctx, scop->isl, region->loc, "scop");
+  if (made)
+    tns_error (ctx, ctx->wish.facts[0].loc, TNS_WHY_CONTRADICTION);
+  else
+    tns_isl_refuse (ctx, scop->isl, region->loc, "scop");
   tns_scop_free (scop);
   return NULL;
 }

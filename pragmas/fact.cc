@@ -102,6 +102,17 @@ choice_of (location_t loc, tree a, tree b, tree c)
                                  TREE_TYPE (c), loc);
 }
 
+/* A OP B; a division by zero, of which GCC would only warn, is an error.  */
+static tree
+operation_of (location_t loc, enum tree_code op, tree a, tree b)
+{
+  bool divides = op == TRUNC_DIV_EXPR || op == TRUNC_MOD_EXPR;
+  if (!divides || b == error_mark_node || !integer_zerop (b))
+    return build_binary_op (loc, op, a, b, true);
+  error_at (loc, "division by zero");
+  return error_mark_node;
+}
+
 /* The expression of CONDITION.  */
 static tree
 build (const tns_condition *condition)
@@ -123,8 +134,7 @@ build (const tns_condition *condition)
     case TNS_CONDITION_UNARY:
       return build_unary_op (loc, unary_code (condition->name), arg[0], false);
     case TNS_CONDITION_BINARY:
-      return build_binary_op (loc, binary_code (condition->name), arg[0],
-                              arg[1], true);
+      return operation_of (loc, binary_code (condition->name), arg[0], arg[1]);
     case TNS_CONDITION_CHOICE:
       return choice_of (loc, arg[0], arg[1], arg[2]);
     }

@@ -25,6 +25,12 @@ f (int n, float *restrict x, struct pair *p)
 #pragma tensor assume(p->m > 0) /* { dg-error "has no member named .m" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
+#pragma tensor assume(n % 0 == 0) /* { dg-message "25: error: division by zero" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+#pragma tensor assume(n / (LIMIT - 4) > 2) /* { dg-message "25: error: division by zero" } */
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
 #pragma tensor assume(*n > 0) /* { dg-error "expected a name or a number" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;

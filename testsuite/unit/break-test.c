@@ -15,6 +15,7 @@
 #include "ir/verify.h"
 #include "ir/wait.h"
 #include "ir/window.h"
+#include "lowering/idle.h"
 #include "lowering/late.h"
 #include "lowering/lines.h"
 #include "lowering/low-bits.h"
@@ -81,7 +82,19 @@ square (tns_ctx *ctx, tns_region *region)
   return tns_region_registers (ctx, tns_region_square (ctx, region));
 }
 
+/* The region, its sizes asked first.  */
+static tns_region *
+idle (tns_ctx *ctx, tns_region *region)
+{
+  tns_scop *scop = tns_scop_build (ctx, region);
+  tns_region *made = tns_region_idle (ctx, region, scop);
+  tns_scop_free (scop);
+  return made;
+}
+
 static const stage_row stages[] = {
+  { "idle", idle, "array f64 x[N]; ",
+    "for t = 0 to floordiv(N - 2, 8) + 1 { x[8 * t] += 1.0f64; }" },
   { "storage", tns_region_storage,
     "array f64 x[N] const; array f64 y[N]; array f64 z[N]; ",
     "local f64 p[N]; local f64 q[N];"

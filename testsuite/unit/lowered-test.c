@@ -10,6 +10,7 @@
 #include "lowering/c99-text.h"
 #include "lowering/cells.h"
 #include "lowering/found.h"
+#include "lowering/idle.h"
 #include "lowering/lanes.h"
 #include "lowering/made.h"
 #include "lowering/partials.h"
@@ -255,7 +256,24 @@ asked_of_c (tns_ctx *ctx, const char *text)
 
 #define I "for i = 0 to n { "
 
+/* BODY with a question for sizes that it does nothing with.  */
+static const char *
+asked_first (tns_ctx *ctx, const char *body)
+{
+  tns_region *r = region_of (ctx, body);
+  tns_scop *scop = tns_scop_build (ctx, r);
+  const char *words = body_of (ctx, r, tns_region_idle (ctx, r, scop)->body);
+  tns_scop_free (scop);
+  return words;
+}
+
 static const answer_row rows[] = {
+  { "sizes that nothing runs with", asked_first,
+    "for t = 0 to floordiv(n - 1, 8) + 1 { x[8 * t] = a; }",
+    "{ if (n >= 1) { for t = 0 to floordiv(n - 1, 8) + 1 { x[8 * t] = a; } } "
+    "} }" },
+  { "sizes that are not reckoned with", asked_first,
+    "for i = 0 to n { x[i] = a; }", "{ for i = 0 to n { x[i] = a; } } }" },
   { "a sum's cell", cells, I "for j = 0 to n { y[i] += x[j]; } }",
     "y[i]: loaded written always sure when none, innermost yes, parallel no" },
   { "a cell that something else may touch", cells,

@@ -1,6 +1,7 @@
 /* What files of poly/ say of regions: polynomials and their sums, numbers of
    points, costs, conditions, live ranges, the builder's answers.  */
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "poly/count-cost.h"
 #include "poly/count-set.h"
 #include "poly/guard.h"
+#include "poly/idle.h"
 #include "poly/never.h"
 #include "poly/scan.h"
 #include "poly/scop-build.h"
@@ -97,6 +99,23 @@ points (tns_ctx *ctx, const char *text)
     ctx->arena, "%s%s", known ? answer_expr (ctx, number) : "unknown",
     known && !tally.exact ? ", at most" : "");
   tns_counter_end (&counter);
+  tns_scop_free (scop);
+  return words;
+}
+
+/* The least m with which TEXT does anything.  */
+static const char *
+least (tns_ctx *ctx, const char *text)
+{
+  tns_scop *scop = scop_of (ctx, text);
+  const char *words = "no parameter";
+  for (int k = 0; k < scop->n_params; k++)
+    if (!strcmp (answer_expr (ctx, scop->param[k]), "m"))
+      {
+        long long m = tns_scop_least (scop, k, TNS_NO_PARAM);
+        words
+          = m == LLONG_MIN ? "any" : tns_arena_format (ctx->arena, "%lld", m);
+      }
   tns_scop_free (scop);
   return words;
 }
@@ -315,6 +334,14 @@ static const answer_row rows[] = {
     "(m >= 0 ? 3.0f64 * f64(m) : 0.0f64)" },
   { "points in steps", points, "for i = 0 to n step 3 { x[i] = 1.0f64; }",
     "3.0f64 * f64(floordiv(n - 1, 3)) + 3.0f64" },
+  { "the least size", least,
+    "for i = 3 to m { A: x[i] = 1.0f64; } for i = 0 to n { for j = 0 to m { B: "
+    "y[i] = x[j]; } }",
+    "1" },
+  { "a statement for any size", least,
+    "for i = 3 to m { A: x[i] = 1.0f64; } s = 2.0f64;", "any" },
+  { "a loop that never runs", least,
+    "for i = 3 to m { if (m < 0) { A: x[i] = 1.0f64; } }", "any" },
   { "a cost", cost, NEST "x[i] = exp(y[i]) * y[i] + s; }",
     "3 operations, 32 bytes; value 3" },
   { "a cost that data decide", cost,
