@@ -5,49 +5,147 @@
 
 #include "ir/walk.h"
 
-/* A look at expressions for what the function computes.  */
+/* What is evaluated at site SITE of VIEW.
+
+   computed  of what the function computes, which is only known there
+   depth     how many cells have been read through  */
 typedef struct search
 {
-  tns_region *f;
-  bool found;
+  tns_arena *arena;
+  const tns_view *view;
+  int site;
+  int depth;
+  bool computed;
 } search;
 
-/* The visitor that finds a read of it.  */
+enum
+{
+  MOST_DEPTH = 8
+};
+
+/* The visitor that finds what is computed.  */
 static bool
-is_computed (tns_expr *expr, void *self)
+note_computed (tns_expr *expr, void *self)
 {
   search *s = self;
-  s->found |= tns_expr_reads (expr)
-              && (tns_sym_is_local (expr->sym)
-                  || tns_node_writes (s->f->body, expr->sym));
-  return !s->found;
+  s->computed |= tns_expr_reads (expr)
+                 && (tns_sym_is_local (expr->sym)
+                     || tns_node_writes (s->view->region->body, expr->sym));
+  return !s->computed;
 }
 
-/* NODE under LOOP: in a loop like it, or where it runs at all.  */
-static tns_node *
-under_loop (tns_arena *arena, const tns_node *loop, tns_node *node)
+/* The visitor that finds floating numbers, which might be rounded otherwise
+   when they are computed again.  */
+static bool
+note_floating (tns_expr *expr, void *self)
 {
+  bool *found = self;
+  *found |= tns_elem_class (expr->type.elem) == 'F';
+  return !*found;
+}
+
+/* The only statement of VIEW that stores to the cell SYM, its site; -1 where
+   there are none or several.  */
+static int
+only_store (const tns_view *view, const tns_sym *sym)
+{
+  int found = -1;
+  for (int s = 0; s < view->n_sites; s++)
+    {
+      const tns_node *node = view->site[s].node;
+      if (node->kind != TNS_ASSIGN || node->target->sym != sym)
+        continue;
+      if (found >= 0 || !tns_node_sets_cell (node) || node->update != TNS_NONE)
+        return -1;
+      found = s;
+    }
+  return found;
+}
+
+/* Whenever site S is reached site STORE, before it, has just been.  */
+static bool
+is_right_behind (const tns_view *view, int store, int s)
+{
+  int around = view->site[store].under;
+  if (store >= s)
+    return false;
+  if (around < 0)
+    return true;
+  const tns_node *node = view->site[around].node;
+  const tns_node *at = view->site[s].node;
+  if (node->kind == TNS_LOOP)
+    return tns_node_holds (node->body, at);
+  bool is_then = tns_node_holds (node->then, view->site[store].node);
+  tns_node *branch = is_then ? node->then : node->otherwise;
+  return branch && tns_node_holds (branch, at);
+}
+
+static tns_expr *read_through (search *s, tns_expr *expr);
+
+/* The changer of read_through: a cell's value takes its place.  */
+static tns_expr *
+value_of_cell (tns_expr *expr, void *self)
+{
+  search *s = self;
+  bool floats = false;
+  if (expr->op != TNS_LOAD || expr->n_args > 0 || !tns_sym_is_local (expr->sym)
+      || s->depth == MOST_DEPTH)
+    return expr;
+  int store = only_store (s->view, expr->sym);
+  if (store < 0 || !is_right_behind (s->view, store, s->site))
+    return expr;
+  tns_expr *value = s->view->site[store].node->value;
+  tns_expr_walk (value, note_floating, &floats);
+  search there = { s->arena, s->view, store, s->depth + 1, false };
+  return floats ? expr : read_through (&there, value);
+}
+
+/* EXPR, evaluated at S's site, with integer cells that are stored to once, for
+   what follows, read through.  */
+static tns_expr *
+read_through (search *s, tns_expr *expr)
+{
+  return tns_expr_rebuild (s->arena, expr, value_of_cell, s);
+}
+
+/* EXPR at S's site in terms of what the function only reads; S knows where
+   that fails.  */
+static tns_expr *
+known (search *s, tns_expr *expr)
+{
+  expr = read_through (s, expr);
+  tns_expr_walk (expr, note_computed, s);
+  return expr;
+}
+
+/* NODE under LOOP, S's site: in a loop like it, or where it runs at all.  */
+static tns_node *
+under_loop (search *s, const tns_node *loop, tns_node *node)
+{
+  tns_arena *arena = s->arena;
   tns_node *body = tns_block (arena, node->loc);
   tns_op order = loop->step > 0 ? TNS_LT : TNS_GT;
+  tns_expr *lo = known (s, loop->lo);
+  tns_expr *hi = known (s, loop->hi);
   tns_block_add (arena, body, node);
   if (tns_node_mentions (node, loop->iter))
-    return tns_loop (arena, node->loc, loop->iter, loop->lo, loop->hi,
-                     loop->step, body);
-  return tns_if (arena, node->loc,
-                 tns_binary (arena, order, loop->lo, loop->hi), body, NULL);
+    return tns_loop (arena, node->loc, loop->iter, lo, hi, loop->step, body);
+  return tns_if (arena, node->loc, tns_binary (arena, order, lo, hi), body,
+                 NULL);
 }
 
-/* NODE, which takes the place of SITE, under CHOICE, an IF around that.  */
+/* NODE, which takes the place of SITE, under CHOICE, an IF around that and S's
+   site.  */
 static tns_node *
-under_if (tns_arena *arena, const tns_node *choice, const tns_node *site,
+under_if (search *s, const tns_node *choice, const tns_node *site,
           tns_node *node)
 {
-  tns_node *body = tns_block (arena, node->loc);
-  tns_block_add (arena, body, node);
-  tns_expr *cond = tns_node_holds (choice->then, site)
-                     ? choice->cond
-                     : tns_unary (arena, TNS_LNOT, choice->cond);
-  return tns_if (arena, node->loc, cond, body, NULL);
+  tns_node *body = tns_block (s->arena, node->loc);
+  tns_expr *cond = known (s, choice->cond);
+  tns_block_add (s->arena, body, node);
+  if (!tns_node_holds (choice->then, site))
+    cond = tns_unary (s->arena, TNS_LNOT, cond);
+  return tns_if (s->arena, node->loc, cond, body, NULL);
 }
 
 /* The nest that clears TARGET where site S stores; NULL where that depends on
@@ -56,22 +154,22 @@ static tns_node *
 nest_of (tns_arena *arena, const tns_view *view, int s, tns_sym *target)
 {
   const tns_node *site = view->site[s].node;
-  search found = { view->region, false };
-  tns_expr *place = tns_load (arena, target, site->target->arg);
-  tns_node *made = tns_assign (arena, site->loc, place, TNS_NONE,
-                               tns_real (arena, target->type.elem, 0));
-  for (int k = 0; k < site->target->n_args; k++)
-    tns_expr_walk (site->target->arg[k], is_computed, &found);
+  search look = { arena, view, s, 0, false };
+  const tns_expr *stored = site->target;
+  tns_expr **place = TNS_NEW_ARRAY (arena, tns_expr *, stored->n_args + 1);
+  for (int k = 0; k < stored->n_args; k++)
+    place[k] = known (&look, stored->arg[k]);
+  tns_node *made
+    = tns_assign (arena, site->loc, tns_load (arena, target, place), TNS_NONE,
+                  tns_real (arena, target->type.elem, 0));
   for (int at = view->site[s].under; at >= 0; at = view->site[at].under)
     {
       const tns_node *around = view->site[at].node;
-      tns_expr_walk (around->lo, is_computed, &found);
-      tns_expr_walk (around->hi, is_computed, &found);
-      tns_expr_walk (around->cond, is_computed, &found);
-      made = around->kind == TNS_LOOP ? under_loop (arena, around, made)
-                                      : under_if (arena, around, site, made);
+      look.site = at;
+      made = around->kind == TNS_LOOP ? under_loop (&look, around, made)
+                                      : under_if (&look, around, site, made);
     }
-  return found.found ? NULL : made;
+  return look.computed ? NULL : made;
 }
 
 bool

@@ -5,7 +5,8 @@
          if (k[j] > 0)                      if (k[j] > 0)
            y[j] += x[i][j];                   dy[j] = 0;
 
-   Loops that the place does not depend on are conditions.  */
+   Loops that the place does not depend on are conditions.  Integer cells that
+   hold an index (j = k[i]; y[j] += ...) are read through.  */
 
 #ifndef TNS_AUTODIFF_CLEAR_H
 #define TNS_AUTODIFF_CLEAR_H

@@ -14,6 +14,7 @@ enum
 /* The accesses of one array while they are gathered.
 
    loop      the loops around, the outermost first
+   known     what is not negative there, by the conditions around
    n_data    how many of them, and conditions around, depend on data
    ok        no access is of a kind that a shape cannot be given
    is_known  for is_plain  */
@@ -24,6 +25,8 @@ typedef struct gathering
   const tns_sym *sym;
   const tns_node *loop[MOST_LOOPS];
   int n_loops;
+  tns_sum known[TNS_MOST_KNOWN];
+  int n_known;
   int n_data;
   tns_flat_access access[MOST_ACCESSES];
   int n;
@@ -85,6 +88,10 @@ gather_expr (tns_expr *expr, void *self)
   access->loop = TNS_NEW_ARRAY (g->arena, const tns_node *, g->n_loops + 1);
   for (int k = 0; k < g->n_loops; k++)
     access->loop[k] = g->loop[k];
+  access->n_known = g->n_known;
+  access->known = TNS_NEW_ARRAY (g->arena, tns_sum, g->n_known + 1);
+  for (int k = 0; k < g->n_known; k++)
+    access->known[k] = g->known[k];
   g->ok = g->ok && access->sum.n >= 0;
   return g->ok;
 }
@@ -105,6 +112,20 @@ gather_loop (gathering *g, tns_node *loop)
   g->n_loops--;
 }
 
+/* Gather below BRANCH, which is executed where COND, or, NEGATED, its contrary
+   holds.  */
+static void
+gather_branch (gathering *g, tns_node *branch, const tns_expr *cond,
+               bool negated)
+{
+  int before = g->n_known;
+  if (!branch)
+    return;
+  g->n_known = tns_flat_known (g->arena, cond, negated, g->known, before);
+  gather_node (g, branch);
+  g->n_known = before;
+}
+
 /* Gather below NODE.  */
 static void
 gather_node (gathering *g, tns_node *node)
@@ -118,8 +139,8 @@ gather_node (gathering *g, tns_node *node)
   if (node->kind == TNS_LOOP || node->kind == TNS_IF)
     tns_node_exprs (node, note_read, &depends);
   g->n_data += depends;
-  gather_node (g, node->then);
-  gather_node (g, node->otherwise);
+  gather_branch (g, node->then, node->cond, false);
+  gather_branch (g, node->otherwise, node->cond, true);
   if (node->kind == TNS_LOOP)
     gather_loop (g, node);
   g->n_data -= depends;

@@ -12,7 +12,8 @@
       divides it, a constant to multiples of constant strides; what falls from
       0 counts from the end of the row before.
    4. The evidence: for each subscript but the first, is 0 <= s < extent for
-      all iterations: yes, no, or unknown (VALUEs count as not negative).
+      all iterations, by the loops or the conditions around: yes, no, or unknown
+      (VALUEs count as not negative).
 
    Where a subscript is unknown, sizes that are sums, (h - 2)*i + j, are made
    atoms (ir/flat-size.c); that shape is taken where fewer are unknown.
@@ -410,24 +411,41 @@ is_at_least (tns_arena *arena, tns_sum a, tns_sum b)
   return UNKNOWN;
 }
 
+/* Whether SUM is not negative in any iteration of ACCESS: itself, or over what
+   is known not to be.  */
+static evidence
+is_not_negative (tns_arena *arena, const tns_flat_access *access, tns_sum sum)
+{
+  tns_sum zero = tns_sum_int (arena, 0);
+  evidence found
+    = is_at_least (arena, extreme (arena, access, sum, false), zero);
+  for (int k = 0; k < access->n_known && found != YES; k++)
+    {
+      tns_sum over
+        = tns_sum_add (arena, sum, tns_sum_scale (arena, access->known[k], -1));
+      over = extreme (arena, access, over, false);
+      if (is_at_least (arena, over, zero) == YES)
+        found = YES;
+    }
+  return found;
+}
+
 /* Whether 0 <= SUBSCRIPT < EXTENT in all iterations of ACCESS.  */
 static evidence
 is_inside (tns_arena *arena, const tns_flat_access *access, tns_sum subscript,
            tns_expr *extent)
 {
-  tns_sum zero = tns_sum_int (arena, 0);
   tns_sum last
     = tns_sum_add (arena, tns_sum_of (arena, extent), tns_sum_int (arena, -1));
-  evidence low
-    = is_at_least (arena, extreme (arena, access, subscript, false), zero);
-  evidence high
-    = is_at_least (arena, last, extreme (arena, access, subscript, true));
+  tns_sum left
+    = tns_sum_add (arena, last, tns_sum_scale (arena, subscript, -1));
+  evidence low = is_not_negative (arena, access, subscript);
+  evidence high = is_not_negative (arena, access, left);
   return low < high ? low : high;
 }
 
-/* SUM has an atom that is neither an iterator nor over VALUEs.  */
-static bool
-has_load (tns_sum sum)
+bool
+tns_flat_has_load (tns_sum sum)
 {
   for (int k = 0; k < sum.n; k++)
     for (int a = 0; a < sum.term[k].n_atoms; a++)
@@ -478,7 +496,7 @@ dimension_holds (tns_arena *arena, const tns_flat_access *access, int n,
       evidence inside
         = is_inside (arena, &access[a], part[a].subscript[k], extent);
       bool varies = is_varying (part[a].subscript[k]);
-      bool loads = has_load (part[a].subscript[k]);
+      bool loads = tns_flat_has_load (part[a].subscript[k]);
       is_used |= varies || shape->is_extra[k];
       is_run_over |= varies && inside == YES;
       is_loaded |= loads;
@@ -604,6 +622,9 @@ find_sized (tns_arena *arena, const tns_flat_access *access, int n,
     {
       sized[a] = access[a];
       sized[a].sum = tns_flat_sum (arena, shape, access[a].sum);
+      sized[a].known = TNS_NEW_ARRAY (arena, tns_sum, access[a].n_known + 1);
+      for (int k = 0; k < access[a].n_known; k++)
+        sized[a].known[k] = tns_flat_sum (arena, shape, access[a].known[k]);
     }
   return find_shape (arena, sized, n, shape);
 }

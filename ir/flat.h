@@ -10,17 +10,21 @@
 enum
 {
   TNS_MOST_STRIDES = 8,
-  TNS_MOST_SIZES = 4
+  TNS_MOST_SIZES = 4,
+  TNS_MOST_KNOWN = 16
 };
 
 /* One access: its subscript as a sum, inside LOOP[0..n_loops), the outermost
-   first.  What its subscript loads IS_PLAIN: nobody writes it, and what of it
+   first; KNOWN[0..n_known), sums of iterators and VALUEs, are not negative
+   there.  What its subscript loads IS_PLAIN: nobody writes it, and what of it
    is loaded does not depend on data.  */
 typedef struct tns_flat_access
 {
   tns_sum sum;
   int n_loops;
   const tns_node **loop;
+  int n_known;
+  tns_sum *known;
   bool is_plain;
 } tns_flat_access;
 
@@ -54,6 +58,14 @@ typedef struct tns_shape
 extern const tns_flat_access *tns_flat_gather (tns_arena *arena,
                                                const tns_region *region,
                                                const tns_sym *sym, int *n);
+
+/* What is not negative where COND, or, NEGATED, its contrary, holds, behind
+   KNOWN[0..N); how many there are then (ir/flat-known.c).  */
+extern int tns_flat_known (tns_arena *arena, const tns_expr *cond, bool negated,
+                           tns_sum *known, int n);
+
+/* SUM has an atom that is neither an iterator nor over VALUEs.  */
+extern bool tns_flat_has_load (tns_sum sum);
 
 /* The shape of ACCESS[0..n) in *SHAPE; false where they are best left
    flat.  */

@@ -10,16 +10,20 @@ enum
 };
 
 const tns_node *
-tns_gather_loop_in (const tns_node *body, bool *plain)
+tns_gather_loop_in (const tns_node *body, bool guarded, bool *plain)
 {
   const tns_node *found = NULL;
+  bool asks = false;
   for (int k = 0; k < body->n_kids; k++)
     {
       const tns_node *kid = body->kid[k];
       *plain &= kid->kind == TNS_LOCAL || kid->kind == TNS_ASSIGN
-                || (kid->kind == TNS_LOOP && !found);
+                || (kid->kind == TNS_LOOP && !found)
+                || (kid->kind == TNS_IF && guarded);
       found = kid->kind == TNS_LOOP ? kid : found;
+      asks |= kid->kind == TNS_IF;
     }
+  *plain &= !found || !asks;
   return found;
 }
 
@@ -48,7 +52,7 @@ find_loops (tns_gathering *g, const tns_node *root)
 {
   bool plain = true;
   for (const tns_node *loop = root; loop && plain;
-       loop = tns_gather_loop_in (loop->body, &plain))
+       loop = tns_gather_loop_in (loop->body, true, &plain))
     {
       if (g->n == TNS_GATHER_LOOPS || loop->step != 1)
         return false;
@@ -77,21 +81,51 @@ is_sum (const tns_gathering *g, tns_node *node)
   return !tns_expr_mentions (node->value, g->sym);
 }
 
+/* The sums of G's array among the kids of BODY, which GUARD, or NULL, has
+   around it; false where it is mentioned otherwise.  */
+static bool
+find_sums_in (tns_gathering *g, const tns_node *body, const tns_node *guard)
+{
+  for (int k = 0; k < body->n_kids; k++)
+    {
+      tns_node *kid = body->kid[k];
+      if (kid->kind == TNS_LOOP || kid->kind == TNS_IF
+          || !tns_node_mentions (kid, g->sym))
+        continue;
+      if (g->n_sums == TNS_GATHER_SUMS || !is_sum (g, kid))
+        return false;
+      g->one_by_one |= guard != NULL;
+      g->sum[g->n_sums].guard = guard;
+      g->sum[g->n_sums++].node = kid;
+    }
+  return true;
+}
+
+/* The same in the branch of NODE, an IF of the innermost body that asks nothing
+   of memory.  */
+static bool
+find_guarded (tns_gathering *g, const tns_node *node)
+{
+  bool reads = false;
+  tns_expr_walk (node->cond, note_read, &reads);
+  for (int k = 0; k < node->then->n_kids; k++)
+    reads |= node->then->kid[k]->kind != TNS_ASSIGN;
+  return !reads && !node->otherwise && tns_node_mentions (node->then, g->sym)
+         && find_sums_in (g, node->then, node);
+}
+
 /* The sums of G's array; false where it is mentioned otherwise.  */
 static bool
 find_sums (tns_gathering *g)
 {
-  for (int l = 0; l < g->n; l++)
-    for (int k = 0; k < g->loop[l]->body->n_kids; k++)
-      {
-        tns_node *kid = g->loop[l]->body->kid[k];
-        if (kid->kind == TNS_LOOP || !tns_node_mentions (kid, g->sym))
-          continue;
-        if (l + 1 < g->n || g->n_sums == TNS_GATHER_SUMS || !is_sum (g, kid))
-          return false;
-        g->sum[g->n_sums++].node = kid;
-      }
-  return g->n_sums > 0;
+  const tns_node *inner = g->loop[g->n - 1]->body;
+  for (int l = 0; l + 1 < g->n; l++)
+    if (!find_sums_in (g, g->loop[l]->body, NULL) || g->n_sums > 0)
+      return false;
+  for (int k = 0; k < inner->n_kids; k++)
+    if (inner->kid[k]->kind == TNS_IF && !find_guarded (g, inner->kid[k]))
+      return false;
+  return find_sums_in (g, inner, NULL) && g->n_sums > 0;
 }
 
 /* By how much ITER moves FORM.  */
@@ -237,7 +271,7 @@ find_subscripts (tns_gathering *g)
       for (int k = 0; k < rank && !is_used; k++)
         is_used = tns_expr_mentions (g->sum[0].node->target->arg[k],
                                      g->loop[l]->iter);
-      g->some_tap |= g->owned[l] < 0;
+      g->one_by_one |= g->owned[l] < 0;
       if (!is_used)
         return false;
     }
@@ -255,6 +289,9 @@ value_in (const tns_node *body, const tns_sym *sym, int *locals, int *sets)
     {
       const tns_node *kid = body->kid[k];
       *locals += kid->kind == TNS_LOCAL && kid->sym == sym;
+      *sets += kid->kind == TNS_IF && tns_node_writes ((tns_node *) kid, sym)
+                 ? 2
+                 : 0;
       if (kid->kind != TNS_ASSIGN || kid->target->sym != sym)
         continue;
       *sets += tns_node_sets_cell (kid) && kid->update == TNS_NONE ? 1 : 2;
@@ -328,7 +365,7 @@ note_iter (tns_expr *expr, void *self)
 static bool
 may_keep (const tns_gathering *g)
 {
-  bool moves = !g->some_tap && !g->sub[g->owned[0]].is_fixed;
+  bool moves = !g->one_by_one && !g->sub[g->owned[0]].is_fixed;
   bool found = false;
   for (int l = 0; l < g->n && moves; l++)
     {

@@ -16,12 +16,15 @@ enum
 
 /* One sum.
 
+   guard    the IF that it stands in, NULL: none; what that asks is over VALUEs
+            and iterators
    value    e, read through, or what its row has of it
    is_kept  e is kept in a row, ROW once there is one
    by       [k]: its shift of subscript K is the first one's and so much  */
 typedef struct tns_gather_sum
 {
   const tns_node *node;
+  const tns_node *guard;
   tns_expr *value;
   bool is_kept;
   tns_sym *row;
@@ -49,6 +52,7 @@ typedef struct tns_gather_sub
 
    loop[0..n)  outermost first
    owned       by loop: the subscript, -1: it is a tap
+   one_by_one  sums are statements of their own, where taps or guards stand
    border      elements at both ends of the rows' last subscript that add
                nothing: so many as the innermost loop moves sums apart; 0: none
    n_made      statements made, for their names  */
@@ -60,7 +64,7 @@ typedef struct tns_gathering
   const tns_node *loop[TNS_GATHER_LOOPS];
   int owned[TNS_GATHER_LOOPS];
   long long border;
-  bool some_tap;
+  bool one_by_one;
   tns_sym *sym;
   int n_sums;
   tns_gather_sum sum[TNS_GATHER_SUMS];
@@ -83,8 +87,10 @@ extern void tns_gather_keep (tns_gathering *g, tns_region *region,
 extern tns_node *tns_gather_left (const tns_gathering *g);
 
 /* The only loop among the kids of BODY, of which the others are LOCALs and
-   assignments; NULL where there is none, or *PLAIN is cleared.  */
-extern const tns_node *tns_gather_loop_in (const tns_node *body, bool *plain);
+   assignments; NULL where there is none, or *PLAIN is cleared.  Without a loop,
+   and with GUARDED, there may be conditions.  */
+extern const tns_node *tns_gather_loop_in (const tns_node *body, bool guarded,
+                                           bool *plain);
 
 /* EXPR mentions VALUEs and loops around G's only.  */
 extern bool tns_gather_is_outside (const tns_gathering *g, tns_expr *expr);

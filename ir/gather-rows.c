@@ -187,12 +187,31 @@ tns_gather_keep (tns_gathering *g, tns_region *region, tns_node *block,
     }
 }
 
+static tns_node *left_of (const tns_gathering *g, tns_node *node);
+
+/* What is left of NODE, an IF; NULL: nothing.  */
+static tns_node *
+left_of_guard (const tns_gathering *g, tns_node *node)
+{
+  tns_node *made = tns_node_copy (g->arena, node);
+  made->then = tns_block (g->arena, node->then->loc);
+  for (int k = 0; k < node->then->n_kids; k++)
+    {
+      tns_node *kid = left_of (g, node->then->kid[k]);
+      if (kid)
+        tns_block_add (g->arena, made->then, kid);
+    }
+  return made->then->n_kids > 0 ? made : NULL;
+}
+
 /* What is left of NODE, a kid of the innermost body: NULL where it is a sum
    whose value is not kept here.  */
 static tns_node *
 left_of (const tns_gathering *g, tns_node *node)
 {
   bool negative;
+  if (node->kind == TNS_IF)
+    return left_of_guard (g, node);
   for (int s = 0; s < g->n_sums; s++)
     {
       const tns_gather_sum *sum = &g->sum[s];

@@ -13,6 +13,9 @@
            and reads nothing that the nest writes; else each iteration keeps e
            in a row (ir/gather-rows.c)
 
+   guard   of a sum: an IF of the innermost body that asks about iterators and
+           VALUEs, as where a window hangs over a border
+
    Each loop is an owner or a tap: what sums besides is better done in tiles
    (schedule/scatter.c).  The owner's iterator then counts elements, and
    iteration - shift stands for it in e; with lo and hi the loop's bounds and
@@ -57,7 +60,7 @@ is_owned_outside (const pass *p, const tns_gathering *g)
   bool plain = true;
   for (int k = p->n_outer - 1; k >= 0 && plain; k--)
     {
-      tns_gather_loop_in (p->outer[k]->body, &plain);
+      tns_gather_loop_in (p->outer[k]->body, false, &plain);
       if (plain
           && !tns_expr_mentions (g->sum[0].node->target, p->outer[k]->iter))
         return false;
@@ -102,9 +105,9 @@ with_condition (const tns_gathering *g, tns_expr *cond, int s, int k)
   return cond;
 }
 
-/* What sum S adds to the element at the iterators.  */
+/* EXPR, of sum S's iteration, for the element at the iterators.  */
 static tns_expr *
-value_of (const tns_gathering *g, int s)
+shifted (const tns_gathering *g, int s, tns_expr *expr)
 {
   tns_sym *sym[TNS_GATHER_LOOPS];
   tns_expr *by[TNS_GATHER_LOOPS];
@@ -117,7 +120,14 @@ value_of (const tns_gathering *g, int s)
         sym[n] = g->loop[l]->iter;
         by[n++] = tns_sum_expr (g->arena, at);
       }
-  return tns_expr_substitute (g->arena, g->sum[s].value, n, sym, by);
+  return tns_expr_substitute (g->arena, expr, n, sym, by);
+}
+
+/* What sum S adds to the element at the iterators.  */
+static tns_expr *
+value_of (const tns_gathering *g, int s)
+{
+  return shifted (g, s, g->sum[s].value);
 }
 
 /* The element at the iterators.  */
@@ -259,6 +269,8 @@ sums_by_taps (tns_gathering *g, const bool *asks)
     {
       tns_node *node = statement (g, value_of (g, s));
       tns_expr *cond = condition (g, s, asks);
+      if (g->sum[s].guard)
+        cond = both (g, cond, shifted (g, s, g->sum[s].guard->cond));
       if (cond)
         {
           tns_node *then = tns_block (g->arena, node->loc);
@@ -303,7 +315,7 @@ stays_whole (const tns_gathering *g, int l)
   for (int k = l + 1; k < g->n; k++)
     if (g->owned[k] >= 0)
       return false;
-  return !g->some_tap
+  return !g->one_by_one
          && tns_sum_is_int (tns_gather_minus (g, sub->to, sub->from), &border)
          && border <= MOST_BORDER;
 }
@@ -333,8 +345,8 @@ add_loops (tns_gathering *g, tns_node *block, int l, bool *asks)
   if (l == g->n)
     {
       tns_block_add (arena, block,
-                     g->some_tap ? sums_by_taps (g, asks)
-                                 : sums_at_once (g, asks));
+                     g->one_by_one ? sums_by_taps (g, asks)
+                                   : sums_at_once (g, asks));
       return;
     }
   const tns_gather_sub *sub = &g->sub[g->owned[l]];
@@ -387,7 +399,7 @@ gather (const pass *p, tns_node *root, tns_sym *sym, tns_node **left)
   if (!tns_gather_find (g, root) || !is_owned_outside (p, g))
     return NULL;
   tns_node *block = tns_block (p->arena, root->loc);
-  if (!g->some_tap)
+  if (!g->one_by_one)
     g->border = border_of (g);
   tns_node *borders = tns_block (p->arena, root->loc);
   tns_gather_keep (g, p->region, block, borders);

@@ -16,7 +16,7 @@ ir_sources = \
   ir/gather.c ir/gather.h \
   ir/gather-nest.c ir/gather-nest.h \
   ir/gather-rows.c \
-  ir/flat.c ir/flat.h ir/flat-gather.c ir/flat-size.c \
+  ir/flat.c ir/flat.h ir/flat-gather.c ir/flat-known.c ir/flat-size.c \
   ir/flatten.c ir/flatten.h \
   ir/fresh.c ir/fresh.h \
   ir/handed.c ir/handed.h \

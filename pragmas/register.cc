@@ -393,12 +393,21 @@ complain_of_awaited (void)
   complain_of_prototype ();
 }
 
+/* DECL belongs to a list of parameters: it is one, or the type without a name
+   that GCC declares for what double (*a)[n] points to.  */
+static bool
+is_of_parameters (const_tree decl)
+{
+  return TREE_CODE (decl) == PARM_DECL
+         || (TREE_CODE (decl) == TYPE_DECL && !DECL_NAME (decl));
+}
+
 /* PLUGIN_FINISH_DECL: a declaration of the file that is no parameter.  */
 static void
 on_declaration (void *self, void *)
 {
   tree decl = (tree) self;
-  if (current_function_decl || TREE_CODE (decl) == PARM_DECL)
+  if (current_function_decl || is_of_parameters (decl))
     return;
   tns_wish *wish = state.prototype;
   bool is_function = wish && TREE_CODE (decl) == FUNCTION_DECL;

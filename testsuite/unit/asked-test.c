@@ -373,6 +373,12 @@ static const answer_row rows[] = {
     NEST "S: s = c; A: a = i; s = c; }", "? A" },
   { "rows", shape, NEST "for j = 0 to m { x[i * m + j] = y[j]; } }",
     "[i of none][j of m]" },
+  { "rows from before their borders on", shape,
+    NEST "for j = 0 to m { x[i * m + j - 1] = y[j]; } }", "flat" },
+  { "what a condition leaves of them", shape,
+    NEST "for j = 0 to m { if (!(j < 1 || i < 1)) { x[i * m + j - 1] = y[j]; }"
+         " } }",
+    "[i of none][j - 1 of m]" },
   { "one loop", shape, NEST "x[i] = y[i]; }", "flat" },
   { "planes", shape,
     NEST "for j = 0 to 8 { for l = 0 to 4 { x[i * 32 + j * 4 + l] = c; } } }",
