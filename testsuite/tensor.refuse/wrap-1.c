@@ -25,7 +25,7 @@ g (long n)
 #pragma tensor /* { dg-missed "k may wrap around" } */
   for (long k = n; k > 0; k -= 1L << 40)
     x[k >> 61] += 2;
-#pragma tensor /* { dg-missed "may change while the loop runs" } */
+#pragma tensor /* { dg-missed "may change in this region" } */
   for (long k = 0, l = n; k < l; k++, l -= 1L << 61)
     x[k] += 2;
 }
