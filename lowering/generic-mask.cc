@@ -29,24 +29,33 @@ has_same_size (tree a, tree b)
   return tree_int_cst_equal (TYPE_SIZE (a), TYPE_SIZE (b));
 }
 
+/* Signed integers as wide as the lanes of SHAPE, a vector, and as many.  */
+static tns_type
+integers_of (tree shape)
+{
+  static const tns_elem elem[] = { TNS_I8, TNS_I16, TNS_I32, TNS_I64 };
+  unsigned HOST_WIDE_INT bits = tree_to_uhwi (TYPE_SIZE (TREE_TYPE (shape)));
+  int lanes = TYPE_VECTOR_SUBPARTS (shape).to_constant ();
+  return tns_vector (elem[exact_log2 (bits / BITS_PER_UNIT)], lanes);
+}
+
 /* MASK, for vectors of type FROM, as a mask for vectors of type SHAPE.
    Between the comparison of one length and the choice of another GCC is shown
-   no connection: it would take both apart lane by lane.  */
+   no connection: it would take both apart lane by lane, as it would a
+   conversion in one step of what the target halves only.  */
 static tree
-reshape_mask (tree mask, tree from, tree shape)
+reshape_mask (tns_build *build, tree mask, tree from, tree shape)
 {
   tree wanted = truth_type_for (shape);
   if (TYPE_MAIN_VARIANT (TREE_TYPE (mask)) == TYPE_MAIN_VARIANT (wanted))
     return has_same_size (from, shape) ? mask
                                        : build1 (PAREN_EXPR, wanted, mask);
-  tree narrow = tns_build_integers (from);
-  tree wide = tns_build_integers (shape);
+  tree narrow = tns_build_type (integers_of (from));
+  tree wide = tns_build_type (integers_of (shape));
   tree chosen = build3 (VEC_COND_EXPR, narrow, mask,
                         build_minus_one_cst (narrow), build_zero_cst (narrow));
-  tree converted = narrow == wide
-                     ? chosen
-                     : build_call_expr_internal_loc (
-                       UNKNOWN_LOCATION, IFN_VEC_CONVERT, wide, 1, chosen);
+  tree converted
+    = tns_build_cast (build, integers_of (shape), integers_of (from), chosen);
   return build2 (NE_EXPR, wanted, converted, build_zero_cst (wide));
 }
 
@@ -98,7 +107,7 @@ tns_build_set_mask (tns_build *build, const tns_node *node)
 static tree
 kept_mask (tns_build *build, const tns_expr *expr, tree shape)
 {
-  return reshape_mask (build->decl[expr->sym->id],
+  return reshape_mask (build, build->decl[expr->sym->id],
                        longest_integers (expr->type.lanes), shape);
 }
 
@@ -153,12 +162,12 @@ tns_build_first_lanes (tns_build *build, const tns_expr *mask)
 
 /* The mask of BYTES != 0, BYTES built as vector VALUE.  */
 static tree
-nonzero_mask (tree value, tree shape)
+nonzero_mask (tns_build *build, tree value, tree shape)
 {
   tree type = TREE_TYPE (value);
   tree mask
     = build2 (NE_EXPR, truth_type_for (type), value, build_zero_cst (type));
-  return reshape_mask (mask, type, shape);
+  return reshape_mask (build, mask, type, shape);
 }
 
 /* The mask of EXPR, a comparison.  */
@@ -170,7 +179,7 @@ compared_mask (tns_build *build, const tns_expr *expr, tree shape)
   tree arg[2] = { tns_build_expr (build, expr->arg[0]),
                   tns_build_expr (build, expr->arg[1]) };
   tree mask = tns_build_apply (build, expr->op, expr->type, arg);
-  return reshape_mask (mask, TREE_TYPE (arg[0]), shape);
+  return reshape_mask (build, mask, TREE_TYPE (arg[0]), shape);
 }
 
 /* The mask of EXPR, two masks combined bit by bit with CODE.  */
@@ -232,13 +241,13 @@ tns_build_mask (tns_build *build, const tns_expr *expr, tree shape)
     case TNS_CAST:
       if (expr->arg[0]->type.elem == TNS_BOOL)
         return tns_build_mask (build, expr->arg[0], shape);
-      return nonzero_mask (tns_build_expr (build, expr->arg[0]), shape);
+      return nonzero_mask (build, tns_build_expr (build, expr->arg[0]), shape);
     default:
       if (tns_op_class (expr->op) == 'C')
         return compared_mask (build, expr, shape);
       if (tns_build_is_kept_mask (build, expr))
         return kept_mask (build, expr, shape);
-      return nonzero_mask (tns_build_expr (build, expr), shape);
+      return nonzero_mask (build, tns_build_expr (build, expr), shape);
     }
 }
 

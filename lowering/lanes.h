@@ -115,6 +115,10 @@ extern tns_lane_cell *tns_lanes_cell (const tns_lanes *lanes,
 /* ELEMs may be read and written under a mask.  */
 extern bool tns_lanes_may_mask (const tns_lanes *lanes, tns_elem elem);
 
+/* The loop's last iterations, of a body without loops that has been written in
+   lanes, cost less as one vector under a mask than one by one.  */
+extern bool tns_lanes_masks_last (const tns_lanes *lanes);
+
 /* NODE (the statements of NODE, a BLOCK) with lanes, put at the end of
    lanes->out.  */
 extern void tns_lanes_node (tns_lanes *lanes, tns_node *node);

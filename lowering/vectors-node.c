@@ -68,6 +68,27 @@ tns_lanes_may_mask (const tns_lanes *lanes, tns_elem elem)
          && (machine->vector_bytes >= 64 || tns_elem_bytes (elem) >= 4);
 }
 
+/* Count NODE in *SELF when it stores an element of an array that is not the
+   region's own: those are loaded and stored in parts.  */
+static bool
+count_store (tns_node *node, void *self)
+{
+  int *stores = self;
+  *stores += node->kind == TNS_ASSIGN && node->target->n_args > 0
+             && node->target->sym->kind != TNS_SYM_LOCAL;
+  return true;
+}
+
+bool
+tns_lanes_masks_last (const tns_lanes *lanes)
+{
+  int stores = 0;
+  tns_node_walk (lanes->loop->body, count_store, &stores);
+  double lost = stores * lanes->ctx->machine->mask_work;
+  double gained = lanes->work * ((lanes->lanes - 1) / 2.0 - 1);
+  return lost <= 0 || lost < gained;
+}
+
 tns_sym *
 tns_lanes_local (tns_lanes *lanes, const char *name, tns_elem elem,
                  tns_node *out)

@@ -557,6 +557,8 @@ make_tail (const parts *p)
     return NULL;
   if (lanes->gathers > 0 && !calls (p->loop->body))
     return NULL;
+  if (!has_loop (p->loop->body) && !tns_lanes_masks_last (lanes))
+    return NULL;
   tns_node *tail = tns_lanes_body (lanes, tail_mask (lanes));
   if (!lanes->refused)
     return tail;

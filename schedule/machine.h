@@ -1,9 +1,10 @@
 /* A machine, as far as decisions need it.  Same description, same code: the
    compiler never measures while it compiles.
 
-   name            "znver4", "avx512", "avx2", "avx", "sse2"
+   name            "znver4", "avx512", "znver3", "avx2", "avx", "sse2"
    vector_bytes    of one register; vector_registers how many
-   masks           masked loads and stores are as cheap as plain ones
+   masks           masked loads are as cheap as plain ones, and masked stores,
+                   but for mask_work
    fma             fused multiply and add exists
    rounds          vectors become whole numbers in one instruction
    divides         vectors of floats in as much time as estimates of quotients
@@ -16,7 +17,9 @@
    fork_ns         a parallel region; wake_ns where the other threads sleep;
                    start_ns the first, which starts them
    window          operations that wait for their operands at a time
-   exp_cycles      a vector of exp; divide_cycles a vector division  */
+   exp_cycles      a vector of exp; divide_cycles a vector division
+   mask_work       vector operations in the time that a masked store takes
+                   beyond a plain one  */
 
 #ifndef TNS_SCHEDULE_MACHINE_H
 #define TNS_SCHEDULE_MACHINE_H
@@ -50,6 +53,7 @@ typedef struct tns_machine
   double window;
   double exp_cycles;
   double divide_cycles;
+  double mask_work;
 } tns_machine;
 
 /* The description called NAME, or NULL.  */
