@@ -75,7 +75,7 @@ count_store (tns_node *node, void *self)
 {
   int *stores = self;
   *stores += node->kind == TNS_ASSIGN && node->target->n_args > 0
-             && node->target->sym->kind != TNS_SYM_LOCAL;
+             && !tns_sym_is_local (node->target->sym);
   return true;
 }
 
