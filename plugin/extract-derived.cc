@@ -92,6 +92,27 @@ read_origin (insertion *s, tree of, bool of_first, tns_address *place)
   return is_read;
 }
 
+/* The rank of what OF, an address, points to, its own dim counted.  */
+static int
+rank_of (tree of)
+{
+  tree type = TREE_TYPE (of);
+  int rank = POINTER_TYPE_P (type) ? 1 : 0;
+  for (type = rank ? TREE_TYPE (type) : type; TREE_CODE (type) == ARRAY_TYPE;
+       type = TREE_TYPE (type))
+    rank++;
+  return rank;
+}
+
+/* SYM, whose function knew it as flat, goes over the rows of what OF points
+   to: what is at PLACE has to be flat, too.  False where it cannot be.  */
+static bool
+is_as_flat (const tns_sym *sym, tree of, const tns_address *place)
+{
+  bool is_flat = sym->rank == 1 && !sym->stride && rank_of (of) > 1;
+  return !is_flat || tns_make_flat (place->base);
+}
+
 /* SYM is given as OF; a variable of the function's own begins.  */
 static bool
 read_given (insertion *s, tns_sym *sym, tree of)
@@ -109,6 +130,8 @@ read_given (insertion *s, tns_sym *sym, tree of)
     enter_members (s, of);
   if (!read_origin (s, of, sym->rank > 0, s->place[sym->id]))
     return false;
+  if (!is_as_flat (sym, of, s->place[sym->id]))
+    return tns_reader_refuse_tree (s->reader, of, TNS_WHY_POINTER);
   if (tns_node_writes (s->region->body, sym))
     s->place[sym->id]->base->is_written = true;
   return true;

@@ -43,6 +43,14 @@ can_be_flat (const tns_base *base)
 }
 
 bool
+tns_make_flat (tns_base *base)
+{
+  bool can_be = base->rank < 2 || can_be_flat (base);
+  base->is_flat |= can_be && base->rank > 1;
+  return can_be;
+}
+
+bool
 tns_reshape (tns_reader *reader, tns_address *address, int k, tree unit)
 {
   tns_base *base = address->base;
@@ -53,8 +61,7 @@ tns_reshape (tns_reader *reader, tns_address *address, int k, tree unit)
     return entered;
   while (address->n < base->rank)
     address->sub[address->n++] = tns_int (reader->arena, 0);
-  base->is_flat |= base->rank > 1;
-  return true;
+  return tns_make_flat (base);
 }
 
 /* The changer of accesses: those of bases that are made flat.  */

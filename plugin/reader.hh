@@ -474,9 +474,11 @@ extern tns_base *tns_new_base (tns_reader *reader, tree root);
 /* plugin/extract-reshape.cc: subscript K (-1: none) of ADDRESS is to count
    objects like UNIT, whose elements are those of its base; where it does not,
    the last one counts elements then.  False where its base cannot be seen so.
-   At the end, such bases get one subscript.  */
+   BASE is one of these; false where it cannot be.  At the end they get one
+   subscript.  */
 extern bool tns_reshape (tns_reader *reader, tns_address *address, int k,
                          tree unit);
+extern bool tns_make_flat (tns_base *base);
 extern void tns_flatten_bases (tns_reader *reader);
 
 /* plugin/extract-rows.cc: the place that REF, a pointer in a table, points to;
