@@ -47,6 +47,7 @@
 #include "lowering/loops.h"
 #include "lowering/low-bits.h"
 #include "lowering/merge.h"
+#include "lowering/panels.h"
 #include "lowering/prefetch.h"
 #include "lowering/promote.h"
 #include "lowering/registers.h"
@@ -291,7 +292,7 @@ schedule (tns_ctx *ctx, tns_variant *v)
   tns_plan *made = v->plan;
   v->plan = tns_plan_check (ctx, made);
   tell_time (ctx, "legal");
-  region = tns_loops (ctx, v->plan);
+  region = tns_region_panels (ctx, tns_loops (ctx, v->plan));
   region = tns_region_storage (ctx, tns_region_tasks (ctx, v->plan, region));
   region = tns_region_lines (ctx, region);
   region = tell (ctx, "loops", region);

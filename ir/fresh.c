@@ -82,6 +82,7 @@ rename_node (tns_node *node, void *self)
   node->name = NULL;
   node->sym = name_of (r, node->sym);
   node->iter = name_of (r, node->iter);
+  node->marks.panel = name_of (r, node->marks.panel);
   if (n > 0)
     {
       tns_reduction *made = TNS_NEW_ARRAY (r->arena, tns_reduction, n);

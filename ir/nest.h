@@ -98,10 +98,18 @@ typedef struct tns_reduction
                update one element, and those for which it does not stay in
                order
    owners      (parallel) the same is asked for, and may pay from so many
-               threads on  */
+               threads on
+   panel       an array, which the body only reads: each iteration shall read
+               it, or what is computed of it, from a copy of its own
+               (lowering/panels.h); NULL: none
+   sweeps      over that copy from which on it pays, a TNS_FEWER_SWEEPS'th
+               where rows of the array lie in each other's way; the loop of
+               sweeps and the one right inside may change places.  0: it pays
+               in any case  */
 enum
 {
-  TNS_OWNERS = 64
+  TNS_OWNERS = 64,
+  TNS_FEWER_SWEEPS = 4
 };
 
 typedef struct tns_marks
@@ -119,6 +127,8 @@ typedef struct tns_marks
   int chunks;
   tns_expr *owner;
   int owners;
+  tns_sym *panel;
+  int sweeps;
   int n_reductions;
   tns_reduction *reductions;
 } tns_marks;

@@ -370,6 +370,16 @@ parse_expr_mark (tns_parser *p)
   return expr;
 }
 
+/* "(x)" behind "panel".  */
+static tns_sym *
+parse_panel (tns_parser *p)
+{
+  tns_parser_expect (p, "(");
+  tns_sym *sym = parse_sym (p, true);
+  tns_parser_expect (p, ")");
+  return sym;
+}
+
 /* One mark of LOOP; false where none stands.  */
 static bool
 parse_mark (tns_parser *p, tns_node *loop)
@@ -401,6 +411,10 @@ parse_mark (tns_parser *p, tns_node *loop)
     marks->owners = parse_count_mark (p);
   else if (tns_parser_take (p, "owner"))
     marks->owner = parse_expr_mark (p);
+  else if (tns_parser_take (p, "panel"))
+    marks->panel = parse_panel (p);
+  else if (tns_parser_take (p, "sweeps"))
+    marks->sweeps = parse_count_mark (p);
   else if (tns_parser_take (p, "reduce"))
     parse_reductions (p, loop);
   else

@@ -31,7 +31,8 @@
               m max= e
      mark     "parallel" | "balanced" | "collapse" "(" NUMBER ")"
             | "simd" (n) | "unroll" (n) | "accumulators" (n) | "chunks" (n)
-            | "owners" (n) | "owner" "(" expr ")"
+            | "owners" (n) | "owner" "(" expr ")" | "panel" "(" NAME ")"
+            | "sweeps" (n)
             | "reduce" "(" OPERATOR ":" NAME {"," NAME} ")"
 
      expr     the infix operators of C on the unary ones, with C's

@@ -24,7 +24,8 @@
     9. A loop's iterator is an ITER, not that of a loop around it; bounds are
        scalar I64 and do not mention it; the step is not 0.
    10. Marks are not negative; reductions are of arrays with an operator of
-       reductions; collapse spans perfectly nested loops.
+       reductions; collapse spans perfectly nested loops; a panel is of an
+       array that the loop only reads.
    11. ASSIGN's target is a LOAD of an array that is not CONST; its value has
        the target's type; an update has an arithmetic operator, or && or ||
        on BOOL; a mask is BOOL of as many lanes, or scalar.
@@ -346,7 +347,12 @@ marks_hold (const check *c, const tns_node *loop)
   const tns_marks *m = &loop->marks;
   if (m->collapse < 0 || m->simd < 0 || m->unroll < 0 || m->accumulators < 0
       || m->chunks < 0 || m->owners < 0 || m->rows < 0 || m->skew < 0
-      || (m->skew > 0 && m->rows == 0) || m->simd > TNS_MOST_LANES)
+      || m->sweeps < 0 || m->simd > TNS_MOST_LANES
+      || (m->skew > 0 && m->rows == 0))
+    return false;
+  if (m->panel
+      && (!is_usable (c, m->panel) || m->panel->kind != TNS_SYM_ARRAY
+          || tns_node_writes (loop->body, m->panel)))
     return false;
   for (int k = 0; k < m->n_reductions; k++)
     if (!is_usable (c, m->reductions[k].sym)

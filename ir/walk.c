@@ -286,6 +286,36 @@ tns_expr_mentions (tns_expr *expr, const tns_sym *sym)
   return s.found;
 }
 
+/* What is asked of an expression: whether it reads SYM, and nothing else.  */
+typedef struct origin
+{
+  const tns_sym *sym;
+  bool reads;
+  bool other;
+} origin;
+
+/* The visitor that finds out.  */
+static bool
+note_origin (tns_expr *expr, void *self)
+{
+  origin *o = self;
+  bool is_choice
+    = expr->op == TNS_SELECT || expr->op == TNS_LAND || expr->op == TNS_LOR;
+  bool is_number = !expr->sym || expr->sym->kind == TNS_SYM_ITER
+                   || expr->sym->kind == TNS_SYM_VALUE;
+  o->reads |= expr->sym == o->sym;
+  o->other |= is_choice || (!is_number && expr->sym != o->sym);
+  return !o->other;
+}
+
+bool
+tns_expr_is_of (tns_expr *expr, const tns_sym *sym)
+{
+  origin o = { sym, false, false };
+  tns_expr_walk (expr, note_origin, &o);
+  return o.reads && !o.other;
+}
+
 bool
 tns_node_mentions (tns_node *node, const tns_sym *sym)
 {

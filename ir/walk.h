@@ -63,6 +63,10 @@ extern bool tns_expr_mentions (tns_expr *expr, const tns_sym *sym);
 extern bool tns_node_mentions (tns_node *node, const tns_sym *sym);
 extern bool tns_node_writes (tns_node *node, const tns_sym *sym);
 
+/* Whether EXPR reads SYM in any case, and else iterators, VALUEs and constants
+   alone.  */
+extern bool tns_expr_is_of (tns_expr *expr, const tns_sym *sym);
+
 /* Whether INNER is NODE or stands in it.  */
 extern bool tns_node_holds (tns_node *node, const tns_node *inner);
 

@@ -160,7 +160,9 @@ add_ordered (tree *list)
   add_words (3, reorders, list);
 }
 
-/* Add what is of no use where all inner loops have lanes.  */
+/* Add what is of no use where all inner loops have lanes.  What an outer loop
+   keeps in a register for its rare iterations, as masks, GCC takes from the
+   sums of a tile, unless it is asked to count.  */
 static void
 add_needless (tree *list)
 {
@@ -173,6 +175,7 @@ add_needless (tree *list)
                                           "no-tree-vrp",
                                           "no-tree-dominator-opts" };
   add_words (sizeof needless / sizeof *needless, needless, list);
+  add_word ("ira-loop-pressure", list);
 }
 
 /* Add where loops begin, unless the user says it: a scalar loop takes a few

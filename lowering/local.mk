@@ -26,6 +26,7 @@ lowering_sources = \
   lowering/low-bits.c lowering/low-bits.h \
   lowering/made.c lowering/made.h \
   lowering/merge.c lowering/merge.h \
+  lowering/panels.c lowering/panels.h \
   lowering/outward.c lowering/outward.h \
   lowering/owners.c lowering/owners.h \
   lowering/partials.c lowering/partials.h \

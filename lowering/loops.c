@@ -249,6 +249,10 @@ rename_marks (converter *c, tns_marks marks)
         renamed[k] = rename_reduction (c, renamed[k], buffer);
     }
   marks.reductions = renamed;
+  const tns_buffer *panel
+    = marks.panel ? buffer_of (c->plan, marks.panel) : NULL;
+  if (panel)
+    marks.panel = panel->sym;
   return marks;
 }
 

@@ -6,6 +6,9 @@
                                              for j.1 simd(16) unroll(2)
                                                C[i][j] += A[i][k]*B[k][j]
 
+   Where the inner DIM was cut into blocks, what the columns go along is copied
+   in panels (schedule/panel.c).
+
    In the dot form rows and columns are both unrolled and the lanes go along
    the inner DIM, so that what one of them leaves in place is loaded once:
 
@@ -293,6 +296,8 @@ tns_plan_kernel_at (tns_planner *planner, int stmt, long rows, long columns)
                     c.dot     ? " dot"
                     : c.strip ? " strip"
                               : "");
+  if (rows < 1 && c.blocked && c.row && !c.dot)
+    tns_plan_panel_at (planner, stmt, c.column->name, 0, 0);
   return true;
 }
 

@@ -27,6 +27,7 @@ schedule_sources = \
   schedule/order.c \
   schedule/own.c \
   schedule/pack.c schedule/pack.h \
+  schedule/panel.c \
   schedule/plan.c schedule/plan.h \
   schedule/planner.h \
   schedule/replay.c schedule/replay.h \

@@ -25,6 +25,8 @@ static const struct
               "their sizes" },
   { "share", "it takes a loop that products have in common" },
   { "block", "it takes a product in a register tile and a size of at least 2" },
+  { "panel", "it takes a product in blocks and a register tile, its column, "
+             "some tiles of columns, and a number" },
   { "embed", "it takes a nest right before a loop, and one of its iterations" },
   { "parallel", "it takes a loop that no loop of threads stands around" },
   { "collapse", "it takes a parallel loop and the number of loops, free and "

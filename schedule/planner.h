@@ -170,6 +170,13 @@ extern void tns_plan_kernels (tns_planner *planner);
 extern bool tns_plan_kernel_at (tns_planner *planner, int stmt, long rows,
                                 long columns);
 
+/* The operand of the blocked contraction at statement STMT that its COLUMN goes
+   along is copied in panels of WIDTH columns, where they are swept SWEEPS times
+   (0, 0: the planner's choice).  False when there is none, or it does not pay
+   (schedule/panel.c).  */
+extern bool tns_plan_panel_at (tns_planner *planner, int stmt,
+                               const char *column, long width, int sweeps);
+
 /* A dependence that DIM carries, as words.  */
 extern const char *tns_dim_words (const tns_planner *planner, tns_tree *dim);
 

@@ -248,6 +248,22 @@ replay_block (tns_planner *p, const char *line)
          || stale (p, line, NULL);
 }
 
+/* panel S: j:256 sweeps 32  */
+static bool
+replay_panel (tns_planner *p, const char *line)
+{
+  char a[64];
+  char column[64];
+  long width = 0;
+  int sweeps = 0;
+  int n = sscanf (line, "panel " WORD ": " WORD ":%ld sweeps %d", a, column,
+                  &width, &sweeps);
+  int s = n == 4 ? stmt_of_name (p, a) : -1;
+  return (s >= 0 && width > 0
+          && tns_plan_panel_at (p, s, column, width, sweeps))
+         || stale (p, line, NULL);
+}
+
 /* embed S in T: k.0:n  */
 static bool
 replay_embed (tns_planner *p, const char *line)
@@ -477,6 +493,7 @@ static const struct
   { "forward ", replay_taken },
   { "factor ", replay_taken },
   { "block ", replay_block },
+  { "panel ", replay_panel },
   { "embed ", replay_embed },
   { "sink ", replay_sink },
   { "lanes ", replay_lanes },

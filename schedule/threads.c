@@ -17,6 +17,9 @@
    points     the values of a tile of POINTS or less, in registers: a thread
               would be started for each tile anew
 
+   panel      a DIM whose iterations copy a panel: it is copied for all
+              threads, which share it and what reads it
+
    own        a REDUCTION of elements that indices name, by owner
 
    A REDUCTION inside of tiles that threads share is marked for chunks too:
@@ -111,6 +114,9 @@ may_collapse (const tns_planner *p, tns_tree *first, const tns_tree *below)
       || tns_tree_depth (below->body) == 0 || below->marks.unroll
       || below->marks.simd)
     return false;
+  for (tns_tree *dim = first; dim != below; dim = dim->body)
+    if (dim->marks.panel)
+      return false;
   for (tns_tree *dim = first; dim != below; dim = dim->body)
     for (int s = 0; s < scop->n_stmts; s++)
       if (tns_tree_has (below, s) && !is_rectangular (scop, below, dim, s))
@@ -265,12 +271,20 @@ mark_inside_tiles (tns_planner *p, tns_tree *tree)
       n++;
 }
 
+/* The iterations of DIM copy a panel for all threads.  */
+static bool
+shares_panel (const tns_tree *dim)
+{
+  return dim->marks.panel && dim->marks.sweeps > 0;
+}
+
 /* Mark the outermost DIMs below TREE that threads may share; CHUNKED of
    those above are.  */
 static void
 mark_threads (tns_planner *p, tns_tree *tree, int chunked)
 {
-  if (tree->kind == TNS_TREE_DIM && is_points (p, tree))
+  if (tree->kind == TNS_TREE_DIM
+      && (is_points (p, tree) || shares_panel (tree)))
     {
       if (has_free (p, tree->body))
         mark_threads (p, tree->body, chunked);

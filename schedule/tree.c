@@ -357,6 +357,8 @@ print_marks (tns_text *text, const tns_marks *marks)
     tns_text_format (text, " rows %d by %d", marks->rows, marks->skew);
   if (marks->accumulators)
     tns_text_format (text, " accumulators %d", marks->accumulators);
+  if (marks->panel)
+    tns_text_format (text, " panel %s", marks->panel->name);
 }
 
 void

@@ -211,7 +211,7 @@ verdict $? 'the regions compile'
 test "$(grep -c '^plan ' regions.tensor)" -eq 18
 verdict $? 'each has a plan, two of them one for tiles besides'
 for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
-  'unroll i in S1: 2' 'block S' 'share i' 'lanes r' 'tasks S1 S2' \
+  'unroll i in S1: 2' 'block S' 'panel S' 'share i' 'lanes r' 'tasks S1 S2' \
   'skew i in S1: 4 by 2' 'skew i in S1: 4 by 0' 'carry j' \
   'recompute S1 S2 at i: 32' 'trapezoid S1 S2 at i: 32' \
   'reverse i in S1' 'cut$' 'hoist$'; do

@@ -20,6 +20,7 @@
 #include "lowering/lines.h"
 #include "lowering/low-bits.h"
 #include "lowering/merge.h"
+#include "lowering/panels.h"
 #include "lowering/prefetch.h"
 #include "lowering/registers.h"
 #include "lowering/skew.h"
@@ -105,6 +106,16 @@ static const stage_row stages[] = {
     "local f32 t[N][N];"
     "for i = 0 to N { for j = 0 to N simd(16) { t[i][j] = x[i][j]; } }"
     "for i = 0 to N { for j = 0 to N simd(16) { y[i][j] = t[i][j]; } }" },
+  { "panels", tns_region_panels,
+    "array u32 A[N][N] const; array u32 B[N][N] const; array u32 C[N][N]; ",
+    "for k0 = 0 to floordiv(N - 1, 8) + 1 {"
+    "  for j0 = 0 to floordiv(N - 1, 32) + 1 panel(B) sweeps(4) {"
+    "    for i0 = 0 to floordiv(N - 1, 4) + 1 {"
+    "      for j1 = 4 * j0 to min(4 * j0 + 3, floordiv(N - 1, 8)) + 1 {"
+    "        for k = 8 * k0 to min(N - 1, 8 * k0 + 7) + 1 {"
+    "          for i = 4 * i0 to min(N - 1, 4 * i0 + 3) + 1 {"
+    "            for j = 8 * j1 to min(N - 1, 8 * j1 + 7) + 1 {"
+    "              C[i][j] += A[i][k] * B[k][j]; } } } } } } }" },
   { "prefetch", prefetch, "array f64 x[N] const; array f64 y[N]; ",
     "for i = 0 to N { y[i] = x[i]; }" },
   { "square", square,
@@ -203,6 +214,8 @@ static const plan_row plans[] = {
     IJK "S1: C[i][j] += A[i][k] * B[k][j]; } } }", "kernel S1: i:4 j:16" },
   { "block", BY_PROOF, true, ABC, IJK "S1: C[i][j] += A[i][k] * B[k][j]; } } }",
     "block S1: k:8" },
+  { "panel", BY_RUN, false, ABC, IJK "S1: C[i][j] += A[i][k] * B[k][j]; } } }",
+    "block S1: k:8\n  kernel S1: i:4 j:16\n  panel S1: j:32 sweeps 4" },
   { "share", BY_PROOF, false,
     ABC "array f32 T[N][N]; array f32 D[N][N] const; ",
     "for i = 0 to N { for j = 0 to N { for k = 0 to N {"
