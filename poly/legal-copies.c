@@ -27,13 +27,15 @@
 
 #define END_OF_TIME 1000000
 
-/* Executed instances.  place of a copy is NULL where cells have none.  */
+/* Executed instances, as written or in the order of the copies.  place of a
+   copy is NULL where cells have none.  */
 typedef struct execution
 {
   const tns_scop *scop;
   int n;
   const tns_copy *copy;
   const bool *apart;
+  bool written;
 } execution;
 
 /* Who writes what is read, in terms of the user's instances and cells.  */
@@ -115,6 +117,15 @@ times_of (const execution *e)
   return isl_union_map_add_map (all, last);
 }
 
+/* The same as written.  */
+static __isl_give isl_schedule *
+tree_of (const execution *e)
+{
+  return isl_schedule_sequence (
+    tns_scop_tree (e->scop, -1),
+    isl_schedule_from_domain (isl_union_set_from_set (end_of (e->scop))));
+}
+
 /* o, and { end[] -> end[] }.  */
 static __isl_give isl_union_map *
 originals_of (const execution *e)
@@ -150,7 +161,9 @@ values_of (const execution *e)
     isl_union_map_copy (reads), isl_union_map_copy (writes)));
   isl_union_access_info *info = isl_union_access_info_from_sink (reads);
   info = isl_union_access_info_set_must_source (info, writes);
-  info = isl_union_access_info_set_schedule_map (info, times_of (e));
+  info = e->written
+           ? isl_union_access_info_set_schedule (info, tree_of (e))
+           : isl_union_access_info_set_schedule_map (info, times_of (e));
   isl_union_flow *flow = isl_union_access_info_compute_flow (info);
   isl_union_map *from = isl_union_flow_get_full_must_dependence (flow);
   isl_union_map *before = isl_union_flow_get_must_no_source (flow);
@@ -169,13 +182,10 @@ as_written (const tns_scop *scop)
 {
   tns_copy *copy = TNS_NEW_ARRAY (scop->ctx->arena, tns_copy, scop->n_stmts);
   for (int s = 0; s < scop->n_stmts; s++)
-    copy[s] = (tns_copy){
-      s, isl_set_identity (isl_set_copy (scop->stmt[s].domain)),
-      isl_map_intersect_domain (isl_map_copy (scop->stmt[s].order),
-                                isl_set_copy (scop->stmt[s].domain)),
-      NULL
-    };
-  return (execution){ scop, scop->n_stmts, copy, NULL };
+    copy[s]
+      = (tns_copy){ s, isl_set_identity (isl_set_copy (scop->stmt[s].domain)),
+                    NULL, NULL };
+  return (execution){ scop, scop->n_stmts, copy, NULL, true };
 }
 
 /* Some write of SCOP may not take place.  */
@@ -226,7 +236,7 @@ tns_legal_copies (const tns_scop *scop, int n, const tns_copy *copy,
   if (has_may (scop) || n == 0)
     return false;
   execution written = as_written (scop);
-  execution copied = { scop, n, copy, apart };
+  execution copied = { scop, n, copy, apart, false };
   values d = values_of (&written);
   values e = values_of (&copied);
   d.before = without_apart (scop, apart, d.before);

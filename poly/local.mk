@@ -22,6 +22,7 @@ poly_sources = \
   poly/scop-expr.c \
   poly/scop-extents.c \
   poly/scop-near.c \
+  poly/scop-order.c \
   poly/scop-param.c \
   poly/scop-print.c \
   poly/scop-private.c poly/scop-private.h \

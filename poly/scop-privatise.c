@@ -51,16 +51,6 @@ typedef struct flow
   int *group;
 } flow;
 
-/* Whether STMT has an access of ARRAY.  */
-static bool
-touches (const tns_stmt *stmt, int array)
-{
-  for (int a = 0; a < stmt->n_accesses; a++)
-    if (stmt->access[a].array == array)
-      return true;
-  return false;
-}
-
 /* The accesses of the array: reads, or WRITEs that are MAY.  */
 static __isl_give isl_union_map *
 accesses (const flow *f, bool write, bool may)
@@ -128,7 +118,7 @@ is_set_first (flow *f)
       const tns_stmt *stmt = &scop->stmt[s];
       bool may = false;
       bool reads = has_access (stmt, f->array, false, &may);
-      if (!touches (stmt, f->array))
+      if (!tns_stmt_touches (stmt, f->array))
         continue;
       if (first ? !reads || !follows (stmt, first)
                 : reads || !has_access (stmt, f->array, true, &may) || may)
@@ -218,7 +208,7 @@ is_one_range (const flow *f)
   for (int s = 0; s < scop->n_stmts && setter; s++)
     {
       const tns_stmt *stmt = &scop->stmt[s];
-      if (stmt == setter || !touches (stmt, f->array))
+      if (stmt == setter || !tns_stmt_touches (stmt, f->array))
         continue;
       if (tns_scop_common_loops (setter, stmt) > scop->array[f->array].n_private
           || !comes_after (f, setter, stmt))
@@ -240,8 +230,8 @@ ask_flow (flow *f)
     = isl_union_access_info_set_must_source (access, accesses (f, true, false));
   access
     = isl_union_access_info_set_may_source (access, accesses (f, true, true));
-  access
-    = isl_union_access_info_set_schedule_map (access, tns_scop_order (f->scop));
+  access = isl_union_access_info_set_schedule (
+    access, tns_scop_tree (f->scop, f->array));
   isl_union_flow *found = isl_union_access_info_compute_flow (access);
   f->reached = isl_union_flow_get_may_dependence (found);
   f->unsourced = isl_union_flow_get_may_no_source (found);
@@ -289,7 +279,7 @@ find_groups (flow *f, bool together)
   f->group = TNS_NEW_ARRAY (f->scop->ctx->arena, int, n + 1);
   for (int s = 0; s < n; s++)
     {
-      bool has = touches (&f->scop->stmt[s], f->array);
+      bool has = tns_stmt_touches (&f->scop->stmt[s], f->array);
       if (first < 0 && has)
         first = s;
       f->group[s] = !has ? -1 : together ? first : s;
@@ -495,7 +485,8 @@ is_candidate (const tns_scop *scop, int k)
       || (sym->rank == 0 && !is_set_in_loops (scop, k)))
     return false;
   for (int s = 0; s < scop->n_stmts; s++)
-    if (touches (&scop->stmt[s], k) && scop->stmt[s].n_iters > array->n_private)
+    if (tns_stmt_touches (&scop->stmt[s], k)
+        && scop->stmt[s].n_iters > array->n_private)
       return true;
   return false;
 }

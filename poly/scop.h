@@ -20,6 +20,8 @@
 #ifndef TNS_POLY_SCOP_H
 #define TNS_POLY_SCOP_H
 
+#include <isl/schedule.h>
+
 #include "base/text.h"
 #include "ir/nest.h"
 #include "poly/isl.h"
@@ -127,6 +129,13 @@ extern void tns_scop_free (tns_scop *scop);
 /* All domains, all of the original order.  */
 extern __isl_give isl_union_set *tns_scop_domain (const tns_scop *scop);
 extern __isl_give isl_union_map *tns_scop_order (const tns_scop *scop);
+
+/* The original order of the statements that touch the array of ROW, or of all
+   with ROW = -1, as a tree; NULL when there are none.  */
+extern __isl_give isl_schedule *tns_scop_tree (const tns_scop *scop, int row);
+
+/* STMT has an access of the array of ROW.  */
+extern bool tns_stmt_touches (const tns_stmt *stmt, int row);
 
 /* The number of outer loops that A and B share.  */
 extern int tns_scop_common_loops (const tns_stmt *a, const tns_stmt *b);

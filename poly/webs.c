@@ -8,9 +8,6 @@
 /* What isl may take to find the last writers for one read.  */
 #define OPERATIONS_OF_READ 100000
 
-/* The time of the end: after all positions in a text.  */
-#define END (1 << 30)
-
 /* The joining of what one read reads, NUMBER, of ROW.  */
 typedef struct joining
 {
@@ -162,12 +159,29 @@ writes_of (const tns_webs *webs, int row, bool may)
   return isl_union_map_intersect_params (all, isl_set_copy (scop->context));
 }
 
+/* Whether the web of NUMBER cannot grow by what NUMBER reads, nor its values
+   live longer: it has all writes of ROW and, when OPEN, what is outside.  */
+static bool
+is_whole (const tns_webs *webs, int row, int number, bool open)
+{
+  const tns_scop *scop = webs->scop;
+  int web = tns_web_of (webs, number);
+  bool whole = webs->depth[web] == 0
+               && (!open || tns_web_of (webs, webs->outside + row) == web);
+  for (int s = 0; s < scop->n_stmts && whole; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses && whole; a++)
+      whole = scop->stmt[s].access[a].array != row
+              || !scop->stmt[s].access[a].write
+              || tns_web_of (webs, webs->first[s] + a) == web;
+  return whole;
+}
+
 /* Join NUMBER, which reads SINK of ROW when ORDER says, with the writers of
    what it reads, and with what is outside where nobody wrote it and OPEN.
    False when isl failed.  */
 static bool
 join_reader (tns_webs *webs, int row, int number, bool open,
-             __isl_take isl_map *sink, __isl_take isl_union_map *order)
+             __isl_take isl_map *sink, __isl_take isl_schedule *order)
 {
   joining j = { webs, row, number };
   unsigned long before = tns_isl_ask (webs->scop->isl, OPERATIONS_OF_READ);
@@ -177,7 +191,7 @@ join_reader (tns_webs *webs, int row, int number, bool open,
                                                   writes_of (webs, row, false));
   access = isl_union_access_info_set_may_source (access,
                                                  writes_of (webs, row, true));
-  access = isl_union_access_info_set_schedule_map (access, order);
+  access = isl_union_access_info_set_schedule (access, order);
   isl_union_flow *flow = isl_union_access_info_compute_flow (access);
   isl_union_map *reached = isl_union_flow_get_may_dependence (flow);
   isl_union_map *rest = isl_union_flow_get_may_no_source (flow);
@@ -199,20 +213,15 @@ join_end (tns_webs *webs, int row)
   isl_space *space = isl_space_set_alloc (scop->isl, 0, 0);
   isl_set *end
     = isl_set_universe (isl_space_set_tuple_name (space, isl_dim_set, "end"));
-  space = isl_space_range (isl_map_get_space (scop->stmt[0].order));
-  isl_set *time = isl_set_universe (space);
-  isl_size n = isl_set_dim (time, isl_dim_set);
-  for (int k = 0; k < n; k++)
-    time = isl_set_fix_si (time, isl_dim_set, (unsigned) k, k ? 0 : END);
   isl_union_set *elements = isl_union_map_range (isl_union_map_union (
     writes_of (webs, row, false), writes_of (webs, row, true)));
   if (isl_union_set_is_empty (elements) != isl_bool_false)
     elements = isl_union_set_free (elements);
   isl_map *sink = isl_map_from_domain_and_range (
     isl_set_copy (end), isl_set_from_union_set (elements));
-  isl_union_map *order = isl_union_map_union (
-    tns_scop_order (scop),
-    isl_union_map_from_map (isl_map_from_domain_and_range (end, time)));
+  isl_schedule *order = isl_schedule_sequence (
+    tns_scop_tree (scop, row),
+    isl_schedule_from_domain (isl_union_set_from_set (end)));
   return join_reader (webs, row, webs->outside + row, false, sink, order);
 }
 
@@ -233,20 +242,24 @@ part (tns_webs *webs, int row, bool ends)
 {
   const tns_scop *scop = webs->scop;
   bool is_open = !tns_sym_is_local (scop->array[row].sym);
+  isl_schedule *order = tns_scop_tree (scop, row);
   bool done = true;
   for (int s = 0; s < scop->n_stmts && done; s++)
     {
       const tns_stmt *stmt = &scop->stmt[s];
       join_statement (webs, stmt, row);
       for (int a = 0; a < stmt->n_accesses && done; a++)
-        if (stmt->access[a].array == row && !stmt->access[a].write)
+        if (stmt->access[a].array == row && !stmt->access[a].write
+            && !is_whole (webs, row, webs->first[s] + a, is_open))
           done = join_reader (
             webs, row, webs->first[s] + a, is_open,
             isl_map_intersect_params (isl_map_copy (stmt->access[a].map),
                                       isl_set_copy (scop->context)),
-            tns_scop_order (scop));
+            isl_schedule_copy (order));
     }
-  return done && (!ends || join_end (webs, row));
+  isl_schedule_free (order);
+  bool is_done = !ends || is_whole (webs, row, webs->outside + row, false);
+  return done && (is_done || join_end (webs, row));
 }
 
 /* Webs of SCOP, each access one of its own.  */

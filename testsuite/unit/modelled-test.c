@@ -176,6 +176,35 @@ scan (tns_ctx *ctx, const char *text)
   return words;
 }
 
+/* When in time TEXT's statements that touch s are executed.  */
+static const char *
+order (tns_ctx *ctx, const char *text)
+{
+  tns_scop *scop = scop_of (ctx, text);
+  tns_text words = tns_text_new (ctx->arena);
+  int row = 0;
+  while (strcmp (scop->array[row].name, "s"))
+    row++;
+  isl_schedule *tree = tns_scop_tree (scop, row);
+  isl_union_map *times = isl_schedule_get_map (tree);
+  for (int s = 0; s < scop->n_stmts; s++)
+    if (tns_stmt_touches (&scop->stmt[s], row))
+      {
+        isl_union_map *own = isl_union_map_intersect_domain (
+          isl_union_map_copy (times),
+          isl_union_set_from_set (
+            isl_set_universe (isl_set_get_space (scop->stmt[s].domain))));
+        char *said = isl_union_map_to_str (own);
+        tns_text_format (&words, "%s; ", said);
+        free (said);
+        isl_union_map_free (own);
+      }
+  isl_union_map_free (times);
+  isl_schedule_free (tree);
+  tns_scop_free (scop);
+  return tns_text_chars (&words);
+}
+
 /* The webs of s in TEXT, by statement and access, and those from outside.  */
 static const char *
 webs (tns_ctx *ctx, const char *text)
@@ -364,6 +393,13 @@ static const answer_row rows[] = {
   { "indices that are not known", scan,
     NEST "if (y[i] > 0.0f64) { S: x[i64(k[i64(k[i])])] += y[i]; } }",
     "unknown" },
+  { "an order in a loop", order,
+    NEST "A: s = y[i]; B: x[i] = 2.0f64; C: y[i] = s; }",
+    "[n] -> { A[i0] -> [i0, 0] }; [n] -> { C[i0] -> [i0, 1] };" },
+  { "an order of loops", order,
+    NEST "A: s = y[i]; } for i = n - 1 to -1 step -1 { for j = 0 to n { B: "
+         "x[j] = s; } }",
+    "[n] -> { A[i0] -> [0, i0, 0] }; [n] -> { B[i0, i1] -> [1, -i0, i1] };" },
   { "two live ranges", webs,
     NEST "A: s = y[i]; B: x[i] = s; C: s = 2.0f64; D: y[i] = s; }",
     "Aw:A Br:A Cw:C Dr:C" },
