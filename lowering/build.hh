@@ -80,6 +80,7 @@ typedef struct tns_storage
                parts
    apart       [n_apart]: loops that have become functions of their own
    in_parallel a parallel loop is being built
+   vector_fns  a TREE_LIST of the functions of libmvec that it calls
    may_decline the function may return 0
    unguarded   the caller's arrays may overlap
    workspace   as tns_result has it
@@ -109,6 +110,7 @@ typedef struct tns_build
   int n_apart;
   const tns_node **apart;
   bool in_parallel;
+  tree vector_fns;
   bool may_decline;
   bool unguarded;
   const tns_sym *workspace;

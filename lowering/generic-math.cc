@@ -10,6 +10,9 @@
                                calls of _ZGVdN8v_expf
      the rest                  of vectors: lane by lane
 
+   A function of libmvec is declared once: GCC computes calls of one
+   declaration with the same operands once, of two declarations twice.
+
    Under fp (strict) nothing of libmvec: each lane is what the scalar
    function gives.  */
 
@@ -177,16 +180,20 @@ libmvec_isa (int bytes, char widest)
   return 'b';
 }
 
-/* A declaration of SYMBOL, a pure function of N vectors of TYPE.  */
+/* The declaration of SYMBOL, a pure function of N vectors of TYPE.  */
 static tree
-vector_function (const char *symbol, tree type, int n)
+vector_function (tns_build *build, const char *symbol, tree type, int n)
 {
+  for (tree at = build->vector_fns; at; at = TREE_CHAIN (at))
+    if (id_equal (DECL_NAME (TREE_VALUE (at)), symbol))
+      return TREE_VALUE (at);
   tree types[2] = { type, type };
   tree fn_type = build_function_type_array (type, n, types);
   tree fn = build_fn_decl (symbol, fn_type);
   TREE_READONLY (fn) = 1;
   TREE_NOTHROW (fn) = 1;
   DECL_ARTIFICIAL (fn) = 1;
+  build->vector_fns = tree_cons (NULL_TREE, fn, build->vector_fns);
   return fn;
 }
 
@@ -238,8 +245,8 @@ libmvec_call (tns_build *build, tns_op op, tns_type to, tree *arg)
   int n = tns_op_arity (op);
   for (int k = 0; k < n; k++)
     arg[k] = tns_build_once (arg[k]);
-  return call_pieces (vector_function (symbol, part, n), tns_build_type (to),
-                      part, bytes / part_bytes, n, arg);
+  return call_pieces (vector_function (build, symbol, part, n),
+                      tns_build_type (to), part, bytes / part_bytes, n, arg);
 }
 
 /* The greater of A and B for TNS_FMAX, the lesser for TNS_FMIN, lanes or
