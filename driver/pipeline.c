@@ -23,6 +23,7 @@
 #include "ir/induction.h"
 #include "ir/keep.h"
 #include "ir/known.h"
+#include "ir/localise.h"
 #include "ir/multiples.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
@@ -499,6 +500,7 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   region = tell (ctx, "flatten", region);
   region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
   region = tell (ctx, "unroll", tns_region_wait (ctx, region));
+  region = tell (ctx, "localise", tns_region_localise (ctx, region));
   region = tell (ctx, "elements", tns_region_elements (ctx, region));
   tns_region *wrapped = tns_region_wrap (ctx, region);
   if (wrapped != region)

@@ -26,6 +26,7 @@
 #include "ir/induction.h"
 #include "ir/keep.h"
 #include "ir/known.h"
+#include "ir/localise.h"
 #include "ir/multiples.h"
 #include "ir/parse.h"
 #include "ir/pivot.h"

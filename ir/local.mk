@@ -25,6 +25,7 @@ ir_sources = \
   ir/least.c ir/least.h \
   ir/known.c ir/known.h \
   ir/lex.c ir/lex.h \
+  ir/localise.c ir/localise.h \
   ir/multiples.c ir/multiples.h \
   ir/nest.c ir/nest.h \
   ir/op.c ir/op.def ir/op.h \

@@ -32,6 +32,7 @@
 #include "ir/induction.h"
 #include "ir/keep.h"
 #include "ir/known.h"
+#include "ir/localise.h"
 #include "ir/multiples.h"
 #include "ir/pivot.h"
 #include "ir/print.h"
@@ -84,6 +85,7 @@ static const family families[] = {
   { "rebase", tns_region_rebase, FAMILY_REBASE },
   { "flatten", flatten, FAMILY_FLATTEN },
   { "unroll", tns_region_unroll, FAMILY_UNROLL },
+  { "localise", tns_region_localise, FAMILY_LOCALISE },
   { "elements", tns_region_elements, FAMILY_ELEMENTS },
   { "wrap", tns_region_wrap, FAMILY_WRAP },
   { "induction", tns_region_induction, FAMILY_INDUCTION },

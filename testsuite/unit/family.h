@@ -18,6 +18,29 @@
   "      B1: y[k@{| + 1 + i64(e[a])}] += x[@{b|i64(t[a])|i64(t[i64(t[a])])}]"  \
   "        * (t[@{a|k % 3}] > 1i8 ? w[b % 2][0] : 2.0f64); } } } } }"
 
+/* Arrays of which each iteration has an element, set beforehand, and such that
+   two iterations touch, that live on or that are not set where they are
+   touched.  */
+#define FAMILY_LOCALISE                                                        \
+  "region f { value i64 n; value f64 h; array f64 x[n + 4]; cell f64 c;"       \
+  "  array f64 y[n + 4][n + 4]; array f64 z[n + 4]; {"                         \
+  "  local f64 s[n]; local f64 t[n][@{A:n|n|n + 1}]; c = 0.5f64;"              \
+  "  for e = 0 to max(0, n) {"                                                 \
+  "    A1: s[e] = @{1.0f64|-2.0f64|h|f64(e)|c}; @{|A2: z[e] = 3.0f64;} }"      \
+  "  for p = 0 to n { for q = 0 to $A { A3: t[p][q] = @{0.0f64|h}; } }"        \
+  "  @{||B1: c = 2.0f64;}"                                                     \
+  "  @{|||for r = 0 to 2} { for @{i = 0 to n|i = n - 1 to -1 step -1} {"       \
+  "    @{|C1: s[i] += y[0][i];|if (x[i] > 1.0f64) { C1: s[i] *= 2.0f64; }}"    \
+  "    for j = 0 to n {"                                                       \
+  "      C2: t[@{I:i][j|i][j|j][i|i][n - 1 - j}] @{+=|=} x[j] + y[j][i];"      \
+  "      for k = 0 to 3 {"                                                     \
+  "        C3: t[@{$I|$I|$I|j][i}] += y[i][k] * f64(k) @{|+ t[$I]}; }"         \
+  "      C4: y[j][i] = t[@{$I|$I|$I|0][j}];"                                   \
+  "      C5: s[@{i|i|i|0}] += t[$I]; }"                                        \
+  "    C6: x[i] @{=|+=} s[i]; }"                                               \
+  "  @{|||for l = 0 to n { D1: z[l] += t[l][0]; }}"                            \
+  "  @{|||for o = 0 to n { D2: x[o] += s[o]; }} } } }"
+
 /* Short rows of numbers in each iteration, taken one by one, and one that a
    loop goes through.  */
 #define FAMILY_ELEMENTS                                                        \
