@@ -136,6 +136,49 @@ add_others (const tns_planner *p, const tns_contraction *c, const char **name,
     }
 }
 
+/* How far DIM moves the operands of C: 0, 1 or 2 for each that stays, moves by
+   one element or farther.  */
+static int
+reach_of (const tns_planner *p, const tns_contraction *c, const tns_tree *dim)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  const tns_sym *iter = tns_dim_iter (p->scop, dim, c->stmt);
+  int reach = 0;
+  for (int k = 0; k < stmt->n_accesses; k++)
+    if (tns_access_is_operand (&stmt->access[k]))
+      {
+        tns_stride stride
+          = tns_storage_stride (p->scop, stmt, &stmt->access[k], iter);
+        reach += stride == TNS_STRIDE_FIXED  ? 0
+                 : stride == TNS_STRIDE_UNIT ? 1
+                                             : 2;
+      }
+  return reach;
+}
+
+/* Put the inner DIMs of C, when sums may be reordered, into DIM[0..n_inner),
+   those that move operands farther above the others; else, and where they are
+   alike, as they are.  The lane of a dot stays innermost.  */
+static void
+order_inner (const tns_planner *p, const tns_contraction *c, tns_tree **dim)
+{
+  bool is_free = true;
+  int n = c->dot ? c->n_inner - 1 : c->n_inner;
+  for (int k = 0; k < c->n_inner; k++)
+    {
+      dim[k] = c->inner[k];
+      is_free &= dim[k]->role == TNS_ROLE_REDUCTION;
+    }
+  for (int k = 1; is_free && k < n; k++)
+    for (int j = k;
+         j > 0 && reach_of (p, c, dim[j]) > reach_of (p, c, dim[j - 1]); j--)
+      {
+        tns_tree *above = dim[j - 1];
+        dim[j - 1] = dim[j];
+        dim[j] = above;
+      }
+}
+
 /* The tree with C's tile: rows and columns tiled, the inner DIMs below the
    tiles, the points below the inner DIMs.  NULL when a step does not
    apply.  */
@@ -144,18 +187,18 @@ tile_contraction (const tns_planner *p, const tns_contraction *c)
 {
   tns_arena *arena = p->ctx->arena;
   const char *name[2 * TNS_MAX_DEPTH + 4];
+  tns_tree *inner[TNS_MAX_DEPTH];
   int n = 0;
   if (c->strip)
     return tile_strip (p, c);
   tns_tree *tree = tile_points (p, c, name, &n);
   add_others (p, c, name, &n);
-  int n_tiles = n;
+  order_inner (p, c, inner);
   for (int k = 0; k < c->n_inner; k++)
     {
-      tree = tns_step_below (arena, tree, c->stmt, c->inner[k]->name, n_tiles,
-                             name);
+      tree = tns_step_below (arena, tree, c->stmt, inner[k]->name, n, name);
       if (!(c->dot && k == c->n_inner - 1))
-        name[n++] = c->inner[k]->name;
+        name[n++] = inner[k]->name;
     }
   const tns_tree *point[2] = { c->row, c->column };
   for (int k = c->row ? 0 : 1; k < 2; k++)
