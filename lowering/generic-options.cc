@@ -36,6 +36,7 @@ typedef struct inner_loops
 {
   bool has_loop;
   bool has_lanes;
+  bool has_short;
   bool has_scalar;
   bool has_crowd;
   tns_build *build;
@@ -51,13 +52,31 @@ is_apart (const tns_build *build, const tns_node *node)
   return false;
 }
 
-/* The visitor that notes whether there is a loop, and lanes.  */
+/* The most elements of a row that a call of memset or memmove does not fill
+   sooner than stores.  */
+#define SHORT_ROW 64
+
+/* EXPR is an element of an array whose rows are short.  */
+static bool
+is_in_short_row (const tns_expr *expr)
+{
+  long long extent = 0;
+  int rank = expr->op == TNS_LOAD ? expr->sym->rank : 0;
+  return rank > 1 && expr->sym->extent[rank - 1]
+         && tns_expr_is_int (expr->sym->extent[rank - 1], &extent)
+         && extent <= SHORT_ROW;
+}
+
+/* The visitor that notes whether there is a loop, lanes, and stores of lanes
+   to short rows.  */
 static bool
 note_parts (tns_node *node, void *self)
 {
   inner_loops *in = (inner_loops *) self;
+  bool is_lanes = node->kind == TNS_ASSIGN && node->target->type.lanes > 1;
   in->has_loop |= node->kind == TNS_LOOP;
-  in->has_lanes |= node->kind == TNS_ASSIGN && node->target->type.lanes > 1;
+  in->has_lanes |= is_lanes;
+  in->has_short |= is_lanes && is_in_short_row (node->target);
   return true;
 }
 
@@ -222,11 +241,14 @@ add_loops (tns_build *build, tns_node *node, tree *list)
   tns_node_walk (node, note_overlaps, &shared);
   tns_node_walk (node, note_scalar, &all);
   tns_node_walk (node, note_crowd, &all);
+  tns_node_walk (node, note_parts, &all);
   add_ordered (list);
   add_word ("no-unswitch-loops", list);
   add_word ("no-thread-jumps", list);
   if (shared.found)
     add_word ("no-predictive-commoning", list);
+  if (all.has_short)
+    add_word ("no-tree-loop-distribute-patterns", list);
   if (all.has_scalar)
     add_places (list);
   else
