@@ -8,6 +8,7 @@
 
 #include "autodiff/flow.h"
 
+#include "ir/affine.h"
 #include "ir/walk.h"
 
 /* Which pairs of times are asked for.  */
@@ -210,6 +211,17 @@ tns_flow_is_set (const tns_flow *flow, int reader, const tns_expr *load)
   return is_all_made (flow, reader, load, EVER);
 }
 
+/* Iterators and VALUEs alone say which element LOAD is.  */
+static bool
+is_named (tns_arena *arena, const tns_expr *load)
+{
+  tns_affine at;
+  for (int k = 0; k < load->n_args; k++)
+    if (!tns_affine_of (arena, load->arg[k], &at))
+      return false;
+  return true;
+}
+
 bool
 tns_flow_follows (const tns_flow *flow, int reader, const tns_expr *load)
 {
@@ -217,6 +229,8 @@ tns_flow_follows (const tns_flow *flow, int reader, const tns_expr *load)
   const tns_access *a = access_of (from, load, false);
   if (!a)
     return false;
+  if (is_named (flow->scop->ctx->arena, load))
+    return tns_flow_is_made (flow, reader, load);
   isl_map *left = elements (flow, from, a);
   isl_set *missing = isl_map_domain (isl_map_copy (left));
   left = isl_map_subtract (left, not_written (flow, from, a, BEFORE));

@@ -58,9 +58,9 @@ extern bool tns_flow_crosses (const tns_flow *flow, int reader,
 extern bool tns_flow_is_made (const tns_flow *flow, int reader,
                               const tns_expr *load);
 
-/* Every instance of site READER reads through LOAD after some ASSIGN wrote an
-   element that it may read: all that can be said of elements named by indices.
-   Weaker than tns_flow_is_made.  */
+/* tns_flow_is_made, where iterators and VALUEs say what LOAD is.  Else every
+   instance of site READER reads through LOAD after some ASSIGN wrote an element
+   that it may read: all that can be said of elements named by indices.  */
 extern bool tns_flow_follows (const tns_flow *flow, int reader,
                               const tns_expr *load);
 

@@ -13,7 +13,8 @@
 
 enum
 {
-  MANY = 4
+  MANY = 4,
+  MOST_FACTORS = 8
 };
 
 /* The derivatives of one operator.  */
@@ -348,16 +349,89 @@ push_call (const tns_partials *p, tns_node *block, tns_expr *expr,
   return true;
 }
 
-/* EXPR, the square of its operand.  */
+/* The factors of a product: OF[k] stands there TIMES[k] times; NUMBER is the
+   product of those that are numbers.  */
+typedef struct factors
+{
+  int n;
+  tns_expr *of[MOST_FACTORS];
+  int times[MOST_FACTORS];
+  long double number;
+} factors;
+
+/* Add the factors of EXPR to F; false where they are too many.  */
 static bool
-push_square (const tns_partials *p, tns_node *block, tns_expr *expr,
-             tns_expr *bar)
+add_factors (tns_expr *expr, factors *f)
+{
+  int k = 0;
+  if (expr->op == TNS_MUL)
+    return add_factors (expr->arg[0], f) && add_factors (expr->arg[1], f);
+  if (expr->op == TNS_REAL)
+    {
+      f->number *= expr->real;
+      return true;
+    }
+  while (k < f->n && !tns_expr_equal (f->of[k], expr))
+    k++;
+  if (k == MOST_FACTORS)
+    return false;
+  if (k == f->n)
+    {
+      f->of[f->n] = expr;
+      f->times[f->n++] = 0;
+    }
+  f->times[k]++;
+  return true;
+}
+
+/* EXPR is a product with powers, as a * a * b: its FACTORS.  */
+static bool
+has_powers (const tns_partials *p, tns_expr *expr, factors *f)
+{
+  bool found = false;
+  *f = (factors){ .number = 1 };
+  if (expr->op != TNS_MUL || !add_factors (expr, f))
+    return false;
+  for (int k = 0; k < f->n; k++)
+    found |= f->times[k] > 1 && tns_expr_varies (f->of[k], p->adjoint);
+  return found;
+}
+
+/* The derivative of the product of F, of type ELEM, in its factor K.  */
+static tns_expr *
+derivative_in (const tns_partials *p, const factors *f, int k, tns_elem elem)
 {
   tns_arena *arena = p->ctx->arena;
-  tns_expr *two = tns_real (arena, expr->type.elem, 2);
-  tns_expr *twice
-    = tns_binary (arena, TNS_MUL, two, value_of (p, expr->arg[0]));
-  return push (p, block, expr->arg[0], tns_binary (arena, TNS_MUL, bar, twice));
+  tns_expr *number = tns_real (arena, elem, f->number * f->times[k]);
+  tns_expr *product = NULL;
+  for (int j = 0; j < f->n; j++)
+    for (int m = j == k; m < f->times[j]; m++)
+      {
+        tns_expr *value = value_of (p, f->of[j]);
+        product = product ? tns_binary (arena, TNS_MUL, product, value) : value;
+      }
+  if (!product || number->real == 1)
+    return product ? product : number;
+  return tns_binary (arena, TNS_MUL, number, product);
+}
+
+/* EXPR, whose factors are F: one term for each, where the rule of a product
+   would give one for each time that it stands there.  */
+static bool
+push_powers (const tns_partials *p, tns_node *block, tns_expr *expr,
+             const factors *f, tns_expr *bar)
+{
+  int n = 0;
+  for (int k = 0; k < f->n; k++)
+    n += tns_expr_varies (f->of[k], p->adjoint);
+  bar = n > 1 ? bind (p, block, bar) : bar;
+  for (int k = 0; k < f->n; k++)
+    if (tns_expr_varies (f->of[k], p->adjoint)
+        && !push (p, block, f->of[k],
+                  tns_binary (p->ctx->arena, TNS_MUL, bar,
+                              derivative_in (p, f, k, expr->type.elem))))
+      return false;
+  return true;
 }
 
 /* The operands of EXPR, whose operator has the rule FOUND.  */
@@ -365,8 +439,9 @@ static bool
 push_rule (const tns_partials *p, tns_node *block, const rule *found,
            tns_expr *expr, tns_expr *bar)
 {
-  if (expr->op == TNS_MUL && tns_expr_equal (expr->arg[0], expr->arg[1]))
-    return push_square (p, block, expr, bar);
+  factors f;
+  if (has_powers (p, expr, &f))
+    return push_powers (p, block, expr, &f, bar);
   bool both = expr->n_args == 2 && tns_expr_varies (expr->arg[0], p->adjoint)
               && tns_expr_varies (expr->arg[1], p->adjoint);
   bool twice = both || strchr (found->of[0], '?');
@@ -502,11 +577,32 @@ pull_call (const tns_partials *p, tns_node *block, tns_expr *expr,
   return true;
 }
 
+/* EXPR, whose factors are F.  */
+static bool
+pull_powers (const tns_partials *p, tns_node *block, tns_expr *expr,
+             const factors *f, tns_expr **dot)
+{
+  for (int k = 0; k < f->n; k++)
+    {
+      tns_expr *one = NULL;
+      if (!pull (p, block, f->of[k], &one))
+        return false;
+      if (one)
+        gain (p, dot,
+              tns_binary (p->ctx->arena, TNS_MUL, one,
+                          derivative_in (p, f, k, expr->type.elem)));
+    }
+  return true;
+}
+
 /* EXPR, whose operator has the rule FOUND.  */
 static bool
 pull_rule (const tns_partials *p, tns_node *block, const rule *found,
            tns_expr *expr, tns_expr **dot)
 {
+  factors f;
+  if (has_powers (p, expr, &f))
+    return pull_powers (p, block, expr, &f, dot);
   for (int k = 0; k < expr->n_args; k++)
     {
       tns_expr *one = NULL;
