@@ -25,6 +25,7 @@ static const long long FAR = LLONG_MAX / 4;
    dense       so is all between those of all  */
 typedef struct range
 {
+  tns_ctx *ctx;
   tns_arena *arena;
   const tns_view *view;
   const tns_sym *sym;
@@ -39,21 +40,38 @@ typedef struct range
   bool failed;
 } range;
 
+/* B is one of what A, NULL or joined by OP, is of.  */
+static bool
+has_part (tns_op op, const tns_expr *a, const tns_expr *b)
+{
+  while (a && a->op == op && a->n_args == 2)
+    {
+      if (tns_expr_equal (a->arg[1], b))
+        return true;
+      a = a->arg[0];
+    }
+  return a && tns_expr_equal (a, b);
+}
+
 /* A and B joined by OP; A may be NULL.  */
 static tns_expr *
 joined (tns_arena *arena, tns_op op, tns_expr *a, tns_expr *b)
 {
-  return a && !tns_expr_equal (a, b) ? tns_binary (arena, op, a, b) : b;
+  if (!a)
+    return b;
+  return has_part (op, a, b) ? a : tns_binary (arena, op, a, b);
 }
 
-/* EXPR where the loops around R's site run, else OTHERWISE.  */
+/* EXPR where the loops around R's site run, else OTHERWISE; simple, so that
+   equal ends are equal.  */
 static tns_expr *
 when_it_runs (const range *r, tns_expr *expr, long long otherwise)
 {
   tns_expr *runs = tns_hull_runs (r->arena, r->view, r->site);
-  return runs ? tns_ternary (r->arena, TNS_SELECT, runs, expr,
-                             tns_int (r->arena, otherwise))
-              : expr;
+  return tns_expr_simplify (
+    r->ctx, runs ? tns_ternary (r->arena, TNS_SELECT, runs, expr,
+                                tns_int (r->arena, otherwise))
+                 : expr);
 }
 
 /* A and B differ by 1 at most.  */
@@ -183,7 +201,8 @@ rows_of_hulls (tns_ctx *ctx, const tns_view *view, const tns_sym *sym,
                bool absent, tns_rows *rows)
 {
   tns_arena *arena = ctx->arena;
-  range r = { .arena = arena,
+  range r = { .ctx = ctx,
+              .arena = arena,
               .view = view,
               .sym = sym,
               .absent = absent,

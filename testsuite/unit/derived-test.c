@@ -247,23 +247,6 @@ entered (tns_ctx *ctx, const char *text)
   return ended (&s, words);
 }
 
-/* The rows of Z that TEXT touches.  */
-static const char *
-rows_of_Z (tns_ctx *ctx, const char *text)
-{
-  subject s = subject_of (ctx, text);
-  tns_rows rows = { 0 };
-  if (!tns_rows_of (ctx, &s.flow, tns_region_find (s.region, "Z"), false,
-                    &rows))
-    return ended (&s, "unknown");
-  return ended (&s, tns_arena_format (
-                      ctx->arena, "%s to %s%s%s, %s rows, when %s",
-                      answer_expr (ctx, rows.lo), answer_expr (ctx, rows.hi),
-                      rows.sure ? " sure" : "", rows.dense ? " dense" : "",
-                      answer_expr (ctx, tns_rows_count (ctx, &rows)),
-                      answer_expr (ctx, rows.when)));
-}
-
 /* What looks for the rows of w that TEXT touches.  */
 static const char *
 looked (tns_ctx *ctx, const char *text)
@@ -679,14 +662,6 @@ static const answer_row rows[] = {
   { "read by index behind a write", entered,
     NEST "w[i] = x[i]; y[i] = w[k[i]]; }",
     "some yes, enters yes, stays yes, escapes no" },
-  { "rows", rows_of_Z, "for i = 1 to n { y[i] = Z[i - 1][0]; }",
-    "0 to n - 2 + 1 sure, max(0, n - 1) rows, when n >= 2" },
-  { "rows under a condition", rows_of_Z,
-    NEST "if (i > 2) { y[i] = Z[i - 3][0]; } }",
-    "0 to n - 4 + 1 sure, max(0, n - 3) rows, when n >= 4" },
-  { "loose rows", rows_of_Z, NEST "for j = 0 to i { y[i] += Z[i - j][0]; } }",
-    "1 to n - 1 + 1 sure, max(0, n) rows, when n >= 2" },
-  { "rows that data name", rows_of_Z, NEST "y[i] = Z[k[i]][0]; }", "unknown" },
   { "rows that a look finds", looked,
     NEST "if (k[i] > 2) { w[k[i]] += x[i]; } }",
     "{ { w_least = 2305843009213693951; w_end = -2305843009213693951; { for i "
