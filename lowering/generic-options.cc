@@ -21,7 +21,7 @@ extern "C"
 static const char *const level[] = { "O3", "Og", "O0" };
 
 /* The level of loops that hardly ever run.  */
-#define RARE "O1"
+#define RARE "Og"
 
 /* Put WORD, an argument of attribute optimize, in front of *WORDS.  */
 static void
