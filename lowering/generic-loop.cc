@@ -168,14 +168,24 @@ count_exprs (tns_node *node, void *self)
   return *(int *) self <= LARGE_BODY;
 }
 
+/* LOOP combines what threads have made of its chunks, a few of them.  */
+static bool
+combines (const tns_node *loop)
+{
+  return loop->marks.chunks && !loop->marks.parallel;
+}
+
 /* How often GCC shall write LOOP's body down; 0: it may choose.  A body that
-   is large already it is not to repeat, however few iterations there are.  */
+   is large already it is not to repeat, however few iterations there are, nor
+   what combines chunks.  */
 static int
 copies_of (tns_node *loop)
 {
   int n = 0;
   if (loop->marks.unroll > 1)
     return loop->marks.unroll;
+  if (combines (loop))
+    return 1;
   tns_node_walk (loop->body, count_exprs, &n);
   return n > LARGE_BODY;
 }
@@ -221,12 +231,12 @@ sums_in_order (tns_build *build, tns_node *loop)
    Nor are sums whose order stays to be put in vectors: GCC 11 and 12 take the
    elements of rows that are read backwards in the wrong order there, and from
    outside the rows.  A sum in order waits for its additions anyway.  Nor what
-   vectors have left of a loop.  */
+   vectors have left of a loop, and the parts of chunks.  */
 static tree
 annotate (tns_build *build, tns_node *loop, tree cond)
 {
   const tns_marks *marks = &loop->marks;
-  bool no_vector = loop->few || sums_in_order (build, loop);
+  bool no_vector = loop->few || combines (loop) || sums_in_order (build, loop);
   tns_node_walk (loop->body, note_lookups, &no_vector);
   if (no_vector)
     cond = build3 (ANNOTATE_EXPR, boolean_type_node, cond,

@@ -21,7 +21,7 @@ extern "C"
 static const char *const level[] = { "O3", "Og", "O0" };
 
 /* The level of loops that hardly ever run.  */
-#define RARE "O1"
+#define RARE "Og"
 
 /* Put WORD, an argument of attribute optimize, in front of *WORDS.  */
 static void
@@ -98,8 +98,9 @@ note_crowd (tns_node *node, void *self)
   return !all->has_crowd;
 }
 
-/* The visitor that looks for loops without lanes that have none inside and
-   may run more than once; one that combines chunks runs a few times only.  */
+/* The visitor that looks for loops without lanes that have none inside and may
+   run more than a few times: not for what vectors have left of a loop, nor for
+   what combines chunks.  */
 static bool
 note_scalar (tns_node *node, void *self)
 {
@@ -110,7 +111,8 @@ note_scalar (tns_node *node, void *self)
   if (node->kind != TNS_LOOP || node->once)
     return true;
   tns_node_walk (node->body, note_parts, &in);
-  all->has_scalar |= !in.has_loop && !in.has_lanes && !node->marks.chunks;
+  all->has_scalar
+    |= !in.has_loop && !in.has_lanes && !node->marks.chunks && !node->few;
   return !all->has_scalar;
 }
 

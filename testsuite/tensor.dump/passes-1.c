@@ -1,7 +1,9 @@
-/* Passes that find nothing in loops with lanes do not look at them; at
-   others, and at what the user wrote, they do.  */
+/* Passes that find nothing in loops with lanes do not look at them, nor at the
+   few elements that lanes have left of one; at others, and at what the user
+   wrote, they do.  */
 /* { dg-additional-options "-O3 -fdump-tree-ccp3=passes-1.ccp3" } */
 /* { dg-final { scan-file-not passes-1.ccp3 "Function scale.tensor.0.body" } } */
+/* { dg-final { scan-file-not passes-1.ccp3 "Function narrow.tensor.0.body" } } */
 /* { dg-final { scan-file passes-1.ccp3 "Function follow.tensor.0 " } } */
 /* { dg-final { scan-file passes-1.ccp3 "Function scale " } } */
 
@@ -20,4 +22,12 @@ follow (int n, int m, double (*restrict x)[m])
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
       x[i][j] = x[i][j - 1] * 0.5 + x[i - 1][j];
+}
+
+void
+narrow (int n, short *restrict x, const float *restrict y)
+{
+#pragma tensor /* { dg-optimized "simd 8" } */
+  for (int i = 0; i < n; i++)
+    x[i] = y[i];
 }
