@@ -8,7 +8,6 @@
 
 #include "autodiff/flow.h"
 
-#include "ir/affine.h"
 #include "ir/walk.h"
 
 /* Which pairs of times are asked for.  */
@@ -213,13 +212,12 @@ tns_flow_is_set (const tns_flow *flow, int reader, const tns_expr *load)
 
 /* Iterators and VALUEs alone say which element LOAD is.  */
 static bool
-is_named (tns_arena *arena, const tns_expr *load)
+is_named (const tns_expr *load)
 {
-  tns_affine at;
+  bool reads = false;
   for (int k = 0; k < load->n_args; k++)
-    if (!tns_affine_of (arena, load->arg[k], &at))
-      return false;
-  return true;
+    reads |= tns_expr_loads (load->arg[k]);
+  return !reads;
 }
 
 bool
@@ -229,7 +227,7 @@ tns_flow_follows (const tns_flow *flow, int reader, const tns_expr *load)
   const tns_access *a = access_of (from, load, false);
   if (!a)
     return false;
-  if (is_named (flow->scop->ctx->arena, load))
+  if (is_named (load))
     return tns_flow_is_made (flow, reader, load);
   isl_map *left = elements (flow, from, a);
   isl_set *missing = isl_map_domain (isl_map_copy (left));

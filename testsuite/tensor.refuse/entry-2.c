@@ -29,3 +29,16 @@ g (int n, const double *x, double *y)
       for (int i = 0; i < n; i++)
         y[k + i] *= x[k];
 }
+
+#pragma tensor gradient(h) of(y: dy) wrt(x: dx)
+void h_gradient (int n, int m, const double *x, const double *dy, double *dx);
+
+void
+h (int n, int m, const double *x, double *y)
+{
+  for (int i = 0; i < 7; i++)
+    y[i] = x[i]; /* { dg-error "no gradient of h: the gradient needs what y holds at the entry" } */
+  for (int k = 0; k < 6; k++)
+    for (int i = 0; i < n; i++)
+      y[k * m + i] *= x[k];
+}

@@ -655,7 +655,7 @@ static const answer_row rows[] = {
     "some yes, enters yes, stays yes, escapes yes" },
   { "read somewhere behind a write", entered,
     NEST "w[i] = x[i]; y[i] = w[i * m]; }",
-    "some yes, enters yes, stays yes, escapes no" },
+    "some yes, enters yes, stays yes, escapes yes" },
   { "read in part behind a write", entered,
     NEST "w[i] = 1.0f64; } if (x[0] > 1.0f64) { " NEST "y[i] = w[i + 1]; } }",
     "some yes, enters yes, stays yes, escapes yes" },
