@@ -185,9 +185,11 @@ is_normal (tree r)
     build2 (LE_EXPR, boolean_type_node, size, build_real (type, most)));
 }
 
-/* A / Z, R being 1 / Z, rounded, as two products.  */
+/* A / Z, R being 1 / Z, rounded, as two products.  *AHEAD is what to evaluate
+   before any branch: that it is the same for all iterations of a loop is not
+   seen inside of one.  */
 static tree
-scaled_by (tns_build *build, tree a, tree z, tree r)
+scaled_by (tns_build *build, tree a, tree z, tree r, tree *ahead)
 {
   tree type = TREE_TYPE (a);
   tree scalar = TREE_TYPE (z);
@@ -195,7 +197,9 @@ scaled_by (tns_build *build, tree a, tree z, tree r)
   int bits = REAL_MODE_FORMAT (TYPE_MODE (scalar))->p;
   tree little = power_of_two (scalar, 2 - bits);
   r = tns_build_once (times (r, fold_build2 (MINUS_EXPR, scalar, one, little)));
-  tree rest = times (r, fused (build, scalar, negated (z), r, one));
+  tree rest
+    = tns_build_once (times (r, fused (build, scalar, negated (z), r, one)));
+  *ahead = rest;
   return fused (build, type, a, tns_build_splat (type, r),
                 times (a, tns_build_splat (type, rest)));
 }
@@ -216,11 +220,13 @@ tns_build_scaled (tns_build *build, tree a, tree z)
   tree one = build_one_cst (scalar);
   tree r = tns_build_once (build2 (RDIV_EXPR, scalar, one, z));
   tree odd = fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, is_normal (r));
-  tree made
-    = loose ? times (a, tns_build_splat (type, r)) : scaled_by (build, a, z, r);
+  tree ahead = a;
+  tree made = loose ? times (a, tns_build_splat (type, r))
+                    : scaled_by (build, a, z, r, &ahead);
   tree divided = build2 (RDIV_EXPR, type, a, tns_build_splat (type, z));
   return behind (
-    a, build3 (COND_EXPR, type, tns_build_rarely (build, odd), divided, made));
+    a, behind (ahead, build3 (COND_EXPR, type, tns_build_rarely (build, odd),
+                              divided, made)));
 }
 
 /* Half of A.  */

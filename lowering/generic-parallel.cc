@@ -477,12 +477,14 @@ is_large (tns_node *loop)
 
    body   itself, or the innermost that it collapses, as a function, or NULL
    alone  all of it without threads as a function, or NULL
+   work   a variable that has its work, or NULL_TREE
    decl   what the symbols stand for outside  */
 typedef struct twice
 {
   tns_node *loop;
   tns_outline *body;
   tns_outline *alone;
+  tree work;
   tree *decl;
   size_t bytes;
 } twice;
@@ -492,7 +494,7 @@ static twice
 begin_twice (tns_build *build, tns_node *loop, tns_outline *outline)
 {
   size_t bytes = sizeof (tree) * build->region->n_syms;
-  twice t = { loop, NULL, NULL, NULL, bytes };
+  twice t = { loop, NULL, NULL, NULL_TREE, NULL, bytes };
   t.decl = (tree *) tns_arena_get (build->ctx->arena, bytes + 1);
   memcpy (t.decl, build->decl, bytes);
   int n = count_collapsed (loop);
@@ -531,13 +533,20 @@ build_either (tns_build *build, twice *t, tree when)
   return tns_build_if (build, when, many, alone_statement (build, t));
 }
 
+/* The work of T.  */
+static tree
+work_of (tns_build *build, const twice *t)
+{
+  return tns_build_expr (build, t->loop->marks.work);
+}
+
 /* T, with threads when WHEN and its work is worth them now.  */
 static tree
 build_asking (tns_build *build, twice *t, tree when)
 {
   tns_asked asked;
   tree list = NULL_TREE;
-  tree work = tns_build_expr (build, t->loop->marks.work);
+  tree work = t->work ? t->work : work_of (build, t);
   tns_build_ask (build, when, work, &asked, &list);
   tree forks
     = build2 (NE_EXPR, boolean_type_node, asked.forks, integer_zero_node);
@@ -563,6 +572,19 @@ effort_of_threads (const twice *t)
   return t->body->first ? TNS_EFFORT_CALL : TNS_EFFORT_LINE;
 }
 
+/* The call of THREADS, which asks for threads for T: its work is known from
+   asking when threads pay.  */
+static tree
+call_threads (tns_build *build, twice *t, const tns_outline *threads)
+{
+  tree list = NULL_TREE;
+  append_to_statement_list (tns_build_set (build, t->work, work_of (build, t)),
+                            &list);
+  append_to_statement_list (
+    tns_build_outline_call (build, threads, NULL_TREE, NULL_TREE), &list);
+  return tns_build_scope (t->work, list);
+}
+
 /* T, asking for threads WHEN.  */
 static tree
 build_seldom (tns_build *build, twice *t, tree when)
@@ -574,14 +596,17 @@ build_seldom (tns_build *build, twice *t, tree when)
   if (!t->body && tns_build_apart (build, "alone", make_alone, t, &alone))
     t->alone = &alone;
   threads.effort = effort_of_threads (t);
+  t->work = tns_build_variable (build, "work", long_integer_type_node);
   if ((!t->body && !t->alone)
       || !tns_build_apart (build, "threads", make_asking, t, &threads))
-    return build_asking (build, t, when);
+    {
+      t->work = NULL_TREE;
+      return build_asking (build, t, when);
+    }
   tns_build_note_apart (build, t->loop);
-  return tns_build_if (
-    build, tns_build_rarely (build, when),
-    tns_build_outline_call (build, &threads, NULL_TREE, NULL_TREE),
-    alone_statement (build, t));
+  return tns_build_if (build, tns_build_rarely (build, when),
+                       call_threads (build, t, &threads),
+                       alone_statement (build, t));
 }
 
 /* LOOP, which WHEN it is worth that threads take.  */
