@@ -12,13 +12,27 @@
 
    where c gets narrower.  Distances must be constants, equal iterations of the
    loops around given, and no nest may depend on itself from one iteration to
-   another: then tiles depend on no other tile.  */
+   another: then tiles depend on no other tile.
+
+   A dependence's distance is the same for each size of tiles and each length of
+   a chain: it is found once for each number of loops around.  */
 
 #include "schedule/halo.h"
 
 #include <limits.h>
 
 #include "poly/legal.h"
+
+/* How far a dependence reaches inside some loops.
+
+   asked  it was looked for
+   known  it is a range of numbers, or there is no pair  */
+typedef struct tns_apart
+{
+  bool asked;
+  bool known;
+  tns_distance distance;
+} tns_apart;
 
 /* How far two nests are apart.  */
 typedef struct reach
@@ -31,6 +45,7 @@ typedef struct reach
 /* What the search knows.  */
 typedef struct finder
 {
+  tns_chains *chains;
   const tns_deps *deps;
   tns_chain *chain;
   reach reach[TNS_MOST_NESTS][TNS_MOST_NESTS];
@@ -45,32 +60,103 @@ value_at (const tns_scop *scop, int s, int depth)
                                    isl_dim_set, (unsigned) depth);
 }
 
-/* The distance of DEP at DEPTH, in one iteration of the loops around.  False
-   when it is not known.  */
+/* DISTANCE is two numbers, or there are no pairs.  */
 static bool
-distance_at (const tns_scop *scop, const tns_dep *dep, int depth,
-             tns_distance *distance)
+is_bounded (const tns_distance *distance)
 {
-  isl_map *same = isl_map_universe (isl_map_get_space (dep->map));
-  for (int k = 0; k < depth; k++)
-    same = isl_map_equate (same, isl_dim_in, k, isl_dim_out, k);
-  isl_pw_aff *source = value_at (scop, dep->source, depth);
-  isl_pw_aff *target = value_at (scop, dep->target, depth);
-  bool known = tns_dep_distance (dep, source, target, same, distance);
-  isl_pw_aff_free (source);
-  isl_pw_aff_free (target);
-  isl_map_free (same);
-  return known
-         && (distance->empty || (distance->lo_known && distance->hi_known));
+  return distance->empty || (distance->lo_known && distance->hi_known);
 }
 
-/* Take DEP, from nest P to nest C, into account.  False when tiles do not go
-   with it.  */
-static bool
-add_dep (finder *f, const tns_dep *dep, int p, int c)
+/* The pairs of DEP in one iteration of DEPTH loops.  */
+static __isl_give isl_map *
+pairs_inside (const tns_dep *dep, int depth)
 {
-  tns_distance d;
-  if (!distance_at (f->deps->scop, dep, f->chain->depth, &d))
+  isl_map *pairs = isl_map_copy (dep->map);
+  for (int k = 0; k < depth; k++)
+    pairs = isl_map_equate (pairs, isl_dim_in, k, isl_dim_out, k);
+  return pairs;
+}
+
+/* The iterator of the loop at DEPTH around a statement inside N loops.  */
+static tns_moment
+iterator_at (tns_arena *arena, int n, int depth)
+{
+  tns_moment moment = { .known = true, .n = n, .divisor = 1 };
+  moment.coef = TNS_NEW_ARRAY (arena, long, n);
+  moment.coef[depth] = 1;
+  return moment;
+}
+
+/* The distance of DEP at DEPTH as its constraints say it.  False when they do
+   not, or only for more pairs than there are.  */
+static bool
+read_distance (const tns_chains *chains, const tns_dep *dep, int depth,
+               tns_distance *distance)
+{
+  const tns_stmt *stmt = chains->deps->scop->stmt;
+  tns_moments equal[TNS_MAX_DEPTH];
+  for (int k = 0; k <= depth; k++)
+    {
+      equal[k].source
+        = iterator_at (chains->arena, stmt[dep->source].n_iters, k);
+      equal[k].target
+        = iterator_at (chains->arena, stmt[dep->target].n_iters, k);
+    }
+  if (!tns_dep_plain_distance (dep, depth, equal, &equal[depth], distance)
+      || !is_bounded (distance))
+    return false;
+  if (distance->empty || depth == 0)
+    return true;
+  isl_map *pairs = pairs_inside (dep, depth);
+  isl_bool empty = isl_map_is_empty (pairs);
+  isl_map_free (pairs);
+  distance->empty = empty == isl_bool_true;
+  return distance->empty
+         || (empty == isl_bool_false && distance->lo == distance->hi);
+}
+
+/* The same as isl finds it.  */
+static bool
+search_distance (const tns_chains *chains, const tns_dep *dep, int depth,
+                 tns_distance *distance)
+{
+  const tns_scop *scop = chains->deps->scop;
+  tns_dep inside = *dep;
+  inside.map = pairs_inside (dep, depth);
+  isl_pw_aff *source = value_at (scop, dep->source, depth);
+  isl_pw_aff *target = value_at (scop, dep->target, depth);
+  bool known = tns_dep_distance (&inside, source, target, NULL, distance);
+  isl_pw_aff_free (source);
+  isl_pw_aff_free (target);
+  isl_map_free (inside.map);
+  return known && is_bounded (distance);
+}
+
+/* How far dependence K of CHAINS reaches at DEPTH, in one iteration of the
+   loops around.  */
+static const tns_apart *
+apart_at (tns_chains *chains, int k, int depth)
+{
+  const tns_deps *deps = chains->deps;
+  if (!chains->apart[depth])
+    chains->apart[depth] = TNS_NEW_ARRAY (chains->arena, tns_apart, deps->n);
+  tns_apart *apart = &chains->apart[depth][k];
+  if (!apart->asked)
+    apart->known
+      = read_distance (chains, &deps->dep[k], depth, &apart->distance)
+        || search_distance (chains, &deps->dep[k], depth, &apart->distance);
+  apart->asked = true;
+  return apart;
+}
+
+/* Take dependence K, from nest P to nest C, into account.  False when tiles do
+   not go with it.  */
+static bool
+add_dep (finder *f, int k, int p, int c)
+{
+  const tns_apart *apart = apart_at (f->chains, k, f->chain->depth);
+  tns_distance d = apart->distance;
+  if (!apart->known)
     return false;
   if (d.empty)
     return true;
@@ -96,7 +182,7 @@ find_reach (finder *f)
       const tns_dep *dep = &f->deps->dep[k];
       int p = tns_chain_nest_of (f->chain, dep->source);
       int c = tns_chain_nest_of (f->chain, dep->target);
-      if (p >= 0 && c >= 0 && !add_dep (f, dep, p, c))
+      if (p >= 0 && c >= 0 && !add_dep (f, k, p, c))
         return false;
     }
   return true;
@@ -273,6 +359,8 @@ find_below (finder *f, const tns_node *node, int depth)
     return find_below (f, node->body, depth + 1);
   if (node->kind != TNS_BLOCK)
     return false;
+  if (depth == TNS_MAX_DEPTH)
+    return false;
   f->chain->depth = depth;
   for (int k = 0; k + 1 < node->n_kids; k++)
     if (node->kid[k]->kind == TNS_LOOP && longest_from (f, node, k))
@@ -284,8 +372,8 @@ find_below (finder *f, const tns_node *node, int depth)
 }
 
 bool
-tns_chain_find (const tns_deps *deps, const tns_node *body, tns_chain *chain)
+tns_chain_find (tns_chains *chains, tns_chain *chain)
 {
-  finder f = { .deps = deps, .chain = chain };
-  return find_below (&f, body, 0);
+  finder f = { .chains = chains, .deps = chains->deps, .chain = chain };
+  return find_below (&f, chains->body, 0);
 }

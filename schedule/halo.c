@@ -154,10 +154,11 @@ asked_line (tns_ctx *ctx, const char *name, bool recompute, long *size)
 /* CHAIN's tiles, of CHAIN->size iterations, are LINE's, or pay and nobody asks
    for any; and they hold.  */
 static bool
-suits (tns_ctx *ctx, const tns_deps *deps, const tns_node *body,
-       const char *line, tns_chain *chain, tns_halo *halo)
+suits (tns_ctx *ctx, tns_chains *chains, const char *line, tns_chain *chain,
+       tns_halo *halo)
 {
-  if (!tns_chain_find (deps, body, chain))
+  const tns_deps *deps = chains->deps;
+  if (!tns_chain_find (chains, chain))
     return false;
   bool wanted = pays (ctx, deps->scop, chain, &halo->when);
   if (!wanted)
@@ -169,25 +170,25 @@ suits (tns_ctx *ctx, const tns_deps *deps, const tns_node *body,
 
 /* The largest size of CHAIN's tiles.  */
 static long
-most_rows (tns_ctx *ctx, const tns_deps *deps, const tns_node *body,
-           tns_chain *chain)
+most_rows (tns_ctx *ctx, tns_chains *chains, tns_chain *chain)
 {
   long long row = 0;
   long size = chain->size = ROWS;
-  if (!tns_chain_find (deps, body, chain))
+  if (!tns_chain_find (chains, chain))
     return 0;
-  tns_expr *bytes = tns_expr_simplify (ctx, row_of (ctx, deps->scop, chain));
+  tns_expr *bytes
+    = tns_expr_simplify (ctx, row_of (ctx, chains->deps->scop, chain));
   if (tns_expr_is_int (bytes, &row) && row > 0)
     while (2 * size * row <= ctx->machine->l1_bytes)
       size *= 2;
   return size;
 }
 
-/* Find a chain, and its size; ASKED names the section of a plan that has its
-   line, if one has.  */
+/* Find one of CHAINS, and its size; ASKED names the section of a plan that has
+   its line, if one has.  */
 static bool
-choose (tns_ctx *ctx, const tns_deps *deps, const tns_node *body,
-        const char *asked, tns_chain *chain, tns_halo *halo)
+choose (tns_ctx *ctx, tns_chains *chains, const char *asked, tns_chain *chain,
+        tns_halo *halo)
 {
   for (int kind = 0; kind < 2; kind++)
     {
@@ -196,13 +197,13 @@ choose (tns_ctx *ctx, const tns_deps *deps, const tns_node *body,
       if (asked)
         {
           line = asked_line (ctx, asked, kind == 0, &chain->size);
-          if (line && suits (ctx, deps, body, line, chain, halo))
+          if (line && suits (ctx, chains, line, chain, halo))
             return true;
           continue;
         }
-      for (chain->size = most_rows (ctx, deps, body, chain);
-           chain->size >= FEWEST; chain->size /= 2)
-        if (suits (ctx, deps, body, NULL, chain, halo))
+      for (chain->size = most_rows (ctx, chains, chain); chain->size >= FEWEST;
+           chain->size /= 2)
+        if (suits (ctx, chains, NULL, chain, halo))
           return true;
     }
   return false;
@@ -245,8 +246,9 @@ tns_region_halo (tns_ctx *ctx, const tns_deps *deps, tns_node *body,
   tns_chain *chain = TNS_NEW (ctx->arena, tns_chain);
   if (!asked && tns_plan_is_given (ctx, like->name))
     return NULL;
+  tns_chains chains = { .arena = ctx->arena, .deps = deps, .body = body };
   tns_isl_begin (ctx, deps->scop->isl);
-  if (!choose (ctx, deps, body, asked ? name : NULL, chain, halo))
+  if (!choose (ctx, &chains, asked ? name : NULL, chain, halo))
     return asked ? tns_halo_complain (ctx, like) : NULL;
   tns_region *region = tns_region_copy (ctx->arena, like);
   region->name = name;

@@ -30,6 +30,7 @@
 
 #include "base/text.h"
 #include "poly/deps.h"
+#include "schedule/tree.h"
 
 enum
 {
@@ -65,6 +66,16 @@ typedef struct tns_chain
   bool recompute;
 } tns_chain;
 
+/* Where chains are looked for: in BODY, that of deps->scop's region.  What is
+   found out about the dependences inside so many loops is kept in ARENA.  */
+typedef struct tns_chains
+{
+  tns_arena *arena;
+  const tns_deps *deps;
+  const tns_node *body;
+  struct tns_apart *apart[TNS_MAX_DEPTH];
+} tns_chains;
+
 /* What was tiled: when (NULL: always) it pays, and its line of a plan.  */
 typedef struct tns_halo
 {
@@ -86,10 +97,9 @@ extern tns_region *tns_region_halo (tns_ctx *ctx, const tns_deps *deps,
 extern bool tns_halo_is_given (tns_ctx *ctx, const tns_region *like);
 extern tns_region *tns_halo_complain (tns_ctx *ctx, const tns_region *like);
 
-/* Find the first chain in BODY, and how far its nests reach, for tiles of
+/* Find the first chain of CHAINS, and how far its nests reach, for tiles of
    CHAIN->size iterations, CHAIN->recompute or not (schedule/chain.c).  */
-extern bool tns_chain_find (const tns_deps *deps, const tns_node *body,
-                            tns_chain *chain);
+extern bool tns_chain_find (tns_chains *chains, tns_chain *chain);
 
 /* The tiles of CHAIN leave what the user's order leaves
    (schedule/chain-proof.c).  */
