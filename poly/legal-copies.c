@@ -25,8 +25,6 @@
 
 #include <isl/flow.h>
 
-#define END_OF_TIME 1000000
-
 /* Executed instances, as written or in the order of the copies.  place of a
    copy is NULL where cells have none.  */
 typedef struct execution
@@ -101,29 +99,15 @@ seen_cells (const tns_scop *scop)
   return all;
 }
 
-/* When everything is executed, and { end[] -> the last moment }.  */
-static __isl_give isl_union_map *
-times_of (const execution *e)
-{
-  isl_union_map *all = isl_union_map_empty_ctx (e->scop->isl);
-  isl_size n = isl_map_dim (e->copy[0].order, isl_dim_out);
-  for (int k = 0; k < e->n; k++)
-    all = isl_union_map_add_map (all, isl_map_copy (e->copy[k].order));
-  isl_map *last = isl_map_from_domain (end_of (e->scop));
-  last = isl_map_add_dims (last, isl_dim_out, (unsigned) n);
-  for (int k = 0; k < n; k++)
-    last = isl_map_fix_si (last, isl_dim_out, (unsigned) k,
-                           k == 0 ? END_OF_TIME : 0);
-  return isl_union_map_add_map (all, last);
-}
-
-/* The same as written.  */
+/* When everything is executed, and the end.  */
 static __isl_give isl_schedule *
 tree_of (const execution *e)
 {
+  isl_schedule *all = e->written
+                        ? tns_scop_tree (e->scop, -1)
+                        : tns_copies_tree (e->scop->ctx->arena, e->n, e->copy);
   return isl_schedule_sequence (
-    tns_scop_tree (e->scop, -1),
-    isl_schedule_from_domain (isl_union_set_from_set (end_of (e->scop))));
+    all, isl_schedule_from_domain (isl_union_set_from_set (end_of (e->scop))));
 }
 
 /* o, and { end[] -> end[] }.  */
@@ -161,9 +145,7 @@ values_of (const execution *e)
     isl_union_map_copy (reads), isl_union_map_copy (writes)));
   isl_union_access_info *info = isl_union_access_info_from_sink (reads);
   info = isl_union_access_info_set_must_source (info, writes);
-  info = e->written
-           ? isl_union_access_info_set_schedule (info, tree_of (e))
-           : isl_union_access_info_set_schedule_map (info, times_of (e));
+  info = isl_union_access_info_set_schedule (info, tree_of (e));
   isl_union_flow *flow = isl_union_access_info_compute_flow (info);
   isl_union_map *from = isl_union_flow_get_full_must_dependence (flow);
   isl_union_map *before = isl_union_flow_get_must_no_source (flow);

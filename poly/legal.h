@@ -82,6 +82,10 @@ extern bool tns_legal_copies (const tns_scop *scop, int n, const tns_copy *copy,
                               const bool *apart);
 extern void tns_copies_free (int n, tns_copy *copy);
 
+/* The order of the N > 0 copies in COPY (poly/legal-order.c).  */
+extern __isl_give isl_schedule *tns_copies_tree (tns_arena *arena, int n,
+                                                 const tns_copy *copy);
+
 /* For the planner, on one dependence between instances of two statements
    given dimension functions  source_dim: { S[i] -> [v] },
    target_dim: { T[j] -> [w] }: bounds of w - v over DEP, within the pairs in

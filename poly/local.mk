@@ -12,6 +12,7 @@ poly_sources = \
   poly/isl.c poly/isl.h \
   poly/legal-cells.c \
   poly/legal-copies.c \
+  poly/legal-order.c \
   poly/legal.c poly/legal.h \
   poly/never.c poly/never.h \
   poly/scan.c poly/scan.h \
