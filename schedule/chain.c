@@ -14,6 +14,9 @@
    loops around given, and no nest may depend on itself from one iteration to
    another: then tiles depend on no other tile.
 
+   What p reads and c overwrites, in one memory for all tiles, a later tile must
+   not read once more:  least >= before (p).
+
    A dependence's distance is the same for each size of tiles and each length of
    a chain: it is found once for each number of loops around.  */
 
@@ -228,6 +231,37 @@ larger (long a, long b)
   return a > b ? a : b;
 }
 
+/* The tiles of F's chain have cells of their own for ARRAY.  */
+static bool
+is_apart (const finder *f, int array)
+{
+  for (int k = 0; k < f->chain->n; k++)
+    if (f->chain->nest[k].again
+        && tns_nest_writes (f->deps->scop, &f->chain->nest[k], array))
+      return true;
+  return false;
+}
+
+/* No tile of F's chain reads what one before it has overwritten.  */
+static bool
+reads_in_time (const finder *f)
+{
+  const tns_chain *chain = f->chain;
+  for (int k = 0; k < f->deps->n; k++)
+    {
+      const tns_dep *dep = &f->deps->dep[k];
+      int p = tns_chain_nest_of (chain, dep->source);
+      int c = tns_chain_nest_of (chain, dep->target);
+      if (dep->kind != TNS_DEP_ANTI || p < 0 || c <= p
+          || is_apart (f, dep->array))
+        continue;
+      tns_distance d = apart_at (f->chains, k, chain->depth)->distance;
+      if (!d.empty && d.lo < chain->nest[p].before)
+        return false;
+    }
+  return true;
+}
+
 /* How much more each nest of F's chain does in a tile.  False where one does
    more that may not be done twice, or a tile is mostly that.  */
 static bool
@@ -253,7 +287,7 @@ find_more (finder *f)
           || 4 * (nest->before + nest->after) > chain->size)
         return false;
     }
-  return true;
+  return reads_in_time (f);
 }
 
 /* How much less each nest of F's chain does in a tile.  False when little is
