@@ -3,50 +3,46 @@
      S[i] -> T[i + 2, j],  dimensions i of S and i of T:   [2, 2]
 
    The least and the greatest difference are asked with the parameters free to
-   be anything: of a function that is affine on all pairs straight, else of
-   the set of all differences.  */
+   be anything.  */
 
 #include "poly/legal.h"
 
 #include <isl/ilp.h>
 #include <limits.h>
 
-/* { [S[i] -> T[j]] -> w - v } in the space of PAIRS.  */
-static __isl_give isl_pw_aff *
-difference_of (__isl_keep isl_map *pairs, __isl_keep isl_pw_aff *source_dim,
-               __isl_keep isl_pw_aff *target_dim)
+/* MOMENT of the iterators that begin at dimension AT of SPACE (taken).  */
+static __isl_give isl_aff *
+aff_of (__isl_take isl_space *space, const tns_moment *moment, int at)
 {
-  isl_space *space = isl_map_get_space (pairs);
-  isl_multi_aff *to_source = isl_multi_aff_domain_map (isl_space_copy (space));
-  isl_multi_aff *to_target = isl_multi_aff_range_map (space);
-  isl_pw_aff *v
-    = isl_pw_aff_pullback_multi_aff (isl_pw_aff_copy (source_dim), to_source);
-  isl_pw_aff *w
-    = isl_pw_aff_pullback_multi_aff (isl_pw_aff_copy (target_dim), to_target);
-  return isl_pw_aff_sub (w, v);
+  isl_aff *aff = isl_aff_zero_on_domain (isl_local_space_from_space (space));
+  for (int k = 0; k < moment->n; k++)
+    if (moment->coef[k])
+      aff = isl_aff_set_coefficient_si (aff, isl_dim_in, at + k,
+                                        (int) moment->coef[k]);
+  aff = isl_aff_set_constant_si (aff, (int) moment->constant);
+  if (moment->divisor == 1)
+    return aff;
+  isl_val *divisor
+    = isl_val_int_from_si (isl_aff_get_ctx (aff), moment->divisor);
+  return isl_aff_floor (isl_aff_scale_down_val (aff, divisor));
 }
 
-/* The least and greatest value of AFF (taken) on PAIRS (taken).  */
-static void
-extremes_of_aff (__isl_take isl_set *pairs, __isl_take isl_aff *aff,
-                 isl_val **lo, isl_val **hi)
+/* { [S[i] -> T[j]] -> w - v } for v and w, MOMENTS of PAIRS.  */
+static __isl_give isl_aff *
+difference_of (__isl_keep isl_map *pairs, const tns_moments *moments)
 {
-  *lo = isl_set_min_val (pairs, aff);
-  *hi = isl_set_max_val (pairs, aff);
-  isl_aff_free (aff);
-  isl_set_free (pairs);
+  isl_space *space = isl_space_wrap (isl_map_get_space (pairs));
+  isl_aff *v = aff_of (isl_space_copy (space), &moments->source, 0);
+  isl_aff *w = aff_of (space, &moments->target, moments->source.n);
+  return isl_aff_sub (w, v);
 }
 
-/* The same of DIFFERENCE (taken), which is affine on some of them.  */
-static void
-extremes (__isl_take isl_set *pairs, __isl_take isl_pw_aff *difference,
-          isl_val **lo, isl_val **hi)
+__isl_give isl_map *
+tns_pairs_equate (__isl_take isl_map *pairs, const tns_moments *equal)
 {
-  difference = isl_pw_aff_intersect_domain (difference, pairs);
-  isl_set *values = isl_map_range (isl_map_from_pw_aff (difference));
-  values = isl_set_coalesce (isl_set_project_out_all_params (values));
-  *lo = isl_set_dim_min_val (isl_set_copy (values), 0);
-  *hi = isl_set_dim_max_val (values, 0);
+  isl_aff *difference = difference_of (pairs, equal);
+  isl_set *where = isl_set_from_basic_set (isl_aff_zero_basic_set (difference));
+  return isl_map_intersect (pairs, isl_set_unwrap (where));
 }
 
 /* VALUE in *BOUND; false when it is infinite or too large.  */
@@ -105,29 +101,20 @@ tns_dep_plain_distance (const tns_dep *dep, int n, const tns_moments *above,
 }
 
 bool
-tns_dep_distance (const tns_dep *dep, __isl_keep isl_pw_aff *source_dim,
-                  __isl_keep isl_pw_aff *target_dim, __isl_keep isl_map *within,
-                  tns_distance *distance)
+tns_pairs_distance (__isl_keep isl_map *pairs, const tns_moments *asked,
+                    tns_distance *distance)
 {
   *distance = (tns_distance){ .empty = false };
-  isl_map *pairs = isl_map_copy (dep->map);
-  if (within)
-    pairs = isl_map_intersect (pairs, isl_map_copy (within));
   isl_bool empty = isl_map_is_empty (pairs);
+  distance->empty = empty == isl_bool_true;
   if (empty != isl_bool_false)
-    {
-      isl_map_free (pairs);
-      distance->empty = empty == isl_bool_true;
-      return empty == isl_bool_true;
-    }
-  isl_pw_aff *difference = difference_of (pairs, source_dim, target_dim);
-  isl_set *all = isl_map_wrap (pairs);
-  isl_val *lo;
-  isl_val *hi;
-  if (isl_pw_aff_isa_aff (difference) == isl_bool_true)
-    extremes_of_aff (all, isl_pw_aff_as_aff (difference), &lo, &hi);
-  else
-    extremes (all, difference, &lo, &hi);
+    return distance->empty;
+  isl_aff *difference = difference_of (pairs, asked);
+  isl_set *all = isl_map_wrap (isl_map_copy (pairs));
+  isl_val *lo = isl_set_min_val (all, difference);
+  isl_val *hi = isl_set_max_val (all, difference);
+  isl_aff_free (difference);
+  isl_set_free (all);
   bool done = lo && hi;
   distance->lo_known = take_bound (lo, &distance->lo);
   distance->hi_known = take_bound (hi, &distance->hi);

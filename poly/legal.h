@@ -86,11 +86,20 @@ extern void tns_copies_free (int n, tns_copy *copy);
 extern __isl_give isl_schedule *tns_copies_tree (tns_arena *arena, int n,
                                                  const tns_copy *copy);
 
-/* For the planner, on one dependence between instances of two statements
-   given dimension functions  source_dim: { S[i] -> [v] },
-   target_dim: { T[j] -> [w] }: bounds of w - v over DEP, within the pairs in
-   WITHIN ({ S[i] -> T[j] }, NULL: all).  *lo_known is false when it is not
-   bounded by a constant from below.  false when isl failed.  */
+/* For the planner, on pairs of instances { S[i] -> T[j] } and a dimension of
+   both statements' order, v of S[i] and w of T[j].  */
+typedef struct tns_moments
+{
+  tns_moment source;
+  tns_moment target;
+} tns_moments;
+
+/* Those of PAIRS (taken) with v = w.  */
+extern __isl_give isl_map *tns_pairs_equate (__isl_take isl_map *pairs,
+                                             const tns_moments *equal);
+
+/* Bounds of w - v over PAIRS.  *lo_known is false when it is not bounded by a
+   constant from below.  false when isl failed.  */
 typedef struct tns_distance
 {
   bool empty;
@@ -100,22 +109,14 @@ typedef struct tns_distance
   long hi;
 } tns_distance;
 
-extern bool tns_dep_distance (const tns_dep *dep,
-                              __isl_keep isl_pw_aff *source_dim,
-                              __isl_keep isl_pw_aff *target_dim,
-                              __isl_keep isl_map *within,
-                              tns_distance *distance);
+extern bool tns_pairs_distance (__isl_keep isl_map *pairs,
+                                const tns_moments *asked,
+                                tns_distance *distance);
 
-/* The same, but only as far as it is plain, for the pairs that are equal on
-   ABOVE[0..N): how far ASKED of the target is from that of the source.  False
-   when it is not, and asks no isl.  There may be no such pairs where DISTANCE
-   is not 0: where N is 0 there are, of either sign that it has.  */
-typedef struct tns_moments
-{
-  tns_moment source;
-  tns_moment target;
-} tns_moments;
-
+/* The same, but only as far as it is plain, for the pairs of DEP that are equal
+   on ABOVE[0..N): how far ASKED of the target is from that of the source.
+   False when it is not, and asks no isl.  There may be no such pairs where
+   DISTANCE is not 0: where N is 0 there are, of either sign that it has.  */
 extern bool tns_dep_plain_distance (const tns_dep *dep, int n,
                                     const tns_moments *above,
                                     const tns_moments *asked,

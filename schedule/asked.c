@@ -280,11 +280,7 @@ tns_dim_words (const tns_planner *p, tns_tree *dim)
       tns_distance d;
       if (!tns_tree_has (dim, dep->source) || !tns_tree_has (dim, dep->target))
         continue;
-      isl_pw_aff *v = tns_tree_pw_aff (p->scop, dim, dep->source);
-      isl_pw_aff *w = tns_tree_pw_aff (p->scop, dim, dep->target);
-      bool known = tns_dep_distance (dep, v, w, NULL, &d);
-      isl_pw_aff_free (v);
-      isl_pw_aff_free (w);
+      bool known = tns_dep_reach (p->scop, dep, 0, &dim, &d);
       bool zero = d.empty || (d.lo_known && d.hi_known && !d.lo && !d.hi);
       if (known && !zero)
         return tns_dep_words (p->deps, dep);

@@ -9,36 +9,30 @@
    it can; the step says that the loop is worth to be taken for it.  */
 
 #include "ir/walk.h"
+#include "schedule/known.h"
 #include "schedule/planner.h"
 
-/* The pairs of DEP that are equal on DIM[0..N).  */
-static __isl_give isl_map *
-equal_pairs (const tns_scop *scop, const tns_dep *dep, int n, tns_tree **dim)
+/* DIM at both ends of DEP.  */
+static tns_moments
+moments_of (const tns_scop *scop, const tns_dep *dep, const tns_tree *dim)
 {
-  isl_map *pairs = isl_map_copy (dep->map);
-  for (int k = 0; k < n; k++)
-    {
-      isl_map *v
-        = isl_map_from_pw_aff (tns_tree_pw_aff (scop, dim[k], dep->source));
-      isl_map *w
-        = isl_map_from_pw_aff (tns_tree_pw_aff (scop, dim[k], dep->target));
-      v = isl_map_apply_range (v, isl_map_reverse (w));
-      pairs = isl_map_intersect (pairs, v);
-    }
-  return pairs;
+  tns_row_pair rows = { dim->row[dep->source], dim->row[dep->target] };
+  return tns_pair_moments (scop, dep, &rows);
 }
 
 bool
 tns_dep_reach (const tns_scop *scop, const tns_dep *dep, int n, tns_tree **dim,
                tns_distance *reach)
 {
-  isl_map *within = equal_pairs (scop, dep, n, dim);
-  isl_pw_aff *v = tns_tree_pw_aff (scop, dim[n], dep->source);
-  isl_pw_aff *w = tns_tree_pw_aff (scop, dim[n], dep->target);
-  bool known = tns_dep_distance (dep, v, w, within, reach);
-  isl_pw_aff_free (v);
-  isl_pw_aff_free (w);
-  isl_map_free (within);
+  isl_map *pairs = isl_map_copy (dep->map);
+  for (int k = 0; k < n; k++)
+    {
+      tns_moments equal = moments_of (scop, dep, dim[k]);
+      pairs = tns_pairs_equate (pairs, &equal);
+    }
+  tns_moments asked = moments_of (scop, dep, dim[n]);
+  bool known = tns_pairs_distance (pairs, &asked, reach);
+  isl_map_free (pairs);
   return known;
 }
 

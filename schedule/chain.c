@@ -14,6 +14,9 @@
    loops around given, and no nest may depend on itself from one iteration to
    another: then tiles depend on no other tile.
 
+   What p reads and c overwrites, in one memory for all tiles, a later tile must
+   not read once more:  least >= before (p).
+
    A dependence's distance is the same for each size of tiles and each length of
    a chain: it is found once for each number of loops around.  */
 
@@ -51,30 +54,11 @@ typedef struct finder
   reach reach[TNS_MOST_NESTS][TNS_MOST_NESTS];
 } finder;
 
-/* The iterator of the loop at DEPTH around statement S as a function.  */
-static __isl_give isl_pw_aff *
-value_at (const tns_scop *scop, int s, int depth)
-{
-  isl_space *space = isl_set_get_space (scop->stmt[s].domain);
-  return isl_pw_aff_var_on_domain (isl_local_space_from_space (space),
-                                   isl_dim_set, (unsigned) depth);
-}
-
 /* DISTANCE is two numbers, or there are no pairs.  */
 static bool
 is_bounded (const tns_distance *distance)
 {
   return distance->empty || (distance->lo_known && distance->hi_known);
-}
-
-/* The pairs of DEP in one iteration of DEPTH loops.  */
-static __isl_give isl_map *
-pairs_inside (const tns_dep *dep, int depth)
-{
-  isl_map *pairs = isl_map_copy (dep->map);
-  for (int k = 0; k < depth; k++)
-    pairs = isl_map_equate (pairs, isl_dim_in, k, isl_dim_out, k);
-  return pairs;
 }
 
 /* The iterator of the loop at DEPTH around a statement inside N loops.  */
@@ -87,10 +71,33 @@ iterator_at (tns_arena *arena, int n, int depth)
   return moment;
 }
 
-/* The distance of DEP at DEPTH as its constraints say it.  False when they do
-   not, or only for more pairs than there are.  */
+/* The distance of DEP at DEPTH, of the pairs that are equal on EQUAL[0..DEPTH),
+   as its constraints say it.  False when they do not, or for more pairs than
+   there may be.  */
 static bool
-read_distance (const tns_chains *chains, const tns_dep *dep, int depth,
+read_distance (const tns_dep *dep, int depth, const tns_moments *equal,
+               tns_distance *distance)
+{
+  return tns_dep_plain_distance (dep, depth, equal, &equal[depth], distance)
+         && (distance->empty || depth == 0) && is_bounded (distance);
+}
+
+/* The same as isl finds it.  */
+static bool
+search_distance (const tns_dep *dep, int depth, const tns_moments *equal,
+                 tns_distance *distance)
+{
+  isl_map *pairs = isl_map_copy (dep->map);
+  for (int k = 0; k < depth; k++)
+    pairs = tns_pairs_equate (pairs, &equal[k]);
+  bool known = tns_pairs_distance (pairs, &equal[depth], distance);
+  isl_map_free (pairs);
+  return known && is_bounded (distance);
+}
+
+/* Find how far DEP reaches at DEPTH, in one iteration of the loops around.  */
+static bool
+find_distance (const tns_chains *chains, const tns_dep *dep, int depth,
                tns_distance *distance)
 {
   const tns_stmt *stmt = chains->deps->scop->stmt;
@@ -102,34 +109,8 @@ read_distance (const tns_chains *chains, const tns_dep *dep, int depth,
       equal[k].target
         = iterator_at (chains->arena, stmt[dep->target].n_iters, k);
     }
-  if (!tns_dep_plain_distance (dep, depth, equal, &equal[depth], distance)
-      || !is_bounded (distance))
-    return false;
-  if (distance->empty || depth == 0)
-    return true;
-  isl_map *pairs = pairs_inside (dep, depth);
-  isl_bool empty = isl_map_is_empty (pairs);
-  isl_map_free (pairs);
-  distance->empty = empty == isl_bool_true;
-  return distance->empty
-         || (empty == isl_bool_false && distance->lo == distance->hi);
-}
-
-/* The same as isl finds it.  */
-static bool
-search_distance (const tns_chains *chains, const tns_dep *dep, int depth,
-                 tns_distance *distance)
-{
-  const tns_scop *scop = chains->deps->scop;
-  tns_dep inside = *dep;
-  inside.map = pairs_inside (dep, depth);
-  isl_pw_aff *source = value_at (scop, dep->source, depth);
-  isl_pw_aff *target = value_at (scop, dep->target, depth);
-  bool known = tns_dep_distance (&inside, source, target, NULL, distance);
-  isl_pw_aff_free (source);
-  isl_pw_aff_free (target);
-  isl_map_free (inside.map);
-  return known && is_bounded (distance);
+  return read_distance (dep, depth, equal, distance)
+         || search_distance (dep, depth, equal, distance);
 }
 
 /* How far dependence K of CHAINS reaches at DEPTH, in one iteration of the
@@ -143,8 +124,7 @@ apart_at (tns_chains *chains, int k, int depth)
   tns_apart *apart = &chains->apart[depth][k];
   if (!apart->asked)
     apart->known
-      = read_distance (chains, &deps->dep[k], depth, &apart->distance)
-        || search_distance (chains, &deps->dep[k], depth, &apart->distance);
+      = find_distance (chains, &deps->dep[k], depth, &apart->distance);
   apart->asked = true;
   return apart;
 }
@@ -251,6 +231,37 @@ larger (long a, long b)
   return a > b ? a : b;
 }
 
+/* The tiles of F's chain have cells of their own for ARRAY.  */
+static bool
+is_apart (const finder *f, int array)
+{
+  for (int k = 0; k < f->chain->n; k++)
+    if (f->chain->nest[k].again
+        && tns_nest_writes (f->deps->scop, &f->chain->nest[k], array))
+      return true;
+  return false;
+}
+
+/* No tile of F's chain reads what one before it has overwritten.  */
+static bool
+reads_in_time (const finder *f)
+{
+  const tns_chain *chain = f->chain;
+  for (int k = 0; k < f->deps->n; k++)
+    {
+      const tns_dep *dep = &f->deps->dep[k];
+      int p = tns_chain_nest_of (chain, dep->source);
+      int c = tns_chain_nest_of (chain, dep->target);
+      if (dep->kind != TNS_DEP_ANTI || p < 0 || c <= p
+          || is_apart (f, dep->array))
+        continue;
+      tns_distance d = apart_at (f->chains, k, chain->depth)->distance;
+      if (!d.empty && d.lo < chain->nest[p].before)
+        return false;
+    }
+  return true;
+}
+
 /* How much more each nest of F's chain does in a tile.  False where one does
    more that may not be done twice, or a tile is mostly that.  */
 static bool
@@ -276,7 +287,7 @@ find_more (finder *f)
           || 4 * (nest->before + nest->after) > chain->size)
         return false;
     }
-  return true;
+  return reads_in_time (f);
 }
 
 /* How much less each nest of F's chain does in a tile.  False when little is

@@ -104,17 +104,6 @@ weigh_distance (checker *c, tns_tree *dim, const tns_dep *dep,
   return false;
 }
 
-/* ROW for statement STMT as an isl function.  */
-static __isl_give isl_pw_aff *
-pw_aff_of (const checker *c, int stmt, tns_row *row)
-{
-  const tns_scop *scop = c->deps->scop;
-  tns_row **rows = TNS_NEW_ARRAY (c->ctx->arena, tns_row *, scop->n_stmts);
-  rows[stmt] = row;
-  tns_tree dim = { .kind = TNS_TREE_DIM, .row = rows };
-  return tns_tree_pw_aff (scop, &dim, stmt);
-}
-
 /* Make LIVE's map.  */
 static void
 make_map (const checker *c, alive *live)
@@ -124,13 +113,9 @@ make_map (const checker *c, alive *live)
     live->map = isl_map_copy (dep->map);
   for (; live->n_done < live->n; live->n_done++)
     {
-      tns_row_pair *pair = &live->above[live->n_done];
-      isl_pw_aff *v = pw_aff_of (c, dep->source, pair->source);
-      isl_pw_aff *w = pw_aff_of (c, dep->target, pair->target);
-      isl_map *equal = isl_map_from_pw_aff (v);
-      equal = isl_map_apply_range (equal,
-                                   isl_map_reverse (isl_map_from_pw_aff (w)));
-      live->map = isl_map_intersect (live->map, equal);
+      tns_moments equal
+        = tns_pair_moments (c->deps->scop, dep, &live->above[live->n_done]);
+      live->map = tns_pairs_equate (live->map, &equal);
     }
 }
 
@@ -158,19 +143,6 @@ is_empty (const checker *c, alive *live)
   return d.empty;
 }
 
-/* PAIR for poly/facts.h; it keeps the rows.  */
-static tns_moments
-moments_of (const checker *c, const tns_dep *dep, tns_row_pair *pair)
-{
-  const tns_stmt *stmt = c->deps->scop->stmt;
-  tns_row *s = pair->source;
-  tns_row *t = pair->target;
-  int n = stmt[dep->source].n_iters;
-  int m = stmt[dep->target].n_iters;
-  return (tns_moments){ { true, n, s->coef, s->constant, s->divisor },
-                        { true, m, t->coef, t->constant, t->divisor } };
-}
-
 /* The distance of LIVE at ASKED where it is plain.  */
 static bool
 plain_distance (const checker *c, alive *live, tns_row_pair *asked,
@@ -178,8 +150,8 @@ plain_distance (const checker *c, alive *live, tns_row_pair *asked,
 {
   tns_moments above[2 * TNS_MAX_DEPTH];
   for (int k = 0; k < live->n; k++)
-    above[k] = moments_of (c, live->dep, &live->above[k]);
-  tns_moments at = moments_of (c, live->dep, asked);
+    above[k] = tns_pair_moments (c->deps->scop, live->dep, &live->above[k]);
+  tns_moments at = tns_pair_moments (c->deps->scop, live->dep, asked);
   return tns_dep_plain_distance (live->dep, live->n, above, &at, d)
          && (d->empty || is_zero (d) || live->n == 0 || !is_empty (c, live));
 }
@@ -198,13 +170,8 @@ distance_of (const checker *c, alive *live, tns_row_pair *asked,
       return true;
     }
   make_map (c, live);
-  isl_pw_aff *v = pw_aff_of (c, live->dep->source, asked->source);
-  isl_pw_aff *w = pw_aff_of (c, live->dep->target, asked->target);
-  tns_dep restricted = *live->dep;
-  restricted.map = live->map;
-  bool known = tns_dep_distance (&restricted, v, w, NULL, d);
-  isl_pw_aff_free (v);
-  isl_pw_aff_free (w);
+  tns_moments at = tns_pair_moments (c->deps->scop, live->dep, asked);
+  bool known = tns_pairs_distance (live->map, &at, d);
   if (known)
     tns_known_add (c->ctx->arena, c->deps, &question, *d);
   return known;

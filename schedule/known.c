@@ -15,6 +15,18 @@ struct tns_known
   tns_distance distance;
 };
 
+tns_moments
+tns_pair_moments (const tns_scop *scop, const tns_dep *dep,
+                  const tns_row_pair *pair)
+{
+  tns_row *s = pair->source;
+  tns_row *t = pair->target;
+  int n = scop->stmt[dep->source].n_iters;
+  int m = scop->stmt[dep->target].n_iters;
+  return (tns_moments){ { true, n, s->coef, s->constant, s->divisor },
+                        { true, m, t->coef, t->constant, t->divisor } };
+}
+
 /* A and B are the same row.  */
 static bool
 is_same (const tns_row *a, const tns_row *b)

@@ -17,6 +17,10 @@ typedef struct tns_row_pair
   tns_row *target;
 } tns_row_pair;
 
+/* PAIR, of the ends of DEP, for poly/legal.h; it keeps the rows.  */
+extern tns_moments tns_pair_moments (const tns_scop *scop, const tns_dep *dep,
+                                     const tns_row_pair *pair);
+
 /* How far DEP reaches along ASKED (NULL: whether there is a pair at all),
    of its pairs that are equal on ABOVE[0..N).  */
 typedef struct tns_question

@@ -150,12 +150,14 @@ has_pairs (const tns_deps *deps, bool freed, const char *map)
 }
 
 /* Iterator DIM of statement S.  */
-static isl_pw_aff *
+static tns_moment
 iterator (const tns_scop *scop, int s, int dim)
 {
-  isl_space *space = isl_set_get_space (scop->stmt[s].domain);
-  isl_local_space *local = isl_local_space_from_space (space);
-  return isl_pw_aff_var_on_domain (local, isl_dim_set, (unsigned) dim);
+  int n = scop->stmt[s].n_iters;
+  tns_moment moment = { .known = true, .n = n, .divisor = 1 };
+  moment.coef = TNS_NEW_ARRAY (scop->ctx->arena, long, n);
+  moment.coef[dim] = 1;
+  return moment;
 }
 
 /* BOUND is as WORD says.  */
@@ -183,12 +185,10 @@ has_distance (const tns_deps *deps, const char *words)
           || dep->target != find_stmt (scop, target)
           || strcmp (scop->array[dep->array].name, array))
         continue;
-      isl_pw_aff *v = iterator (scop, dep->source, from);
-      isl_pw_aff *w = iterator (scop, dep->target, to);
+      tns_moments asked = { iterator (scop, dep->source, from),
+                            iterator (scop, dep->target, to) };
       tns_distance d;
-      bool done = tns_dep_distance (dep, v, w, NULL, &d);
-      isl_pw_aff_free (v);
-      isl_pw_aff_free (w);
+      bool done = tns_pairs_distance (dep->map, &asked, &d);
       return done && !d.empty && bound_is (d.lo_known, d.lo, lo)
              && bound_is (d.hi_known, d.hi, hi);
     }
