@@ -474,9 +474,9 @@ extern void tns_build_local (tns_build *build, const tns_sym *sym,
 extern void tns_build_thread_locals (tns_build *build, tns_node *loop,
                                      tree *variables, tree *list);
 
-/* FN, whose inner loops all have lanes, can do without passes that find
-   nothing there.  */
-extern void tns_build_spare (tree fn);
+/* FN, a function of ours with loops, whose inner ones all have lanes or not,
+   can do without passes that find nothing there.  */
+extern void tns_build_spare (tree fn, bool has_lanes);
 
 /* FN, such a function of no user's function in particular, has no loops and
    is worth EFFORT.  */

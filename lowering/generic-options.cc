@@ -251,13 +251,11 @@ add_loops (tns_build *build, tns_node *node, tree *list)
     add_word ("no-predictive-commoning", list);
   if (all.has_short)
     add_word ("no-tree-loop-distribute-patterns", list);
+  tns_build_spare (build->fn, !all.has_scalar);
   if (all.has_scalar)
     add_places (list);
   else
-    {
-      add_needless (list);
-      tns_build_spare (build->fn);
-    }
+    add_needless (list);
   if (!all.has_scalar && all.has_crowd)
     add_word ("no-ivopts", list);
 }

@@ -1,7 +1,9 @@
 /* Passes that find nothing in loops with lanes do not look at them, nor at the
    few elements that lanes have left of one; at others, and at what the user
-   wrote, they do.  */
-/* { dg-additional-options "-O3 -fdump-tree-ccp3=passes-1.ccp3" } */
+   wrote, they do.  Some find nothing in any loop of ours.  */
+/* { dg-additional-options "-O3 -fdump-tree-ccp3=passes-1.ccp3 -fdump-tree-strlen1=passes-1.strlen" } */
+/* { dg-final { scan-file-not passes-1.strlen "Function follow.tensor.0 " } } */
+/* { dg-final { scan-file passes-1.strlen "Function scale " } } */
 /* { dg-final { scan-file-not passes-1.ccp3 "Function scale.tensor.0.body" } } */
 /* { dg-final { scan-file-not passes-1.ccp3 "Function narrow.tensor.0.body" } } */
 /* { dg-final { scan-file passes-1.ccp3 "Function follow.tensor.0 " } } */
