@@ -307,6 +307,42 @@ find_from (finder *f, int source, int target)
     isl_map_free (meets[k].pairs);
 }
 
+/* The first of DEPS that joins the same statements as dependence K, for the
+   same pairs, and is freed if this is.  Those between two statements stand
+   together.  */
+static int
+first_same (const tns_deps *deps, int k)
+{
+  const tns_dep *dep = &deps->dep[k];
+  for (int l = k - 1; l >= 0 && deps->dep[l].source == dep->source
+                      && deps->dep[l].target == dep->target;
+       l--)
+    if (deps->dep[l].freed == dep->freed
+        && isl_map_plain_is_equal (deps->dep[l].map, dep->map) == isl_bool_true)
+      return deps->dep[l].same;
+  return k;
+}
+
+/* Dependence K has all its pairs: simplify them, and keep what they say.  */
+static void
+finish (finder *f, int k)
+{
+  tns_dep *dep = &f->deps->dep[k];
+  const tns_dep *same = &f->deps->dep[dep->same];
+  if (same != dep)
+    {
+      isl_map_free (dep->map);
+      dep->map = isl_map_copy (same->map);
+      dep->n_parts = same->n_parts;
+      dep->part = same->part;
+      return;
+    }
+  if (f->scattered[k])
+    dep->map = isl_map_coalesce (dep->map);
+  f->failed |= dep->map == NULL;
+  dep->part = tns_facts_keep (f->ctx->arena, dep->map, f->facts, &dep->n_parts);
+}
+
 tns_deps *
 tns_deps_build (tns_ctx *ctx, const tns_scop *scop)
 {
@@ -321,13 +357,9 @@ tns_deps_build (tns_ctx *ctx, const tns_scop *scop)
     for (int t = 0; t < scop->n_stmts && !f.failed; t++)
       find_from (&f, s, t);
   for (int k = 0; k < deps->n; k++)
-    {
-      if (f.scattered[k])
-        deps->dep[k].map = isl_map_coalesce (deps->dep[k].map);
-      f.failed |= deps->dep[k].map == NULL;
-      deps->dep[k].part = tns_facts_keep (ctx->arena, deps->dep[k].map, f.facts,
-                                          &deps->dep[k].n_parts);
-    }
+    deps->dep[k].same = first_same (deps, k);
+  for (int k = 0; k < deps->n; k++)
+    finish (&f, k);
   deps->known = TNS_NEW_ARRAY (ctx->arena, struct tns_known *, deps->n + 1);
   if (!f.failed)
     return deps;

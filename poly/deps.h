@@ -28,6 +28,9 @@ typedef enum tns_dep_kind
    array   through which
    freed   a pair of updates that may change places; op their operator
    map     { S[i] -> T[j] }
+   same    the first dependence of the same statements and pairs that is freed
+           if this is: an update reads, writes and reads again what another one
+           does, so that three of them have the same distances
    part    what each of the n_parts pieces of map says (poly/facts.h)
    source_access, target_access  for messages  */
 typedef struct tns_dep
@@ -39,6 +42,7 @@ typedef struct tns_dep
   bool freed;
   tns_op op;
   isl_map *map;
+  int same;
   int n_parts;
   struct tns_facts_kept *part;
   const tns_access *source_access;

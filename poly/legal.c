@@ -351,6 +351,14 @@ dep_holds (proof *p, const tns_dep *dep)
   return holds && (done || dep->freed) && !p->failed;
 }
 
+/* Dependence K was looked at already: one that is kept, of the same pairs.  */
+static bool
+is_done (const proof *p, int k)
+{
+  const tns_dep *dep = &p->deps->dep[k];
+  return dep->same != k && !dep->freed;
+}
+
 /* The first dependence that does not hold, NULL with *HOLDS when all do.  */
 static const tns_dep *
 find_broken (proof *p)
@@ -359,7 +367,7 @@ find_broken (proof *p)
     {
       const tns_dep *dep = &p->deps->dep[k];
       bool never = !p->order[dep->source] || !p->order[dep->target];
-      if (!never && !dep_holds (p, dep))
+      if (!never && !is_done (p, k) && !dep_holds (p, dep))
         return dep;
     }
   return NULL;

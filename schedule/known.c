@@ -66,11 +66,18 @@ answers (const struct tns_known *known, const tns_question *question)
   return true;
 }
 
+/* The list that has the answers about QUESTION's dependence.  */
+static struct tns_known **
+list_of (const tns_deps *deps, const tns_question *question)
+{
+  return &deps->known[deps->dep[question->dep].same];
+}
+
 bool
 tns_known_find (const tns_deps *deps, const tns_question *question,
                 tns_distance *distance)
 {
-  for (const struct tns_known *k = deps->known[question->dep]; k; k = k->next)
+  for (const struct tns_known *k = *list_of (deps, question); k; k = k->next)
     if (answers (k, question))
       {
         *distance = k->distance;
@@ -102,6 +109,7 @@ tns_known_add (tns_arena *arena, const tns_deps *deps,
     known->pair[k] = copy_of (arena, &question->above[k]);
   if (question->asked)
     known->pair[question->n] = copy_of (arena, question->asked);
-  known->next = deps->known[question->dep];
-  deps->known[question->dep] = known;
+  struct tns_known **list = list_of (deps, question);
+  known->next = *list;
+  *list = known;
 }

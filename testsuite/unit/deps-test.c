@@ -17,6 +17,7 @@ enum
    fp     algebra allowed
    check  what must hold, by the first letter:
             n 2      there are 2 dependences
+            u 1      1 of them is not the same pairs as an earlier one
             k MAP    all flow, anti and output dependences that are kept,
                      between two statements, are MAP
             f MAP    all freed ones are
@@ -76,7 +77,7 @@ static const row rows[] = {
     X "cell f32 s; ",
     "for i = 0 to n { s += x[i]; }",
     TNS_FP_REASSOC,
-    { "n 3", "f [n] -> { S0[i] -> S0[j] : 0 <= i < j < n }" } },
+    { "n 3", "f [n] -> { S0[i] -> S0[j] : 0 <= i < j < n }", "u 1" } },
   { "not under strict",
     X "cell f32 s; ",
     "for i = 0 to n { s += x[i]; }",
@@ -195,6 +196,16 @@ has_distance (const tns_deps *deps, const char *words)
   return false;
 }
 
+/* How many of DEPS are no other's pairs again.  */
+static int
+count_unlike (const tns_deps *deps)
+{
+  int n = 0;
+  for (int k = 0; k < deps->n; k++)
+    n += deps->dep[k].same == k;
+  return n;
+}
+
 /* CHECK holds of DEPS.  */
 static bool
 holds (const tns_deps *deps, const char *check)
@@ -204,6 +215,8 @@ holds (const tns_deps *deps, const char *check)
     {
     case 'n':
       return deps->n == atoi (rest);
+    case 'u':
+      return count_unlike (deps) == atoi (rest);
     case 'k':
     case 'f':
       return has_pairs (deps, check[0] == 'f', rest);
