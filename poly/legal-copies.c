@@ -150,11 +150,13 @@ values_of (const execution *e)
   isl_union_map *from = isl_union_flow_get_full_must_dependence (flow);
   isl_union_map *before = isl_union_flow_get_must_no_source (flow);
   isl_union_flow_free (flow);
-  from = isl_union_map_apply_domain (from, isl_union_map_copy (o));
+  from = isl_union_map_apply_domain (isl_union_map_coalesce (from),
+                                     isl_union_map_copy (o));
   from = isl_union_map_apply_range (
     from, isl_union_map_product (isl_union_map_copy (o),
                                  isl_union_map_copy (elements)));
   before = isl_union_map_apply_domain (before, o);
+  from = isl_union_map_coalesce (from);
   return (values){ from, isl_union_map_apply_range (before, elements) };
 }
 

@@ -1,25 +1,17 @@
-/* What files of autodiff/ find out about functions, and what they write, asked
-   one by one: y is differentiated with respect to x.  */
+/* What files of autodiff/ write, asked one by one: y is differentiated with
+   respect to x.  */
 
 #include <stdio.h>
 #include <string.h>
 
-#include "answers.h"
-#include "autodiff/active.h"
-#include "autodiff/attained.h"
 #include "autodiff/back.h"
-#include "autodiff/bits.h"
 #include "autodiff/checkpoint.h"
 #include "autodiff/clear.h"
 #include "autodiff/defer.h"
 #include "autodiff/directions.h"
-#include "autodiff/entry.h"
-#include "autodiff/hull.h"
-#include "autodiff/look.h"
 #include "autodiff/partial.h"
 #include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
-#include "autodiff/shift.h"
 #include "autodiff/sweep.h"
 #include "autodiff/taken.h"
 #include "autodiff/tangent.h"
@@ -29,240 +21,7 @@
 #include "base/text.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
-
-/* A function and what is known of it.  */
-typedef struct subject
-{
-  tns_ctx *ctx;
-  tns_region *region;
-  tns_view *view;
-  tns_scop *scop;
-  tns_flow flow;
-  tns_seed seed[2];
-  tns_gradient_wish wish;
-  tns_sym **adjoint;
-  tns_sym *dx;
-  tns_sym *dy;
-} subject;
-
-/* The function whose body TEXT is.  */
-static subject
-subject_of (tns_ctx *ctx, const char *text)
-{
-  subject s = { .ctx = ctx };
-  s.region = verdict_region (
-    ctx,
-    tns_arena_format (
-      ctx->arena,
-      "region f { value i64 n; value i64 m; "
-      "function f64 odd(2); function f64 g_back(7) places vpcpcwc; "
-      "function f64 g(5) places vpcwc; array f64 x[n]; array f64 y[n]; array "
-      "f64 Z[][m]; array f64 "
-      "w[]; array i64 k[n]; cell f64 c; assume n > 0; assume m > 0; { %s } }",
-      text));
-  s.view = tns_view_of (ctx->arena, s.region);
-  s.scop = tns_scop_build (ctx, s.region);
-  s.flow = (tns_flow){ s.view, s.scop };
-  s.seed[0] = (tns_seed){ .sym = tns_region_find (s.region, "y"),
-                          .name = "dy",
-                          .of = true };
-  s.seed[1] = (tns_seed){ .sym = tns_region_find (s.region, "x"),
-                          .name = "dx",
-                          .wrt = true };
-  s.wish.n_seeds = 2;
-  return s;
-}
-
-/* S's region becomes one with adjoints of all arrays that are floating.  */
-static void
-add_adjoints (subject *s)
-{
-  tns_arena *arena = s->ctx->arena;
-  int n = s->region->n_syms;
-  s->region = tns_region_copy (arena, s->region);
-  s->wish.seed = s->seed;
-  s->adjoint = TNS_NEW_ARRAY (arena, tns_sym *, n + 1);
-  for (int k = 0; k < n; k++)
-    {
-      tns_sym *sym = s->region->syms[k];
-      if (sym->kind != TNS_SYM_ARRAY || !tns_elem_is_float (sym->type.elem))
-        continue;
-      s->adjoint[k] = tns_region_add_array (
-        arena, s->region, tns_arena_format (arena, "d%s", sym->name),
-        sym->type.elem, sym->rank, 0);
-      s->adjoint[k]->extent = sym->extent;
-      tns_region_add_param (arena, s->region, s->adjoint[k]);
-    }
-  s->dx = tns_region_find (s->region, "dx");
-  s->dy = tns_region_find (s->region, "dy");
-}
-
-/* WORDS, at the end of S.  */
-static const char *
-ended (subject *s, const char *words)
-{
-  if (s->scop)
-    tns_scop_free (s->scop);
-  return words;
-}
-
-/* The body of S's region with BLOCK for it, at its end.  */
-static const char *
-body_of (subject *s, tns_node *block)
-{
-  if (!block)
-    return ended (s, answer_said (s->ctx));
-  tns_region *made = tns_region_copy (s->ctx->arena, s->region);
-  made->body = block;
-  const char *text
-    = verdict_one_blank (s->ctx, verdict_region_text (s->ctx, made));
-  const char *body = strstr (text, "assume m > 0;");
-  return ended (s, verdict_one_blank (s->ctx, body + strlen ("assume m > 0;")));
-}
-
-/* The site of statement NAME, and what its value reads first.  */
-static int
-site_of (const subject *s, const char *name)
-{
-  return tns_view_site (s->view, answer_node (s->region, name));
-}
-
-static tns_expr *
-read_of (const subject *s, const char *name)
-{
-  tns_expr *value = answer_node (s->region, name)->value;
-  while (!tns_expr_reads (value))
-    value = value->arg[0];
-  return value;
-}
-
-/* Levels and homes of TEXT.  */
-static const char *
-view (tns_ctx *ctx, const char *text)
-{
-  subject s = subject_of (ctx, text);
-  tns_text words = tns_text_new (ctx->arena);
-  tns_node *loop[9];
-  for (int k = 0; k < s.view->n_sites; k++)
-    tns_text_format (&words, "%d/%d/%d ", s.view->site[k].level,
-                     s.view->site[k].under,
-                     tns_view_loops (s.view, k, 0, loop));
-  for (int k = 0; k < s.region->n_syms; k++)
-    if (tns_sym_is_local (s.region->syms[k]))
-      tns_text_format (&words, "%s at %d ", s.region->syms[k]->name,
-                       s.view->home[k]);
-  int last = s.view->n_levels - 1;
-  tns_text_format (&words, "%s %s",
-                   answer_bool (tns_view_holds (s.view, 0, last)),
-                   answer_bool (tns_view_holds (s.view, last, 0)));
-  return ended (&s, tns_text_chars (&words));
-}
-
-/* The arrays of TEXT that are active, with the cells that cancel left out.  */
-static const char *
-active (tns_ctx *ctx, const char *text)
-{
-  subject s = subject_of (ctx, text);
-  s.wish.seed = s.seed;
-  bool *found = tns_active (ctx->arena, s.view, &s.wish);
-  if (!tns_active_can_be (ctx, s.view, &s.wish))
-    return ended (&s, answer_said (ctx));
-  tns_shifts_cancel (ctx->arena, &s.flow, &s.wish, found);
-  tns_text words = tns_text_new (ctx->arena);
-  for (int k = 0; k < s.region->n_syms; k++)
-    if (found[k])
-      tns_text_format (&words, "%s ", s.region->syms[k]->name);
-  return ended (&s, tns_text_chars (&words));
-}
-
-/* The same by way of bits alone, where x varies and all is useful.  */
-static const char *
-passive (tns_ctx *ctx, const char *text)
-{
-  subject s = subject_of (ctx, text);
-  int n = s.region->n_syms;
-  tns_sym **varied = TNS_NEW_ARRAY (ctx->arena, tns_sym *, n + 1);
-  bool *useful = TNS_NEW_ARRAY (ctx->arena, bool, n + 1);
-  memset (useful, true, (size_t) n);
-  varied[s.seed[1].sym->id] = tns_region_find (s.region, "x");
-  bool are = tns_bits_are_passive (ctx, s.view, varied, useful);
-  return ended (&s, are ? "passive" : answer_said (ctx));
-}
-
-/* The hull of the first subscript of what S stores to, whether its ends are
-   taken, all between them, and when its loops run.  */
-static const char *
-hull (tns_ctx *ctx, const char *text)
-{
-  subject s = subject_of (ctx, text);
-  int site = site_of (&s, "S");
-  tns_expr *sub = answer_node (s.region, "S")->target->arg[0];
-  tns_arena *arena = ctx->arena;
-  return ended (&s,
-                tns_arena_format (
-                  arena, "%s .. %s, ends %s, dense %s, runs %s",
-                  answer_expr (ctx, tns_hull (arena, s.view, site, sub, false)),
-                  answer_expr (ctx, tns_hull (arena, s.view, site, sub, true)),
-                  answer_bool (tns_hull_is_attained (s.view, site, sub)),
-                  answer_bool (tns_hull_is_dense (arena, s.view, site, sub)),
-                  answer_expr (ctx, tns_hull_runs (arena, s.view, site))));
-}
-
-/* Who may have made, or may destroy, what R reads: statement W; and whether
-   all of it was made.  */
-static const char *
-flow (tns_ctx *ctx, const char *text)
-{
-  subject s = subject_of (ctx, text);
-  int w = site_of (&s, "W");
-  int r = site_of (&s, "R");
-  const tns_expr *load = read_of (&s, "R");
-  bool apart = false;
-  bool reaches = tns_flow_reaches (&s.flow, w, r, load, 1, &apart);
-  const char *words = tns_arena_format (
-    ctx->arena,
-    "earlier %s, later %s, within %s, reaches %s%s, made %s, set %s, lasts %s, "
-    "overwrites %s",
-    answer_bool (tns_flow_earlier (&s.flow, w, r, load)),
-    answer_bool (tns_flow_later (&s.flow, w, r, load)),
-    answer_bool (tns_flow_within (&s.flow, w, r, load, 1)),
-    answer_bool (reaches), apart ? " apart" : "",
-    answer_bool (tns_flow_is_made (&s.flow, r, load)),
-    answer_bool (tns_flow_is_set (&s.flow, r, load)),
-    answer_bool (tns_flow_lasts (&s.flow, w)),
-    answer_bool (tns_flow_overwrites (&s.flow, w, w)));
-  return ended (&s, words);
-}
-
-/* What TEXT reads of what w held before.  */
-static const char *
-entered (tns_ctx *ctx, const char *text)
-{
-  subject s = subject_of (ctx, text);
-  tns_entry e = tns_entry_find (&s.flow, tns_region_find (s.region, "w"));
-  const char *words
-    = tns_arena_format (ctx->arena, "some %s, enters %s, stays %s, escapes %s",
-                        answer_bool (e.some), answer_bool (e.enters),
-                        answer_bool (e.stays), answer_bool (e.escapes));
-  return ended (&s, words);
-}
-
-/* What looks for the rows of w that TEXT touches.  */
-static const char *
-looked (tns_ctx *ctx, const char *text)
-{
-  subject s = subject_of (ctx, text);
-  tns_rows rows = { 0 };
-  tns_region *made = tns_region_copy (ctx->arena, s.region);
-  s.wish.looks.may = true;
-  bool found = tns_look_for (ctx, s.view, made, tns_region_find (s.region, "w"),
-                             &s.wish, &rows);
-  if (!found)
-    return ended (&s, "unknown");
-  tns_looks_guard (made, &s.wish.looks);
-  s.region = s.wish.looks.region;
-  return body_of (&s, s.region->body);
-}
+#include "subject.h"
 
 /* A function's expression is the gradient's.  */
 static tns_expr *
@@ -276,7 +35,7 @@ as_it_is (void *self, tns_expr *expr)
 static tns_partials
 partials_of (subject *s)
 {
-  add_adjoints (s);
+  subject_add_adjoints (s);
   return (tns_partials){
     .ctx = s->ctx, .region = s->region, .adjoint = s->adjoint, .value = as_it_is
   };
@@ -294,7 +53,7 @@ backward (tns_ctx *ctx, const char *text)
   bool added = tns_partials_add (&p, block, tns_assign_value (ctx->arena, node),
                                  tns_load (ctx->arena, s.dy, &zero));
   tns_partials_settle (block, node);
-  return body_of (&s, added ? block : NULL);
+  return subject_body (&s, added ? block : NULL);
 }
 
 /* The tangent of S's value, and where that of its target stands.  */
@@ -307,9 +66,10 @@ forward (tns_ctx *ctx, const char *text)
   const tns_node *node = answer_node (s.region, "S");
   tns_expr *dot = NULL;
   if (!tns_partials_tangent (&p, block, node->value, &dot))
-    return ended (&s, answer_said (ctx));
-  return ended (&s, tns_arena_format (
-                      ctx->arena, "%s = %s, varies %s",
+    return subject_end (&s, answer_said (ctx));
+  return subject_end (
+    &s,
+    tns_arena_format (ctx->arena, "%s = %s, varies %s",
                       answer_expr (ctx, tns_partials_place (&p, node->target)),
                       answer_expr (ctx, dot),
                       answer_bool (tns_expr_varies (node->value, s.adjoint))));
@@ -320,12 +80,12 @@ static const char *
 cleared (tns_ctx *ctx, const char *text)
 {
   subject s = subject_of (ctx, text);
-  add_adjoints (&s);
+  subject_add_adjoints (&s);
   tns_node *block = tns_block (ctx->arena, s.region->loc);
   bool done
     = tns_clear_written (ctx->arena, s.view, s.seed[0].sym, s.dy, block);
-  return done ? body_of (&s, block)
-              : ended (&s, block->n_kids ? "no, but statements" : "no");
+  return done ? subject_body (&s, block)
+              : subject_end (&s, block->n_kids ? "no, but statements" : "no");
 }
 
 /* TEXT's updates of w at the end.  */
@@ -333,8 +93,8 @@ static const char *
 deferred (tns_ctx *ctx, const char *text)
 {
   subject s = subject_of (ctx, text);
-  return body_of (&s, tns_defer (ctx, s.region, s.region->body,
-                                 tns_region_find (s.region, "w")));
+  return subject_body (&s, tns_defer (ctx, s.region, s.region->body,
+                                      tns_region_find (s.region, "w")));
 }
 
 /* y += x, then rows 1 to n - 1 of Z = 0.  */
@@ -349,7 +109,7 @@ swept (tns_ctx *ctx, const char *text)
              tns_region_find (s.region, "x"), NULL);
   if (tns_rows_of (ctx, &s.flow, z, false, &rows))
     tns_sweep (ctx, s.region, block, z, TNS_NONE, NULL, &rows);
-  return body_of (&s, block);
+  return subject_body (&s, block);
 }
 
 /* TEXT, in which Z is a copy that gets its elements when they are touched;
@@ -376,7 +136,7 @@ touched (tns_ctx *ctx, const char *text)
   tns_block_add (ctx->arena, block,
                  tns_touch_pass (ctx, s.region, pass, 1, &touch));
   tns_touch_end (ctx, s.region, block, &touch, z, TNS_ADD);
-  return body_of (&s, block);
+  return subject_body (&s, block);
 }
 
 /* TEXT as the rewriting step REWRITE leaves it.  */
@@ -387,9 +147,9 @@ rewritten (tns_ctx *ctx, const char *text, tns_region *(*rewrite) (subject *s))
   s.wish.seed = s.seed;
   tns_region *made = rewrite (&s);
   if (made == s.scop->region || made == s.region)
-    return ended (&s, "itself");
+    return subject_end (&s, "itself");
   s.region = made;
-  return body_of (&s, made ? made->body : NULL);
+  return subject_body (&s, made ? made->body : NULL);
 }
 
 static tns_region *
@@ -432,7 +192,7 @@ ranges (tns_ctx *ctx, const char *text)
 static tns_node *
 tangent_pass (subject *s)
 {
-  add_adjoints (s);
+  subject_add_adjoints (s);
   tns_tangent t = {
     .ctx = s->ctx, .region = s->region, .view = s->view, .tangent = s->adjoint
   };
@@ -444,7 +204,7 @@ static const char *
 tangent (tns_ctx *ctx, const char *text)
 {
   subject s = subject_of (ctx, text);
-  return body_of (&s, tangent_pass (&s));
+  return subject_body (&s, tangent_pass (&s));
 }
 
 /* The same along so many directions as m says.  */
@@ -460,7 +220,7 @@ directions (tns_ctx *ctx, const char *text)
   s.wish.directions = tns_value (ctx->arena, tns_region_find (s.region, "m"));
   tns_region *made = tns_region_widen (ctx, s.region, &s.wish);
   s.region = made ? made : s.region;
-  return body_of (&s, made ? made->body : NULL);
+  return subject_body (&s, made ? made->body : NULL);
 }
 
 /* What the backward pass needs of TEXT, of which R's first read is asked for:
@@ -473,12 +233,12 @@ needs (tns_ctx *ctx, const char *text)
   tns_needs *needs = tns_needs_new (ctx, s.region, &s.flow,
                                     TNS_NEW_ARRAY (ctx->arena, bool, n),
                                     TNS_NEW_ARRAY (ctx->arena, bool, n));
-  int r = site_of (&s, "R");
-  tns_expr *load = read_of (&s, "R");
+  int r = subject_site (&s, "R");
+  tns_expr *load = subject_read (&s, "R");
   tns_needs_read (needs, r, load, NULL);
   tns_needs_outcome (needs, r, answer_node (s.region, "R")->value);
   if (!tns_needs_close (needs))
-    return ended (&s, answer_said (ctx));
+    return subject_end (&s, answer_said (ctx));
   const tns_need *need = tns_needs_find (needs, r, load);
   tns_text words = tns_text_new (ctx->arena);
   tns_text_format (&words, "%s of %d, slice:", need->taped ? "taped" : "stands",
@@ -501,7 +261,7 @@ needs (tns_ctx *ctx, const char *text)
         &words, ", tape over it %s",
         answer_bool (tns_tape_is_over (needs, needs->tape[0], found)));
     }
-  return ended (&s, tns_text_chars (&words));
+  return subject_end (&s, tns_text_chars (&words));
 }
 
 /* The backward pass of TEXT, of which so many states are kept as its first
@@ -510,7 +270,7 @@ static const char *
 reverse (tns_ctx *ctx, const char *text)
 {
   subject s = subject_of (ctx, text + 1);
-  add_adjoints (&s);
+  subject_add_adjoints (&s);
   int n = s.region->n_syms;
   const tns_sym *twice = NULL;
   tns_checkpoint_wish checkpoint = { .kept = text[0] - '0' };
@@ -525,8 +285,8 @@ reverse (tns_ctx *ctx, const char *text)
                         .checkpoint = &checkpoint };
   tns_node *made = tns_reverse_build (&about);
   return tns_checkpoint_is_asked (&checkpoint) && !checkpoint.has_loop
-           ? ended (&s, "no time loop")
-           : body_of (&s, made);
+           ? subject_end (&s, "no time loop")
+           : subject_body (&s, made);
 }
 
 /* The control around pieces that do nothing, for TEXT's first loop, in two
@@ -551,8 +311,8 @@ control (tns_ctx *ctx, const char *text)
                           .wish = &wish };
   tns_control_begin (&control);
   return tns_needs_close (needs)
-           ? body_of (&s, tns_control_build (&control, needs, &pieces))
-           : ended (&s, "not closed");
+           ? subject_body (&s, tns_control_build (&control, needs, &pieces))
+           : subject_end (&s, "not closed");
 }
 
 /* The derivative of the call S of g, which g_back is that of.  */
@@ -578,8 +338,8 @@ call (tns_ctx *ctx, const char *text)
   tns_node *block = tns_block (ctx->arena, s.region->loc);
   bool done = tns_needs_close (back.needs)
               && tns_back_call (&back, block, answer_node (s.region, "S"),
-                                site_of (&s, "S"));
-  return body_of (&s, done ? block : NULL);
+                                subject_site (&s, "S"));
+  return subject_body (&s, done ? block : NULL);
 }
 
 /* The gradient of TEXT, to the letter.  */
@@ -590,86 +350,10 @@ gradient (tns_ctx *ctx, const char *text)
   s.wish.seed = s.seed;
   tns_region *made = tns_gradient_build (ctx, s.region, &s.wish);
   s.region = made ? made : s.region;
-  return body_of (&s, made ? made->body : NULL);
+  return subject_body (&s, made ? made->body : NULL);
 }
 
-#define NEST "for i = 0 to n { "
-
 static const answer_row rows[] = {
-  { "levels and homes", view,
-    "local f64 s; s = 0.0f64; " NEST
-    "local f64 u; u = x[i]; if (u > 1.0f64) { s += u; } }",
-    "0/-1/0 0/-1/0 1/1/1 1/1/1 1/3/1 s at 0 u at 1 yes no" },
-  { "active arrays", active,
-    NEST "local f64 t; t = x[i] * 2.0f64; y[i] = t; w[i] = t; }", "x y t" },
-  { "not by way of an index", active, NEST "y[i] = f64(i64(x[i])); }", "" },
-  { "a maximum that is subtracted", active,
-    "local f64 t; local f64 z; t = x[0]; " NEST
-    "t max= x[i]; } z = 0.0f64; " NEST
-    "z += exp(x[i] - t); } y[0] = log(z) + t;",
-    "x y z" },
-  { "one that is not", active,
-    "local f64 t; local f64 z; t = x[0]; " NEST
-    "t max= x[i]; } z = 0.0f64; " NEST "z += exp(x[i] - t); } y[0] = log(z);",
-    "x y t z" },
-  { "bits of x", active, "y[0] = bits:f64(bits:i64(x[0]) + 1);",
-    "derivative: a value taken from bits has no derivative that could be "
-    "written down;" },
-  { "bits that carry x", passive,
-    NEST "k[i] = bits:i64(x[i]); y[i] = f64(k[i]); }",
-    "derivative: a value taken from bits has no derivative that could be "
-    "written down;" },
-  { "bits of what is rounded", passive,
-    NEST "k[i] = i64(x[i]); y[i] = bits:f64(k[i]); }", "passive" },
-  { "the hull of a loop", hull, NEST "S: x[i] = 0.0f64; }",
-    "0 .. n + -1, ends yes, dense yes, runs 0 < n" },
-  { "of a sum of iterators", hull,
-    NEST "for j = 0 to m { S: w[2 * i + j] = 0.0f64; } }",
-    "0 .. (n + -1) * 2 + (m + -1), ends yes, dense no, runs 0 < n && 0 < m" },
-  { "of a rest", hull, NEST "S: w[i % 8] = 0.0f64; }",
-    "0 .. 7, ends no, dense no, runs 0 < n" },
-  { "of a triangle", hull, NEST "for j = 0 to i { S: w[i - j] = 0.0f64; } }",
-    "0 - (n + -1 + -1) .. n + -1, ends no, dense no, runs 0 < n && 0 < n + "
-    "-1" },
-  { "of data", hull, NEST "S: w[k[i]] = 0.0f64; }",
-    "none .. none, ends no, dense no, runs 0 < n" },
-  { "made before", flow, NEST "W: w[i] = 1.0f64; } " NEST "R: y[i] = w[i]; }",
-    "earlier yes, later no, within yes, reaches yes, made yes, set yes, lasts "
-    "yes, overwrites no" },
-  { "made in the iteration before", flow,
-    NEST "R: y[i] = w[i]; W: w[i + 1] = 1.0f64; }",
-    "earlier yes, later no, within no, reaches yes apart, made no, set no, "
-    "lasts yes, overwrites no" },
-  { "destroyed", flow, NEST "R: y[i] = w[i]; } " NEST "W: w[i] = 1.0f64; }",
-    "earlier no, later yes, within no, reaches no, made no, set yes, lasts "
-    "yes, overwrites no" },
-  { "nothing read", entered, NEST "w[i] = x[i]; }",
-    "some no, enters no, stays no, escapes no" },
-  { "read behind its write", entered, NEST "w[i] = x[i]; y[i] = w[i]; }",
-    "some yes, enters no, stays no, escapes no" },
-  { "read before its write", entered, NEST "y[i] = w[i]; w[i] = x[i]; }",
-    "some yes, enters yes, stays no, escapes yes" },
-  { "updated", entered, NEST "w[i] += x[i]; }",
-    "some yes, enters yes, stays no, escapes yes" },
-  { "read only", entered, NEST "y[i] = w[i]; }",
-    "some yes, enters yes, stays yes, escapes yes" },
-  { "read somewhere behind a write", entered,
-    NEST "w[i] = x[i]; y[i] = w[i * m]; }",
-    "some yes, enters yes, stays yes, escapes yes" },
-  { "read in part behind a write", entered,
-    NEST "w[i] = 1.0f64; } if (x[0] > 1.0f64) { " NEST "y[i] = w[i + 1]; } }",
-    "some yes, enters yes, stays yes, escapes yes" },
-  { "read by index behind a write", entered,
-    NEST "w[i] = x[i]; y[i] = w[k[i]]; }",
-    "some yes, enters yes, stays yes, escapes no" },
-  { "rows that a look finds", looked,
-    NEST "if (k[i] > 2) { w[k[i]] += x[i]; } }",
-    "{ { w_least = 2305843009213693951; w_end = -2305843009213693951; { for i "
-    "= 0 to n { if (k[i] > 2) { w_least = min(w_least, k[i]); w_end = "
-    "max(w_end, k[i] + 1); } } } if (w_end < w_least) { w_least = 0; w_end = "
-    "0; } } } }" },
-  { "not among what changes", looked,
-    NEST "k[i] = k[i] + 1; w[k[i]] += x[i]; }", "unknown" },
   { "of a choice", backward, "S: y[0] = (n > 3 ? x[1] : exp(x[2]));",
     "{ if (n > 3) { dx[1] += dy[0]; } else { dx[2] += dy[0] * exp(x[2]); } } "
     "}" },

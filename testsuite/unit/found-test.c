@@ -221,7 +221,10 @@ static const answer_row rows[] = {
     "some yes, enters yes, stays yes, escapes yes" },
   { "read somewhere behind a write", entered,
     NEST "w[i] = x[i]; y[i] = w[i * m]; }",
-    "some yes, enters yes, stays yes, escapes no" },
+    "some yes, enters yes, stays yes, escapes yes" },
+  { "read in part behind a write", entered,
+    NEST "w[i] = 1.0f64; } if (x[0] > 1.0f64) { " NEST "y[i] = w[i + 1]; } }",
+    "some yes, enters yes, stays yes, escapes yes" },
   { "read by index behind a write", entered,
     NEST "w[i] = x[i]; y[i] = w[k[i]]; }",
     "some yes, enters yes, stays yes, escapes no" },
@@ -233,6 +236,14 @@ static const answer_row rows[] = {
   { "loose rows", rows_of_Z, NEST "for j = 0 to i { y[i] += Z[i - j][0]; } }",
     "1 to n - 1 + 1 sure, max(0, n) rows, when n >= 2" },
   { "rows that data name", rows_of_Z, NEST "y[i] = Z[k[i]][0]; }", "unknown" },
+  { "rows that choices read, each said once", rows_of_Z,
+    NEST "y[i] = (x[i] > 0.0f64 ? Z[i][0] : Z[i + 1][0]); "
+         "Z[i][1] = (x[i] > 1.0f64 ? Z[i + 1][0] : Z[i][0]); }",
+    "min((0 < n ? 0 : 2305843009213693951), (0 < n ? 1 : 2305843009213693951)) "
+    "to max((0 < n ? n + -1 : -2305843009213693951), (0 < n ? n : "
+    "-2305843009213693951)) + 1, max(0, max((0 < n ? n + -1 : "
+    "-2305843009213693951), (0 < n ? n : -2305843009213693951)) + 1) rows, "
+    "when none" },
   { "rows that a look finds", looked,
     NEST "if (k[i] > 2) { w[k[i]] += x[i]; } }",
     "{ { w_least = 2305843009213693951; w_end = -2305843009213693951; { for i "
