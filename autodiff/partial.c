@@ -13,8 +13,7 @@
 
 enum
 {
-  MANY = 4,
-  MOST_FACTORS = 8
+  MANY = 4
 };
 
 /* The derivatives of one operator.  */
@@ -349,89 +348,73 @@ push_call (const tns_partials *p, tns_node *block, tns_expr *expr,
   return true;
 }
 
-/* The factors of a product: OF[k] stands there TIMES[k] times; NUMBER is the
-   product of those that are numbers.  */
-typedef struct factors
+/* A product of OF, TIMES times, and of NUMBER, NULL: none.  */
+typedef struct power
 {
-  int n;
-  tns_expr *of[MOST_FACTORS];
-  int times[MOST_FACTORS];
-  long double number;
-} factors;
+  tns_expr *of;
+  int times;
+  tns_expr *number;
+} power;
 
-/* Add the factors of EXPR to F; false where they are too many.  */
+/* Add the factors of EXPR to W; false where there are others.  */
 static bool
-add_factors (tns_expr *expr, factors *f)
+add_factors (tns_expr *expr, power *w)
 {
-  int k = 0;
   if (expr->op == TNS_MUL)
-    return add_factors (expr->arg[0], f) && add_factors (expr->arg[1], f);
-  if (expr->op == TNS_REAL)
+    return add_factors (expr->arg[0], w) && add_factors (expr->arg[1], w);
+  if (expr->op == TNS_REAL && !w->number)
     {
-      f->number *= expr->real;
+      w->number = expr;
       return true;
     }
-  while (k < f->n && !tns_expr_equal (f->of[k], expr))
-    k++;
-  if (k == MOST_FACTORS)
+  if (w->of && !tns_expr_equal (w->of, expr))
     return false;
-  if (k == f->n)
-    {
-      f->of[f->n] = expr;
-      f->times[f->n++] = 0;
-    }
-  f->times[k]++;
+  w->of = expr;
+  w->times++;
   return true;
 }
 
-/* EXPR is a product with powers, as a * a * b: its FACTORS.  */
+/* EXPR is the square of its operand, or a power of one factor and a number, as
+   a * c * a * a.  Of more factors the rule of a product is right: what is
+   multiplied in another order may leave the range of numbers.  */
 static bool
-has_powers (const tns_partials *p, tns_expr *expr, factors *f)
+is_power (const tns_partials *p, tns_expr *expr, power *w)
 {
-  bool found = false;
-  *f = (factors){ .number = 1 };
-  if (expr->op != TNS_MUL || !add_factors (expr, f))
+  *w = (power){ NULL, 0, NULL };
+  if (expr->op != TNS_MUL)
     return false;
-  for (int k = 0; k < f->n; k++)
-    found |= f->times[k] > 1 && tns_expr_varies (f->of[k], p->adjoint);
-  return found;
+  if (tns_expr_equal (expr->arg[0], expr->arg[1]))
+    *w = (power){ expr->arg[0], 2, NULL };
+  else if (!add_factors (expr, w))
+    return false;
+  return w->times > 1 && tns_expr_varies (w->of, p->adjoint);
 }
 
-/* The derivative of the product of F, of type ELEM, in its factor K.  */
+/* The derivative of W in its factor: the number comes first where there is
+   one.  */
 static tns_expr *
-derivative_in (const tns_partials *p, const factors *f, int k, tns_elem elem)
+derivative_of (const tns_partials *p, const power *w)
 {
   tns_arena *arena = p->ctx->arena;
-  tns_expr *number = tns_real (arena, elem, f->number * f->times[k]);
-  tns_expr *product = NULL;
-  for (int j = 0; j < f->n; j++)
-    for (int m = j == k; m < f->times[j]; m++)
-      {
-        tns_expr *value = value_of (p, f->of[j]);
-        product = product ? tns_binary (arena, TNS_MUL, product, value) : value;
-      }
-  if (!product || number->real == 1)
-    return product ? product : number;
-  return tns_binary (arena, TNS_MUL, number, product);
+  tns_expr *value = value_of (p, w->of);
+  long double times = w->times * (w->number ? w->number->real : 1);
+  tns_expr *number = tns_real (arena, w->of->type.elem, times);
+  tns_expr *product = value;
+  if (w->number)
+    product = tns_binary (arena, TNS_MUL, number, value);
+  for (int k = 2; k < w->times; k++)
+    product = tns_binary (arena, TNS_MUL, product, value);
+  return w->number ? product : tns_binary (arena, TNS_MUL, number, product);
 }
 
-/* EXPR, whose factors are F: one term for each, where the rule of a product
-   would give one for each time that it stands there.  */
+/* A power, which W says: one term, where the rule of a product would give one
+   for each time that the factor stands there.  */
 static bool
-push_powers (const tns_partials *p, tns_node *block, tns_expr *expr,
-             const factors *f, tns_expr *bar)
+push_power (const tns_partials *p, tns_node *block, const power *w,
+            tns_expr *bar)
 {
-  int n = 0;
-  for (int k = 0; k < f->n; k++)
-    n += tns_expr_varies (f->of[k], p->adjoint);
-  bar = n > 1 ? bind (p, block, bar) : bar;
-  for (int k = 0; k < f->n; k++)
-    if (tns_expr_varies (f->of[k], p->adjoint)
-        && !push (p, block, f->of[k],
-                  tns_binary (p->ctx->arena, TNS_MUL, bar,
-                              derivative_in (p, f, k, expr->type.elem))))
-      return false;
-  return true;
+  return push (p, block, w->of,
+               tns_binary (p->ctx->arena, TNS_MUL, bar, derivative_of (p, w)));
 }
 
 /* The operands of EXPR, whose operator has the rule FOUND.  */
@@ -439,9 +422,9 @@ static bool
 push_rule (const tns_partials *p, tns_node *block, const rule *found,
            tns_expr *expr, tns_expr *bar)
 {
-  factors f;
-  if (has_powers (p, expr, &f))
-    return push_powers (p, block, expr, &f, bar);
+  power w;
+  if (is_power (p, expr, &w))
+    return push_power (p, block, &w, bar);
   bool both = expr->n_args == 2 && tns_expr_varies (expr->arg[0], p->adjoint)
               && tns_expr_varies (expr->arg[1], p->adjoint);
   bool twice = both || strchr (found->of[0], '?');
@@ -577,21 +560,17 @@ pull_call (const tns_partials *p, tns_node *block, tns_expr *expr,
   return true;
 }
 
-/* EXPR, whose factors are F.  */
+/* A power, which W says.  */
 static bool
-pull_powers (const tns_partials *p, tns_node *block, tns_expr *expr,
-             const factors *f, tns_expr **dot)
+pull_power (const tns_partials *p, tns_node *block, const power *w,
+            tns_expr **dot)
 {
-  for (int k = 0; k < f->n; k++)
-    {
-      tns_expr *one = NULL;
-      if (!pull (p, block, f->of[k], &one))
-        return false;
-      if (one)
-        gain (p, dot,
-              tns_binary (p->ctx->arena, TNS_MUL, one,
-                          derivative_in (p, f, k, expr->type.elem)));
-    }
+  tns_expr *one = NULL;
+  if (!pull (p, block, w->of, &one))
+    return false;
+  if (one)
+    gain (p, dot,
+          tns_binary (p->ctx->arena, TNS_MUL, one, derivative_of (p, w)));
   return true;
 }
 
@@ -600,9 +579,9 @@ static bool
 pull_rule (const tns_partials *p, tns_node *block, const rule *found,
            tns_expr *expr, tns_expr **dot)
 {
-  factors f;
-  if (has_powers (p, expr, &f))
-    return pull_powers (p, block, expr, &f, dot);
+  power w;
+  if (is_power (p, expr, &w))
+    return pull_power (p, block, &w, dot);
   for (int k = 0; k < expr->n_args; k++)
     {
       tns_expr *one = NULL;

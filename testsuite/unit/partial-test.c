@@ -64,26 +64,26 @@ forward (tns_ctx *ctx, const char *text)
 static const answer_row rows[] = {
   { "a product", backward, "S: y[0] = x[1] * sin(x[2]);",
     "...{ dx[1] += dy[0] * sin(x[2]); dx[2] += dy[0] * x[1] * cos(x[2]); } }" },
-  { "one term for each factor", backward,
-    "S: y[0] = x[1] * 0.5f64 * x[1] * w[2] * x[1] * w[2];",
-    "...{ dx[1] += dy[0] * (1.5f64 * (x[1] * x[1] * w[2] * w[2])); dw[2] += "
-    "dy[0] * (x[1] * x[1] * x[1] * w[2]); } }" },
+  { "a power: one term", backward, "S: y[0] = x[1] * x[1] * x[1];",
+    "...{ dx[1] += dy[0] * (3.0f64 * (x[1] * x[1])); } }" },
+  { "with a number, which stays inside", backward,
+    "S: y[0] = x[1] * 0.5f64 * x[1] * x[1];",
+    "...{ dx[1] += dy[0] * (1.5f64 * x[1] * x[1]); } }" },
   { "a square", backward, "S: y[0] = x[1] * x[1];",
     "...{ dx[1] += dy[0] * (2.0f64 * x[1]); } }" },
-  { "the square of more", backward, "S: y[0] = sin(x[1]) * w[2] * sin(x[1]);",
-    "...{ dx[1] += dy[0] * (2.0f64 * (sin(x[1]) * w[2])) * cos(x[1]); dw[2] += "
-    "dy[0] * (sin(x[1]) * sin(x[1])); } }" },
+  { "the square of a product, which stays one", backward,
+    "S: y[0] = x[1] * w[2] * (x[1] * w[2]);",
+    "...{ local f64 t; t = dy[0] * (2.0f64 * (x[1] * w[2])); dx[1] += t * "
+    "w[2]; dw[2] += t * x[1]; } }" },
+  { "numbers stay apart", backward,
+    "S: y[0] = x[1] * 0.5f64 * (x[1] * 4.0f64);",
+    "...{ dx[1] += dy[0] * (x[1] * 4.0f64) * 0.5f64; dx[1] += dy[0] * (x[1] * "
+    "0.5f64) * 4.0f64; } }" },
   { "a product of others", backward, "S: y[0] = x[1] * w[2] * x[3];",
     "...{ dx[1] += dy[0] * x[3] * w[2]; dw[2] += dy[0] * x[3] * x[1]; dx[3] += "
     "dy[0] * (x[1] * w[2]); } }" },
-  { "more factors than are looked at", backward,
-    "S: y[0] = x[0] * x[1] * x[2] * x[3] * x[4] * x[5] * x[6] * x[7] * x[8] "
-    "* x[8];",
-    "... dx[8] += dy[0] * (x[0] * x[1] * x[2] * x[3] * x[4] * x[5] * x[6] * "
-    "x[7] * x[8]); } }" },
-  { "a tangent", forward, "S: y[0] = x[1] * 0.5f64 * x[1] * w[2] * x[1];",
-    "dx[1] * (1.5f64 * (x[1] * x[1] * w[2])) + dw[2] * (0.5f64 * (x[1] * x[1] "
-    "* x[1]))" },
+  { "a tangent", forward, "S: y[0] = x[1] * 0.5f64 * x[1] * x[1];",
+    "dx[1] * (1.5f64 * x[1] * x[1])" },
 };
 
 MAIN_OF_ANSWERS (rows)
