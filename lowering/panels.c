@@ -18,8 +18,8 @@ enum
 };
 
 /* What a loop's body reads of SYM: LOAD, an element or what is computed of it
-   and VALUEs, inside around[0..n), loops from the
-   outside in, which COPIED ones move, at most MOST[k] times each.
+   and VALUEs, inside around[0..n), loops from the outside in, which COPIED ones
+   move, at most MOST[k] times each.
 
    inside  loops around what is being looked at
    depth   of conditions around it
@@ -50,13 +50,6 @@ typedef struct panels
   tns_node *home;
   bool in_threads;
 } panels;
-
-/* A OP B.  */
-static tns_expr *
-op2 (tns_arena *arena, tns_op op, tns_expr *a, tns_expr *b)
-{
-  return tns_binary (arena, op, a, b);
-}
 
 /* Note that LOAD, P's array or what is computed of it, is read.  */
 static void
@@ -137,20 +130,14 @@ find_copied (panel *p)
     }
 }
 
-/* EXPR is over iterators and VALUEs.  */
-static bool
-is_settled (tns_expr *expr)
-{
-  return !tns_expr_loads (expr);
-}
-
 /* Loop K of P is one of its copy, of a constant number of iterations at
    most.  */
 static bool
 can_copy (panel *p, int k)
 {
   const tns_node *loop = p->around[k];
-  return loop->step == 1 && is_settled (loop->lo) && is_settled (loop->hi)
+  return loop->step == 1 && !tns_expr_loads (loop->lo)
+         && !tns_expr_loads (loop->hi)
          && tns_loop_trip_most (p->arena, loop, &p->most[k]) && p->most[k] > 0;
 }
 
@@ -165,7 +152,8 @@ is_panel (panel *p)
     return false;
   find_copied (p);
   fits = !p->copied[0] && p->around[0]->step == 1
-         && is_settled (p->around[0]->lo) && is_settled (p->around[0]->hi);
+         && !tns_expr_loads (p->around[0]->lo)
+         && !tns_expr_loads (p->around[0]->hi);
   for (int k = 1; fits && k < p->n; k++)
     fits = p->copied[k] ? can_copy (p, k) && (bytes *= p->most[k]) <= MOST_BYTES
                         : tns_loop_runs (p->arena, p->around[k], k, p->around);
@@ -176,7 +164,7 @@ is_panel (panel *p)
 static tns_expr *
 simple2 (const panel *p, tns_op op, tns_expr *a, tns_expr *b)
 {
-  return tns_expr_simplify (p->ctx, op2 (p->arena, op, a, b));
+  return tns_expr_simplify (p->ctx, tns_binary (p->arena, op, a, b));
 }
 
 /* So many bytes lie between the rows of P's array that few sets of a cache have
@@ -241,7 +229,7 @@ element (const panel *p, tns_sym *store, tns_sym *const *from,
   tns_expr **sub = TNS_NEW_ARRAY (p->arena, tns_expr *, store->rank + 1);
   for (int k = 0, at = 0; k < p->n; k++)
     if (p->copied[k])
-      sub[at++] = op2 (
+      sub[at++] = tns_binary (
         p->arena, TNS_SUB, iter[k],
         tns_expr_substitute (p->arena, p->around[k]->lo, p->n, from, iter));
   if (tns_ctx_breaks (p->ctx, "panels"))
@@ -274,10 +262,10 @@ copy_of (const panels *all, const panel *p, tns_sym *store)
         tns_expr *hi = tns_expr_substitute (arena, like->hi, p->n, from, iter);
         tns_node *body = tns_block (arena, like->loc);
         tns_block_add (arena, body, made);
-        made
-          = tns_loop (arena, like->loc, iter[k]->sym,
-                      tns_expr_substitute (arena, like->lo, p->n, from, iter),
-                      op2 (arena, TNS_SUB, hi, tns_int (arena, lost)), 1, body);
+        made = tns_loop (
+          arena, like->loc, iter[k]->sym,
+          tns_expr_substitute (arena, like->lo, p->n, from, iter),
+          tns_binary (arena, TNS_SUB, hi, tns_int (arena, lost)), 1, body);
         made->marks.simd = like->marks.simd;
       }
   bool shares = p->around[0]->marks.parallel && !all->in_threads;
@@ -347,7 +335,8 @@ small_body (panels *all, const panel *p, const tns_node *loop)
 {
   tns_sym *store = storage_of (all, p, NULL);
   tns_node *copy = block_of (all->arena, copy_of (all, p, store));
-  tns_expr *runs = op2 (all->arena, TNS_LT, p->around[0]->lo, p->around[0]->hi);
+  tns_expr *runs
+    = tns_binary (all->arena, TNS_LT, p->around[0]->lo, p->around[0]->hi);
   tns_node *made
     = block_of (all->arena, tns_local (all->arena, loop->loc, store));
   tns_block_add (all->arena, made,
