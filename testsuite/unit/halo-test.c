@@ -117,6 +117,23 @@ model (tns_ctx *ctx, tns_region *region)
     ctx, tns_scop_privatise (ctx, tns_scop_build (ctx, region)));
 }
 
+/* The text of row R.  */
+static const char *
+text_of (tns_ctx *ctx, const row *r)
+{
+  return tns_arena_format (ctx->arena, "region r { value i64 N; %s { %s } }",
+                           r->head, r->body);
+}
+
+/* The chains of row R; without deps where it has no model.  */
+static tns_chains
+chains_of (tns_ctx *ctx, const row *r)
+{
+  tns_region *region = agree_parse (ctx, text_of (ctx, r));
+  return (
+    tns_chains){ ctx->arena, model (ctx, region), region->body, { NULL } };
+}
+
 /* How often the symbols of a region are declared, by sym->id.  */
 typedef struct places
 {
@@ -163,10 +180,8 @@ tiled (tns_ctx *ctx, const char *text, const char *line)
 static bool
 check_row (const row *r)
 {
-  char text[4096];
-  snprintf (text, sizeof text, "region r { value i64 N; %s { %s } }", r->head,
-            r->body);
   tns_ctx *ctx = agree_ctx ("avx512");
+  const char *text = text_of (ctx, r);
   bool ok = (tiled (ctx, text, r->line) != NULL) == (r->outcome == HOLDS);
   for (int n = 0; n < 40 && ok && r->outcome == HOLDS; n += n < 3 ? 1 : 12)
     ok = agree (agree_parse (ctx, text), tiled (ctx, text, r->line), n, 1);
@@ -195,18 +210,13 @@ is_remembered (tns_ctx *ctx, tns_chains *chains, const tns_chain *chain)
 static bool
 check_short (const row *r)
 {
-  char text[4096];
-  snprintf (text, sizeof text, "region r { value i64 N; %s { %s } }", r->head,
-            r->body);
   tns_ctx *ctx = agree_ctx ("avx512");
-  tns_region *region = agree_parse (ctx, text);
-  tns_deps *deps = model (ctx, region);
+  tns_chains chains = chains_of (ctx, r);
   tns_chain chain
     = { .size = 16, .recompute = !strncmp (r->line, "recompute", 9) };
-  tns_chains chains = { ctx->arena, deps, region->body, { NULL } };
-  bool ok = deps && tns_chain_find (&chains, &chain)
+  bool ok = chains.deps && tns_chain_find (&chains, &chain)
             && is_remembered (ctx, &chains, &chain)
-            && tns_chain_holds (ctx, deps, &chain);
+            && tns_chain_holds (ctx, chains.deps, &chain);
   for (int k = 0; k < chain.n && ok; k++)
     for (int end = 0; end < 2; end++)
       {
@@ -214,7 +224,7 @@ check_short (const row *r)
         if (*more == 0 || (!end && !chain.recompute))
           continue;
         --*more;
-        ok &= !tns_chain_holds (ctx, deps, &chain);
+        ok &= !tns_chain_holds (ctx, chains.deps, &chain);
         ++*more;
       }
   printf ("%s: halo: too short: %s\n", ok ? "PASS" : "FAIL", r->shown);
@@ -227,17 +237,12 @@ check_short (const row *r)
 static bool
 check_search (const row *r)
 {
-  char text[4096];
-  snprintf (text, sizeof text, "region r { value i64 N; %s { %s } }", r->head,
-            r->body);
   tns_ctx *ctx = agree_ctx ("avx512");
-  tns_region *region = agree_parse (ctx, text);
-  tns_deps *deps = model (ctx, region);
+  tns_chains chains = chains_of (ctx, r);
   tns_chain chain = { .size = atol (strchr (r->line, ':') + 1),
                       .recompute = !strncmp (r->line, "recompute", 9) };
-  tns_chains chains = { ctx->arena, deps, region->body, { NULL } };
-  bool ok
-    = deps && tns_chain_find (&chains, &chain) == (r->outcome == UNPROVED);
+  bool ok = chains.deps
+            && tns_chain_find (&chains, &chain) == (r->outcome == UNPROVED);
   printf ("%s: halo: %sfound: %s\n", ok ? "PASS" : "FAIL",
           r->outcome == UNPROVED ? "" : "not ", r->shown);
   tns_ctx_free (ctx);
