@@ -98,7 +98,7 @@ ask (const tns_flow *flow, int writer, int reader, const tns_expr *load,
   const tns_access *a = access_of (from, load, false);
   const tns_access *b = access_of (to, write->target, true);
   if (!a || !b)
-    return order == BEFORE
+    return order == BEFORE || writer >= reader
            || flow->view->site[writer].level != flow->view->home[load->sym->id];
   bool is_whole = from == to && from->node != write;
   return is_whole || meet (flow, from, a, to, b, order);

@@ -4,7 +4,8 @@
    gains, of equal ones the one that the function takes, where none was the
    first value; nothing of the others is kept.  A sum that is taken is made once
    more; one that goes on from iteration to iteration cannot be.
-   So with windows of few elements where they share some.  */
+   So with windows of few elements where they share some, and where a condition
+   on numbers decides whether any is taken.  */
 
 /* { dg-final { scan-json "\"function\": \"first_gradient\",\[^\\n\]*\"tape_bytes\": 0," } } */
 /* { dg-final { scan-json "\"function\": \"nearest_gradient\",\[^\\n\]*\"tape_bytes\": \[0-9\]+," } } */
@@ -167,6 +168,24 @@ pooled (int m, int c, const real x[m][c], real y[m])
 #pragma tensor gradient(pooled) of(y: dy) wrt(x: dx)
 void pooled_gradient (int m, int c, const real x[m][c], const real dy[m],
                       real dx[m][c]);
+
+static void
+lower (int m, int c, const real *s, const real x[m][c], real y[m])
+{
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < c; j++)
+      if (s[i] > 0.5)
+        {
+          real v = x[i][0];
+          if (x[i][j] < v)
+            v = x[i][j];
+          y[i] = v < 0.5 ? v : 0.5;
+        }
+}
+
+#pragma tensor gradient(lower) of(y: dy) wrt(x: dx)
+void lower_gradient (int m, int c, const real *s, const real x[m][c],
+                     const real dy[m], real dx[m][c]);
 
 enum
 {
@@ -385,6 +404,22 @@ check_pooled (int m, int c)
   compare ("pooled", m, c);
 }
 
+static void
+check_lower (int m, int c)
+{
+  fill (m, c);
+  lower_gradient (m, c, s, (void *) x, dy, (void *) dx);
+  for (int i = 0; i < m && c > 0; i++)
+    if (s[i] > 0.5)
+      {
+        int last = i * c + c - 1;
+        int at = x[last] < x[i * c] ? last : i * c;
+        if (x[at] < 0.5)
+          want[at] += dy[i];
+      }
+  compare ("lower", m, c);
+}
+
 int
 main (void)
 {
@@ -401,6 +436,7 @@ main (void)
       check_nearest (shapes[k][0], shapes[k][1]);
       check_pooled (shapes[k][0], shapes[k][1]);
       check_summit (shapes[k][0], shapes[k][1]);
+      check_lower (shapes[k][0], shapes[k][1]);
     }
   return faults != 0;
 }
