@@ -193,12 +193,12 @@ extern tree tns_build_integers (tree vector);
 extern tree tns_build_masked_store (tns_build *build, const tns_expr *target,
                                     tree value, const tns_expr *mask);
 
-/* Whether some lane has MASK, a boolean; NULL_TREE where MASK is no LOCAL that
-   keeps one bit a lane.  */
+/* Whether some lane has MASK, a boolean; NULL_TREE where MASK is no LOCAL, or
+   one that the target makes no number of.  */
 extern tree tns_build_any (tns_build *build, const tns_expr *mask);
 
 /* STORE, unless no lane has MASK; STORE itself where MASK is no LOCAL that
-   keeps one bit a lane.  */
+   keeps a mask.  */
 extern tree tns_build_where_any (tns_build *build, const tns_expr *mask,
                                  tree store);
 

@@ -94,6 +94,30 @@ mask_bits (tree mask)
   return build1 (VIEW_CONVERT_EXPR, bits, mask);
 }
 
+/* EXPR, whose lanes all read one element under a mask: once where a lane asks
+   for it.  NULL_TREE where they read several.  */
+static tree
+one_element (tns_build *build, const tns_expr *expr)
+{
+  const tns_sym *sym = expr->sym;
+  tree *subscript = TNS_NEW_ARRAY (build->ctx->arena, tree, sym->rank);
+  for (int k = 0; k < sym->rank; k++)
+    {
+      if (expr->arg[k]->type.lanes > 1)
+        return NULL_TREE;
+      subscript[k] = tns_build_expr (build, expr->arg[k]);
+    }
+  tree any = tns_build_any (build, expr->arg[sym->rank]);
+  tns_type scalar = tns_scalar (expr->type.elem);
+  tree type = tns_build_type (scalar);
+  tree element
+    = fold_convert (type, tns_build_element_at (build, sym, subscript, scalar));
+  return any ? tns_build_splat (
+           tns_build_type (expr->type),
+           build3 (COND_EXPR, type, any, element, build_zero_cst (type)))
+             : NULL_TREE;
+}
+
 tree
 tns_build_masked_gather (tns_build *build, const tns_expr *expr)
 {
@@ -101,6 +125,9 @@ tns_build_masked_gather (tns_build *build, const tns_expr *expr)
   if (sym->rank == 0 || expr->n_args <= sym->rank
       || !tns_build_is_contiguous (sym))
     return NULL_TREE;
+  tree one = one_element (build, expr);
+  if (one)
+    return one;
   const tns_expr *index = short_subscript (expr->arg[sym->rank - 1]);
   tree type = tns_build_type (expr->type);
   tree fn = index->type.lanes > 1 ? gather_function (expr, index->type.elem)

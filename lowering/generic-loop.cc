@@ -17,6 +17,7 @@
    the block that holds it.  */
 
 #include "lowering/build.hh"
+#include "schedule/machine.h"
 
 extern "C"
 {
@@ -426,13 +427,15 @@ note_masked_load (tns_expr *expr, void *self)
 }
 
 /* STORE, what NODE does under a mask; not at all where no lane has it and that
-   leaves out a load, too: conditions often fail for many elements in a row.  */
+   leaves out a load, too, or the target is slow to store so: conditions often
+   fail for many elements in a row.  */
 static tree
 where_any (tns_build *build, const tns_node *node, tree store)
 {
-  masked_load s = { node->mask, false };
-  if (node->mask)
-    tns_expr_walk (node->value, note_masked_load, &s);
+  masked_load s = { node->mask, build->ctx->machine->mask_work > 0 };
+  if (!node->mask)
+    return store;
+  tns_expr_walk (node->value, note_masked_load, &s);
   return s.found ? tns_build_where_any (build, node->mask, store) : store;
 }
 

@@ -10,8 +10,8 @@
                                  integers as wide as SHAPE's lanes: tails
                                  and borders need no wide compares
 
-   What keeps a mask, where the target's have one bit a lane, is such a mask, of
-   the longest vectors with as many lanes.
+   What keeps a mask is one of the longest vectors with as many lanes that the
+   target compares: one bit a lane, or integers that are -1 or 0.
 
    Lanes that a masked load leaves out are zero: AVX-512's, as GCC's internal
    function makes them, keep what the register held, and a denormal number
@@ -39,6 +39,23 @@ integers_of (tree shape)
   return tns_vector (elem[exact_log2 (bits / BITS_PER_UNIT)], lanes);
 }
 
+/* A mask of type TYPE is integers that are -1 or 0.  */
+static bool
+is_numbers (tree type)
+{
+  return VECTOR_MODE_P (TYPE_MODE (type));
+}
+
+/* MASK as integers of type NUMBERS, -1 or 0.  */
+static tree
+mask_numbers (tree mask, tree numbers)
+{
+  return is_numbers (TREE_TYPE (mask))
+           ? build1 (VIEW_CONVERT_EXPR, numbers, mask)
+           : build3 (VEC_COND_EXPR, numbers, mask,
+                     build_minus_one_cst (numbers), build_zero_cst (numbers));
+}
+
 /* MASK, for vectors of type FROM, as a mask for vectors of type SHAPE.
    Between the comparison of one length and the choice of another GCC is shown
    no connection: it would take both apart lane by lane, as it would a
@@ -52,11 +69,12 @@ reshape_mask (tns_build *build, tree mask, tree from, tree shape)
                                        : build1 (PAREN_EXPR, wanted, mask);
   tree narrow = tns_build_type (integers_of (from));
   tree wide = tns_build_type (integers_of (shape));
-  tree chosen = build3 (VEC_COND_EXPR, narrow, mask,
-                        build_minus_one_cst (narrow), build_zero_cst (narrow));
+  tree numbers = mask_numbers (mask, narrow);
   tree converted
-    = tns_build_cast (build, integers_of (shape), integers_of (from), chosen);
-  return build2 (NE_EXPR, wanted, converted, build_zero_cst (wide));
+    = tns_build_cast (build, integers_of (shape), integers_of (from), numbers);
+  return is_numbers (wanted)
+           ? build1 (VIEW_CONVERT_EXPR, wanted, converted)
+           : build2 (NE_EXPR, wanted, converted, build_zero_cst (wide));
 }
 
 /* Integers as wide as LANES lanes of the longest vectors are; NULL_TREE where
@@ -64,11 +82,16 @@ reshape_mask (tns_build *build, tree mask, tree from, tree shape)
 static tree
 longest_integers (int lanes)
 {
-  const int longest = 64;
-  int bytes = MAX (1, MIN (8, longest / lanes));
-  tree element = build_nonstandard_integer_type (bytes * BITS_PER_UNIT, 0);
-  tree type = build_vector_type (element, lanes);
-  return VECTOR_MODE_P (TYPE_MODE (type)) ? type : NULL_TREE;
+  for (int bytes = MIN (8, 64 / lanes); bytes > 0; bytes /= 2)
+    {
+      tree element = build_nonstandard_integer_type (bytes * BITS_PER_UNIT, 0);
+      tree type = build_vector_type (element, lanes);
+      if (VECTOR_MODE_P (TYPE_MODE (type))
+          && direct_internal_fn_supported_p (IFN_VCOND, tree_pair (type, type),
+                                             OPTIMIZE_FOR_SPEED))
+        return type;
+    }
+  return NULL_TREE;
 }
 
 tree
@@ -77,8 +100,7 @@ tns_build_mask_type (tns_type type)
   if (type.lanes == 1 || type.elem != TNS_BOOL)
     return NULL_TREE;
   tree integers = longest_integers (type.lanes);
-  tree mask = integers ? truth_type_for (integers) : NULL_TREE;
-  return mask && SCALAR_INT_MODE_P (TYPE_MODE (mask)) ? mask : NULL_TREE;
+  return integers ? truth_type_for (integers) : NULL_TREE;
 }
 
 bool
@@ -386,23 +408,53 @@ tns_build_masked_store (tns_build *build, const tns_expr *target, tree value,
     value);
 }
 
+/* A bit of each byte of KEPT, BITS long; NULL_TREE where the target has no
+   instruction for it.  */
+static tree
+bits_of_bytes (tns_build *build, tree kept, int bits)
+{
+#if defined TARGET_SSE2 && defined TARGET_AVX2
+  if (bits == 128 ? !TARGET_SSE2 : bits != 256 || !TARGET_AVX2)
+    return NULL_TREE;
+  tree fn = tns_build_target_function (
+    bits == 128 ? "__builtin_ia32_pmovmskb128" : "__builtin_ia32_pmovmskb256");
+  return fn ? tns_build_target_call (build, fn, 1, &kept) : NULL_TREE;
+#else
+  (void) build, (void) kept, (void) bits;
+  return NULL_TREE;
+#endif
+}
+
+/* A number that is 0 where no lane of KEPT, a mask, is set; NULL_TREE where the
+   target gives none.  */
+static tree
+number_of (tns_build *build, tree kept)
+{
+  scalar_int_mode mode;
+  tree type = TREE_TYPE (kept);
+  int bits = is_a<scalar_int_mode> (TYPE_MODE (type), &mode)
+               ? (int) GET_MODE_BITSIZE (mode)
+               : (int) tree_to_uhwi (TYPE_SIZE (type));
+  return bits <= 64 ? build1 (VIEW_CONVERT_EXPR,
+                              build_nonstandard_integer_type (bits, 1), kept)
+                    : bits_of_bytes (build, kept, bits);
+}
+
 tree
 tns_build_any (tns_build *build, const tns_expr *mask)
 {
-  if (!tns_build_is_kept_mask (build, mask))
+  if (mask->op != TNS_LOAD || mask->n_args > 0)
     return NULL_TREE;
-  tree kept = build->decl[mask->sym->id];
-  scalar_int_mode mode;
-  if (!is_a<scalar_int_mode> (TYPE_MODE (TREE_TYPE (kept)), &mode))
-    return NULL_TREE;
-  tree bits = build_nonstandard_integer_type (GET_MODE_BITSIZE (mode), 1);
-  return build2 (NE_EXPR, boolean_type_node,
-                 build1 (VIEW_CONVERT_EXPR, bits, kept), build_zero_cst (bits));
+  tree number = number_of (build, build->decl[mask->sym->id]);
+  return number ? build2 (NE_EXPR, boolean_type_node, number,
+                          build_zero_cst (TREE_TYPE (number)))
+                : NULL_TREE;
 }
 
 tree
 tns_build_where_any (tns_build *build, const tns_expr *mask, tree store)
 {
-  tree any = tns_build_any (build, mask);
+  tree any = tns_build_is_kept_mask (build, mask) ? tns_build_any (build, mask)
+                                                  : NULL_TREE;
   return any ? tns_build_if (build, any, store, NULL_TREE) : store;
 }

@@ -207,6 +207,29 @@ convert_vector (tns_build *build, tree_code code, tns_type to, tns_type from,
   return made ? made : build1 (PAREN_EXPR, type, build1 (code, type, value));
 }
 
+/* VALUE, four integers of FROM, as integers half as wide: its halves packed,
+   where GCC would shuffle each of them first.  NULL_TREE where it is something
+   else, or the target has an instruction for the whole.  */
+static tree
+packed_halves (tns_type to, tns_type from, tree value)
+{
+#if defined TARGET_SSE2 && defined TARGET_AVX512VL
+  tree half = tns_build_type (tns_vector (from.elem, 2));
+  tree bits = TYPE_SIZE (half);
+  if (to.lanes != 4 || !tns_elem_is_integer (to.elem)
+      || !tns_elem_is_integer (from.elem) || tns_elem_bytes (to.elem) != 4
+      || tns_elem_bytes (from.elem) != 8 || !TARGET_SSE2 || TARGET_AVX512VL)
+    return NULL_TREE;
+  value = tns_build_once (value);
+  return build2 (VEC_PACK_TRUNC_EXPR, tns_build_type (to),
+                 build3 (BIT_FIELD_REF, half, value, bits, bitsize_int (0)),
+                 build3 (BIT_FIELD_REF, half, value, bits, bits));
+#else
+  (void) to, (void) from, (void) value;
+  return NULL_TREE;
+#endif
+}
+
 /* VALUE, a vector, converted.  */
 static tree
 cast_vector (tns_build *build, tns_type to, tns_type from, tree value)
@@ -214,6 +237,9 @@ cast_vector (tns_build *build, tns_type to, tns_type from, tree value)
   tree type = tns_build_type (to);
   if (keeps_bits (to, from))
     return fold_build1 (VIEW_CONVERT_EXPR, type, value);
+  tree packed = packed_halves (to, from, value);
+  if (packed)
+    return packed;
   enum tree_code code;
   if (is_one_step (type, TREE_TYPE (value), &code))
     return convert_vector (build, code, to, from, value);
