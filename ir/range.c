@@ -126,6 +126,11 @@ combine (tns_op op, tns_range a, tns_range b, tns_range whole)
     case TNS_FLOORDIV:
     case TNS_MOD:
       return b.lo == b.hi && b.lo > 0 ? divide (op, a, b.lo) : whole;
+    case TNS_SHR:
+      return b.lo == b.hi && b.lo >= 0 && b.lo < 63 && a.lo != LLONG_MIN
+                 && (a.lo >= 0 || whole.lo < 0) && a.hi != LLONG_MAX
+               ? (tns_range){ a.lo >> b.lo, a.hi >> b.lo }
+               : whole;
     case TNS_AND:
       return a.lo >= 0 && b.lo >= 0
                ? (tns_range){ 0, a.hi < b.hi ? a.hi : b.hi }
@@ -165,6 +170,8 @@ by_operator (const tns_ranges *ranges, const tns_expr *expr, tns_range whole)
                                                  : whole;
     case TNS_CAST:
       return convert (ranges, expr, whole);
+    case TNS_SPLAT:
+      return tns_range_of (ranges, arg[0]);
     case TNS_SELECT:
       a = tns_range_of (ranges, arg[1]);
       b = tns_range_of (ranges, arg[2]);

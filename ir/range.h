@@ -27,7 +27,7 @@ extern tns_ranges tns_ranges_of (tns_arena *arena, tns_region *region);
 /* The values of ELEM, an integer type.  */
 extern tns_range tns_range_of_elem (tns_elem elem);
 
-/* Where EXPR, a scalar integer, lies; RANGES may be NULL.  */
+/* Where EXPR, an integer or lanes of integers, lies; RANGES may be NULL.  */
 extern tns_range tns_range_of (const tns_ranges *ranges, const tns_expr *expr);
 
 /* A lies in B.  */

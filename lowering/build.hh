@@ -144,8 +144,8 @@ extern tree tns_build_strided (tns_build *build, const tns_expr *expr);
    there is none for it (lowering/generic-gather.cc).  */
 extern tree tns_build_masked_gather (tns_build *build, const tns_expr *expr);
 
-/* The type of what keeps a mask of TYPE's lanes, where the target's masks have
-   one bit a lane; else NULL_TREE: BOOL vectors are kept as bytes.  */
+/* The type of what keeps a mask of TYPE's lanes; NULL_TREE where the target
+   compares no vectors with as many: BOOL vectors are kept as bytes.  */
 extern tree tns_build_mask_type (tns_type type);
 
 /* EXPR is a LOCAL that keeps such a mask; NODE, an ASSIGN to one.  */
@@ -160,6 +160,31 @@ extern tree tns_build_mask (tns_build *build, const tns_expr *expr, tree shape);
 extern tree tns_build_vector (tns_build *build, const tns_expr *expr);
 extern tree tns_build_cast (tns_build *build, tns_type to, tns_type from,
                             tree value);
+
+/* VALUE, a vector of FROM, as numbers of TO in as many lanes
+   (lowering/generic-convert.cc).  */
+extern tree tns_build_convert (tns_build *build, tns_type to, tns_type from,
+                               tree value);
+
+/* VALUE, integers of FROM that TO has too, as those of TO, by packing with
+   saturation; NULL_TREE where they fill no register, or the target has no
+   instruction for it.  */
+extern tree tns_build_packed (tns_build *build, tns_type to, tns_type from,
+                              tree value);
+
+/* What vectors of TYPE, integers that fill no register, need one for
+   (lowering/generic-short.cc): CODE of A, and of B where it is not NULL_TREE;
+   NULL_TREE where TYPE is none of these, or the target has CODE for it.  */
+extern tree tns_build_short (tree_code code, tree type, tree a, tree b);
+
+/* VALUE, shorter than 16 bytes, as the first lanes of such a register; the
+   first lanes of WHOLE as TYPE.  */
+extern tree tns_build_first_of_register (tree value);
+extern tree tns_build_first_lanes_of (tree type, tree whole);
+
+/* A where MASK is set and B elsewhere, vectors of integers, by bits; NULL_TREE
+   where the target has an instruction for it, or MASK is no vector.  */
+extern tree tns_build_chosen_bits (tree mask, tree a, tree b);
 
 /* MASKED: the lanes that are not loaded are 0.  */
 extern tree tns_build_masked_load (tns_build *build, const tns_expr *expr);

@@ -146,8 +146,10 @@ truth_code (tns_op op)
 static tree
 choose (tree cond, tree a, tree b)
 {
-  tree_code code = VECTOR_TYPE_P (TREE_TYPE (cond)) ? VEC_COND_EXPR : COND_EXPR;
-  return build3 (code, TREE_TYPE (a), cond, a, b);
+  if (!VECTOR_TYPE_P (TREE_TYPE (cond)))
+    return build3 (COND_EXPR, TREE_TYPE (a), cond, a, b);
+  tree made = tns_build_chosen_bits (cond, a, b);
+  return made ? made : build3 (VEC_COND_EXPR, TREE_TYPE (a), cond, a, b);
 }
 
 /* A CODE B, truth of scalars or a mask of vectors.  */
@@ -160,13 +162,29 @@ compare (tree_code code, tree a, tree b)
   return fold_build2 (code, boolean_type_node, a, b);
 }
 
+/* A CODE B.  */
+static tree
+two_trees (tree_code code, tree type, tree a, tree b)
+{
+  tree made = tns_build_short (code, type, a, b);
+  return made ? made : fold_build2 (code, type, a, b);
+}
+
+/* CODE A.  */
+static tree
+one_tree (tree_code code, tree type, tree a)
+{
+  tree made = tns_build_short (code, type, a, NULL_TREE);
+  return made ? made : fold_build1 (code, type, a);
+}
+
 /* MIN or MAX of A and B: the first stays unless the second beats it.  */
 static tree
 extremum (tns_build *build, tns_op op, tree a, tree b)
 {
   tree type = TREE_TYPE (a);
   if (!HONOR_NANS (type) && !HONOR_SIGNED_ZEROS (type))
-    return fold_build2 (op == TNS_MIN ? MIN_EXPR : MAX_EXPR, type, a, b);
+    return two_trees (op == TNS_MIN ? MIN_EXPR : MAX_EXPR, type, a, b);
   tree made = tns_build_target_extremum (build, op, a, b);
   if (made)
     return made;
@@ -181,15 +199,15 @@ static tree
 one_operand (tns_op op, tree type, tree a)
 {
   if (op == TNS_NEG)
-    return fold_build1 (NEGATE_EXPR, type, a);
+    return one_tree (NEGATE_EXPR, type, a);
   if (op == TNS_NOT)
     return TREE_CODE (type) == BOOLEAN_TYPE
              ? fold_build1 (TRUTH_NOT_EXPR, type, a)
-             : fold_build1 (BIT_NOT_EXPR, type, a);
+             : one_tree (BIT_NOT_EXPR, type, a);
   if (TYPE_UNSIGNED (VECTOR_TYPE_P (type) ? TREE_TYPE (type) : type)
       && !FLOAT_TYPE_P (type))
     return a;
-  return fold_build1 (ABS_EXPR, type, a);
+  return one_tree (ABS_EXPR, type, a);
 }
 
 /* A * B + C.  */
@@ -217,12 +235,12 @@ two_operands (tree_code code, tree type, tree a, tree b)
                && (code == PLUS_EXPR || code == MINUS_EXPR || code == MULT_EXPR
                    || code == LSHIFT_EXPR);
   if (!wraps)
-    return fold_build2 (code, type, a, b);
+    return two_trees (code, type, a, b);
   tree bits = unsigned_type_for (type);
   a = fold_build1 (VIEW_CONVERT_EXPR, bits, a);
   if (code != LSHIFT_EXPR)
     b = fold_build1 (VIEW_CONVERT_EXPR, bits, b);
-  return fold_build1 (VIEW_CONVERT_EXPR, type, fold_build2 (code, bits, a, b));
+  return fold_build1 (VIEW_CONVERT_EXPR, type, two_trees (code, bits, a, b));
 }
 
 tree

@@ -70,8 +70,11 @@ reshape_mask (tns_build *build, tree mask, tree from, tree shape)
   tree narrow = tns_build_type (integers_of (from));
   tree wide = tns_build_type (integers_of (shape));
   tree numbers = mask_numbers (mask, narrow);
-  tree converted
-    = tns_build_cast (build, integers_of (shape), integers_of (from), numbers);
+  tree converted = tns_build_packed (build, integers_of (shape),
+                                     integers_of (from), numbers);
+  if (!converted)
+    converted = tns_build_cast (build, integers_of (shape), integers_of (from),
+                                numbers);
   return is_numbers (wanted)
            ? build1 (VIEW_CONVERT_EXPR, wanted, converted)
            : build2 (NE_EXPR, wanted, converted, build_zero_cst (wide));
@@ -192,14 +195,38 @@ nonzero_mask (tns_build *build, tree value, tree shape)
   return reshape_mask (build, mask, type, shape);
 }
 
+/* The type in which integers of FROM are compared for vectors of type SHAPE:
+   where masks are numbers what is compared wide, up to 4 bytes, needs not be
+   made wide afterwards, and constants are so already.  */
+static tns_type
+compared_type (tns_type from, tree shape)
+{
+  int bytes = tns_elem_bytes (integers_of (shape).elem);
+  if (!tns_elem_is_integer (from.elem) || from.elem == TNS_BOOL
+      || !is_numbers (truth_type_for (shape)))
+    return from;
+  if (bytes >= 4 && tns_elem_bytes (from.elem) < 4)
+    from.elem = TNS_I32;
+  else if (bytes == 2 && tns_elem_bytes (from.elem) == 1)
+    from.elem = TNS_I16;
+  return from;
+}
+
 /* The mask of EXPR, a comparison.  */
 static tree
 compared_mask (tns_build *build, const tns_expr *expr, tree shape)
 {
   if (is_numbered (expr))
     return numbered_mask (build, expr, shape);
-  tree arg[2] = { tns_build_expr (build, expr->arg[0]),
-                  tns_build_expr (build, expr->arg[1]) };
+  tns_type from = expr->arg[0]->type;
+  tns_type type = compared_type (from, shape);
+  tree arg[2];
+  for (int k = 0; k < 2; k++)
+    {
+      arg[k] = tns_build_expr (build, expr->arg[k]);
+      if (type.elem != from.elem)
+        arg[k] = tns_build_convert (build, type, from, arg[k]);
+    }
   tree mask = tns_build_apply (build, expr->op, expr->type, arg);
   return reshape_mask (build, mask, TREE_TYPE (arg[0]), shape);
 }

@@ -199,15 +199,16 @@ add_needless (tree *list)
   add_word ("ira-loop-pressure", list);
 }
 
-/* Add where loops begin, unless the user says it: a scalar loop takes a few
-   cycles for an iteration, of which one goes where its instructions lie in two
-   lines of 64 bytes.  What begins at half a line and is no longer does not.  */
+/* Add where loops begin, unless the user says it: a short loop takes a cycle or
+   two for an iteration, and one more where its instructions lie in two lines of
+   64 bytes.  What begins at half a line and is no longer does not; loops with
+   lanes are often longer.  */
 static void
-add_places (tree *list)
+add_places (bool has_lanes, tree *list)
 {
   if (!global_options_set.x_flag_align_loops
       && !global_options_set.x_str_align_loops)
-    add_word ("align-loops=32", list);
+    add_word (has_lanes ? "align-loops=64" : "align-loops=32", list);
 }
 
 /* Add what must be as FP allows.  */
@@ -252,9 +253,8 @@ add_loops (tns_build *build, tns_node *node, tree *list)
   if (all.has_short)
     add_word ("no-tree-loop-distribute-patterns", list);
   tns_build_spare (build->fn, !all.has_scalar);
-  if (all.has_scalar)
-    add_places (list);
-  else
+  add_places (!all.has_scalar, list);
+  if (!all.has_scalar)
     add_needless (list);
   if (!all.has_scalar && all.has_crowd)
     add_word ("no-ivopts", list);

@@ -93,19 +93,22 @@ tns_build_target_rounded (tns_build *build, tree type, tree value)
 {
 #if defined TARGET_AVX512F && defined TARGET_AVX
   int bits = float_bits (TREE_TYPE (value));
-  if (TYPE_MODE (TREE_TYPE (type)) != SFmode || (bits != 512 && bits != 256)
+  if (TYPE_MODE (TREE_TYPE (type)) != SFmode
       || TYPE_MODE (TREE_TYPE (TREE_TYPE (value))) != DFmode
-      || (bits == 512 ? !TARGET_AVX512F : !TARGET_AVX))
+      || (bits == 512   ? !TARGET_AVX512F
+          : bits == 256 ? !TARGET_AVX
+                        : bits != 128 || !TARGET_SSE2))
     return NULL_TREE;
   tree fn
     = tns_build_target_function (bits == 512 ? "__builtin_ia32_cvtpd2ps512_mask"
-                                             : "__builtin_ia32_cvtpd2ps256");
+                                 : bits == 256 ? "__builtin_ia32_cvtpd2ps256"
+                                               : "__builtin_ia32_cvtpd2ps");
   tree given[4] = { value, build_zero_cst (type), integer_minus_one_node,
                     build_int_cst (integer_type_node, AS_SET) };
   if (!fn)
     return NULL_TREE;
   tree made = tns_build_target_call (build, fn, bits == 512 ? 4 : 1, given);
-  return fold_build1 (VIEW_CONVERT_EXPR, type, made);
+  return tns_build_first_lanes_of (type, made);
 #else
   (void) build, (void) type, (void) value;
   return NULL_TREE;

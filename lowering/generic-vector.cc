@@ -1,4 +1,4 @@
-/* Vectors: lanes, reductions of lanes, conversions.
+/* Vectors: lanes and reductions of lanes.
 
    What the target cannot do as one instruction is done lane by lane: gathers,
    calls, masks where there are none (generic-mask.cc).  Lane l of an
@@ -8,6 +8,11 @@
    Reductions of lanes halve: upper half with lower half, to the last.  */
 
 #include "lowering/build.hh"
+
+extern "C"
+{
+#include "ir/range.h"
+}
 
 /* The subscripts of EXPR, lane LANE of those that are vectors.  */
 static tree
@@ -145,117 +150,12 @@ tns_build_integers (tree shape)
                             TYPE_VECTOR_SUBPARTS (shape));
 }
 
-/* Whether a conversion from FROM to TO keeps the bits.  */
-static bool
-keeps_bits (tns_type to, tns_type from)
-{
-  return tns_elem_bytes (to.elem) == tns_elem_bytes (from.elem)
-         && tns_elem_is_float (to.elem) == tns_elem_is_float (from.elem);
-}
-
-/* Whether the target makes TYPE from FROM, vectors, in one instruction; *CODE
-   is what says so.  */
-static bool
-is_one_step (tree type, tree from, enum tree_code *code)
-{
-  bool to_real = SCALAR_FLOAT_TYPE_P (TREE_TYPE (type));
-  bool from_real = SCALAR_FLOAT_TYPE_P (TREE_TYPE (from));
-  *code = to_real == from_real ? NOP_EXPR
-          : to_real            ? FLOAT_EXPR
-                               : FIX_TRUNC_EXPR;
-  return VECTOR_MODE_P (TYPE_MODE (type)) && VECTOR_MODE_P (TYPE_MODE (from))
-         && supportable_convert_operation (*code, type, from, code);
-}
-
-/* What lies between FROM and TO where GCC would convert lane by lane: the
-   integer half as wide or twice as wide as FROM, or int for small integers
-   and floating numbers; else TO.  */
-static tns_elem
-next_elem (tns_elem to, tns_elem from)
-{
-  static const tns_elem wider[] = { TNS_I16, TNS_I32, TNS_I64 };
-  static const tns_elem wider_unsigned[] = { TNS_U16, TNS_U32, TNS_U64 };
-  static const tns_elem narrower[] = { TNS_I16, TNS_I32 };
-  int from_bytes = tns_elem_bytes (from);
-  int to_bytes = tns_elem_bytes (to);
-  if (from == TNS_BOOL || to == TNS_BOOL)
-    return to;
-  if (tns_elem_is_float (from) || tns_elem_is_float (to))
-    {
-      int small = tns_elem_is_float (from) ? to_bytes : from_bytes;
-      return small < 4 ? TNS_I32 : to;
-    }
-  if (to_bytes > 2 * from_bytes)
-    return (tns_elem_is_unsigned (from) ? wider_unsigned
-                                        : wider)[from_bytes / 2];
-  return 2 * to_bytes < from_bytes ? narrower[from_bytes / 8] : to;
-}
-
-/* VALUE, a vector, converted from FROM to TO with CODE, so that the rounding of
-   wider floating numbers stays when they are made wide again: GCC takes vectors
-   of as many lanes for equally precise, and drops both conversions.  */
-static tree
-convert_vector (tns_build *build, tree_code code, tns_type to, tns_type from,
-                tree value)
-{
-  tree type = tns_build_type (to);
-  bool is_rounded = tns_elem_is_float (to.elem) && tns_elem_is_float (from.elem)
-                    && tns_elem_bytes (to.elem) < tns_elem_bytes (from.elem);
-  if (!is_rounded)
-    return build1 (code, type, value);
-  tree made = tns_build_target_rounded (build, type, value);
-  return made ? made : build1 (PAREN_EXPR, type, build1 (code, type, value));
-}
-
-/* VALUE, four integers of FROM, as integers half as wide: its halves packed,
-   where GCC would shuffle each of them first.  NULL_TREE where it is something
-   else, or the target has an instruction for the whole.  */
-static tree
-packed_halves (tns_type to, tns_type from, tree value)
-{
-#if defined TARGET_SSE2 && defined TARGET_AVX512VL
-  tree half = tns_build_type (tns_vector (from.elem, 2));
-  tree bits = TYPE_SIZE (half);
-  if (to.lanes != 4 || !tns_elem_is_integer (to.elem)
-      || !tns_elem_is_integer (from.elem) || tns_elem_bytes (to.elem) != 4
-      || tns_elem_bytes (from.elem) != 8 || !TARGET_SSE2 || TARGET_AVX512VL)
-    return NULL_TREE;
-  value = tns_build_once (value);
-  return build2 (VEC_PACK_TRUNC_EXPR, tns_build_type (to),
-                 build3 (BIT_FIELD_REF, half, value, bits, bitsize_int (0)),
-                 build3 (BIT_FIELD_REF, half, value, bits, bits));
-#else
-  (void) to, (void) from, (void) value;
-  return NULL_TREE;
-#endif
-}
-
-/* VALUE, a vector, converted.  */
-static tree
-cast_vector (tns_build *build, tns_type to, tns_type from, tree value)
-{
-  tree type = tns_build_type (to);
-  if (keeps_bits (to, from))
-    return fold_build1 (VIEW_CONVERT_EXPR, type, value);
-  tree packed = packed_halves (to, from, value);
-  if (packed)
-    return packed;
-  enum tree_code code;
-  if (is_one_step (type, TREE_TYPE (value), &code))
-    return convert_vector (build, code, to, from, value);
-  tns_type next = tns_vector (next_elem (to.elem, from.elem), to.lanes);
-  if (next.elem == to.elem)
-    return build_call_expr_internal_loc (build->loc, IFN_VEC_CONVERT, type, 1,
-                                         value);
-  return cast_vector (build, to, next, cast_vector (build, next, from, value));
-}
-
 tree
 tns_build_cast (tns_build *build, tns_type to, tns_type from, tree value)
 {
   tree type = tns_build_type (to);
   if (to.lanes > 1)
-    return cast_vector (build, to, from, value);
+    return tns_build_convert (build, to, from, value);
   if (to.elem == TNS_BOOL && from.elem != TNS_BOOL)
     return fold_build2 (NE_EXPR, boolean_type_node, value,
                         build_zero_cst (TREE_TYPE (value)));
@@ -289,6 +189,20 @@ rounded_integer (tns_build *build, const tns_expr *expr)
                        build_call_expr_loc (build->loc, fn, 1, a));
 }
 
+/* FROM, the type of EXPR's operand, or int where that holds the operand too and
+   EXPR are floats: of int the target makes them at once.  */
+static tns_type
+least_type (const tns_expr *expr, tns_type from)
+{
+  bool is_wide
+    = from.elem == TNS_U32 || from.elem == TNS_I64 || from.elem == TNS_U64;
+  tns_range values = is_wide ? tns_range_of (NULL, expr->arg[0]) : tns_range ();
+  if (is_wide && from.lanes > 1 && tns_elem_is_float (expr->type.elem)
+      && tns_range_within (values, tns_range_of_elem (TNS_I32)))
+    from.elem = TNS_I32;
+  return from;
+}
+
 /* CAST of a vector; BOOL comes and goes as a mask.  */
 static tree
 cast_tree (tns_build *build, const tns_expr *expr)
@@ -298,9 +212,14 @@ cast_tree (tns_build *build, const tns_expr *expr)
   tree rounded = rounded_integer (build, expr);
   if (rounded)
     return rounded;
+  tns_type least = least_type (expr, from->type);
   if (from->type.elem != TNS_BOOL || from->type.lanes == 1)
-    return tns_build_cast (build, expr->type, from->type,
-                           tns_build_expr (build, from));
+    {
+      tree value = tns_build_expr (build, from);
+      if (least.elem != from->type.elem)
+        value = tns_build_convert (build, least, from->type, value);
+      return tns_build_cast (build, expr->type, least, value);
+    }
   tree mask = tns_build_mask (build, from, type);
   return build3 (VEC_COND_EXPR, type, mask, build_one_cst (type),
                  build_zero_cst (type));

@@ -43,7 +43,7 @@ typedef struct tns_accumulator
               in one operand of a choice: mask is less than tail
    some       within: the place is in a branch that is taken where some lane
               reaches it, so that what is the same in all may be read
-   safe       elements that all iterations read
+   safe       elements that all iterations read or store
    out        where statements that come first are put
    gathers, work  operations counted, for the decision whether it pays;
               small_gathers: those of elements that no instruction gathers,
@@ -97,6 +97,10 @@ extern tns_expr *tns_lanes_both (const tns_lanes *lanes, tns_expr *a,
 /* A new vector LOCAL called NAME of ELEM, declared in OUT.  */
 extern tns_sym *tns_lanes_local (tns_lanes *lanes, const char *name,
                                  tns_elem elem, tns_node *out);
+
+/* EXPR, an element, is read or stored by all iterations, unless the statement
+   is one of some.  */
+extern void tns_lanes_note_safe (tns_lanes *lanes, tns_expr *expr);
 
 /* COND, a mask, kept in a LOCAL from here on.  */
 extern tns_expr *tns_lanes_keep (tns_lanes *lanes, tns_expr *cond);

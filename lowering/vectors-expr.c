@@ -125,9 +125,8 @@ is_safe (const tns_lanes *lanes, const tns_expr *expr)
   return false;
 }
 
-/* EXPR, an element, has been read by all iterations.  */
-static void
-note_safe (tns_lanes *lanes, tns_expr *expr)
+void
+tns_lanes_note_safe (tns_lanes *lanes, tns_expr *expr)
 {
   size_t n = (size_t) lanes->n_safe, one = sizeof (tns_expr *);
   if (lanes->within)
@@ -217,7 +216,7 @@ read_lanes (tns_lanes *lanes, tns_expr *expr, tns_op op, tns_expr **arg)
   int n = expr->n_args;
   tns_type type = wide (lanes, expr->type.elem);
   tns_expr *mask = is_safe (lanes, expr) ? lanes->tail : lanes->mask;
-  note_safe (lanes, expr);
+  tns_lanes_note_safe (lanes, expr);
   if (!mask)
     return tns_make (lanes->arena, op, type, expr->sym, n, arg);
   if (op == TNS_LOAD && !tns_lanes_may_mask (lanes, expr->type.elem))
@@ -418,7 +417,7 @@ note_both (tns_expr *expr, void *self)
   bool decides
     = expr->op == TNS_SELECT || expr->op == TNS_LAND || expr->op == TNS_LOR;
   if (tns_expr_reads (expr) && expr->n_args && always_reads (both->other, expr))
-    note_safe (both->lanes, expr);
+    tns_lanes_note_safe (both->lanes, expr);
   return !decides;
 }
 

@@ -183,6 +183,7 @@ assign_array (tns_lanes *lanes, const tns_node *node)
       lanes->refused = true;
       return;
     }
+  tns_lanes_note_safe (lanes, node->target);
   tns_expr *target = tns_make (arena, TNS_LOAD, tns_vector (elem, lanes->lanes),
                                node->target->sym, rank, node->target->arg);
   tns_expr *old

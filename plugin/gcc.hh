@@ -97,10 +97,20 @@ extern tree build_conditional_expr (location_t, tree, bool, tree, tree,
                                     location_t, tree, tree, location_t)
   __attribute__ ((weak));
 
-/* Whether the target converts vectors of type FROM to TYPE by CODE in one
-   instruction; its header needs one that GCC does not install.  */
+/* Their headers need one that GCC does not install: whether the target converts
+   vectors of type FROM to TYPE by CODE in one instruction; has CODE for vectors
+   of TYPE; has, by MODE, the upper halves of products.  */
 extern bool supportable_convert_operation (enum tree_code code, tree type,
                                            tree from, enum tree_code *found);
+enum optab_subtype
+{
+  optab_default,
+  optab_scalar,
+  optab_vector
+};
+extern bool target_supports_op_p (tree type, enum tree_code code,
+                                  enum optab_subtype amount);
+extern int can_mult_highpart_p (machine_mode mode, bool is_unsigned);
 
 /* Whether another definition may take the place of FNDECL's when the
    program is linked.  */

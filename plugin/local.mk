@@ -51,6 +51,7 @@ plugin_sources = \
   lowering/generic-counter.cc \
   lowering/generic-estimate.cc \
   lowering/generic-gather.cc \
+  lowering/generic-convert.cc lowering/generic-short.cc \
   lowering/generic-target.cc \
   lowering/generic-expr.cc \
   lowering/generic-loop.cc \

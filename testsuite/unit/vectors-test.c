@@ -53,7 +53,14 @@ static const row rows[] = {
   { "a condition", XY,
     "for i = 0 to N simd(16) {"
     "  if (x[i] > 0.0f32) { y[i] = x[i]; } else { y[i] += 2.0f32; } }",
-    true, false },
+    true, true },
+  { "a store that only some lanes do", XY,
+    "for i = 0 to N simd(16) { if (x[i] > 0.0f32) { y[i] = x[i]; } }", true,
+    false },
+  { "a read of what is stored in any case", XY,
+    "for i = 0 to N simd(16) {"
+    "  y[i] = (x[i] > 0.0f32 && y[i] < 2.0f32 ? 1.0f32 : 0.0f32); }",
+    true, true },
   { "a condition on a local", XY,
     "for i = 0 to N simd(16) {"
     "  local f32 t; t = 1.0f32;"
