@@ -27,6 +27,7 @@ struct tns_machine;
    reciprocal    -freciprocal-math, which GCC 11 forgets in functions that it
                  is given options for
    math_errno    math functions must set errno
+   finite        there are no NaNs, and a zero has no sign: -ffast-math
    unguarded     guards are not asked: a value that data may contradict is not
                  taken for granted
    alone         no loops as written stand behind the guards: none is added
@@ -38,6 +39,7 @@ typedef struct tns_flags
   bool contract;
   bool reciprocal;
   bool math_errno;
+  bool finite;
   bool unguarded;
   bool alone;
 } tns_flags;

@@ -10,7 +10,8 @@
    keeps the old value is exact in every type.  e >= m takes the other of
    two equal values, which shows in the sign of a zero and in derivatives: not
    under strict, and not where these are wanted.  m > e ? m : e takes a NaN:
-   integers, and floats under fast.
+   integers, and floats under fast or -ffast-math, which turns one into the
+   other.
 
    An if becomes an update where the store that it adds on the other path
    cannot be seen: the target is a cell, or the array is stored to on every
@@ -76,7 +77,9 @@ may_reorder (const canon *c, tns_type type)
 static bool
 may_ignore_nans (const canon *c, tns_type type)
 {
-  return !tns_elem_is_float (type.elem) || c->ctx->wish.fp == TNS_FP_FAST;
+  tns_fp fp = c->ctx->wish.fp;
+  return !tns_elem_is_float (type.elem) || fp == TNS_FP_FAST
+         || (c->ctx->flags.finite && fp != TNS_FP_STRICT);
 }
 
 /* NODE as an update of its target with OP by VALUE.  */

@@ -12,6 +12,10 @@
                         changes none, twice
      u32x4 -> f64x4     the signed numbers that lie 2^31 lower, and 2^31 back:
                         exact
+     i64x4 -> f64x4     the upper 16 bits and the lower 48 as the mantissas of
+                        two numbers, whose difference from what these are
+                        without is exact; rounded once, when they are added;
+                        floats, but under strict, by way of doubles
 
    What is left GCC does, some of it by lanes.  */
 
@@ -245,6 +249,101 @@ shifted_double (tns_build *build, tns_type to, tns_type from, tree value)
                  build_vector_from_val (type, back));
 }
 
+/* VALUE, long integers of type BITS, with each one's KEPT bits alone, and the
+   bits of the double NUMBER in their place: a double of type TYPE.  */
+static tree
+placed (tree type, tree bits, tree value, unsigned HOST_WIDE_INT kept,
+        unsigned HOST_WIDE_INT number)
+{
+  tree lane = TREE_TYPE (bits);
+  value = build2 (BIT_AND_EXPR, bits, value,
+                  build_vector_from_val (bits, build_int_cstu (lane, kept)));
+  value = build2 (PLUS_EXPR, bits, value,
+                  build_vector_from_val (bits, build_int_cstu (lane, number)));
+  return build1 (VIEW_CONVERT_EXPR, type, value);
+}
+
+/* The sum of 2 to the power of each of N EXPONENTs, in each lane of TYPE.  */
+static tree
+powers (tree type, int n, const int *exponent)
+{
+  REAL_VALUE_TYPE sum = dconst0;
+  for (int k = 0; k < n; k++)
+    {
+      REAL_VALUE_TYPE power;
+      real_ldexp (&power, &dconst1, exponent[k]);
+      real_arithmetic (&sum, PLUS_EXPR, &sum, &power);
+    }
+  return build_vector_from_val (type, build_real (TREE_TYPE (type), sum));
+}
+
+/* Whether TYPE's elements are integers of 64 bits.  */
+static bool
+is_long (tns_type type)
+{
+  return type.elem == TNS_I64 || type.elem == TNS_U64;
+}
+
+/* VALUE, 64-bit integers of FROM, as doubles, rounded once: the upper bits as
+   the mantissa of a number whose last place they count, minus it, plus the
+   lower ones likewise; NULL_TREE where it is something else.  */
+static tree
+long_to_double (tns_type to, tns_type from, tree value)
+{
+  static const int of_signed[] = { 68, 67, 52 };
+  static const int of_unsigned[] = { 84, 52 };
+  bool is_signed = from.elem == TNS_I64;
+  tree type = tns_build_type (to);
+  if (to.elem != TNS_F64 || !is_long (from) || !VECTOR_MODE_P (TYPE_MODE (type))
+      || HONOR_SIGN_DEPENDENT_ROUNDING (type))
+    return NULL_TREE;
+  tree bits = tns_build_type (tns_vector (TNS_U64, from.lanes));
+  tree halves = tns_build_type (tns_vector (TNS_I32, 2 * from.lanes));
+  value = tns_build_once (build1 (VIEW_CONVERT_EXPR, bits, value));
+  tree shift = is_signed ? build_int_cst (TREE_TYPE (halves), 16)
+                         : build_int_cst (TREE_TYPE (bits), 32);
+  tree shifted = is_signed ? halves : bits;
+  tree upper
+    = build2 (RSHIFT_EXPR, shifted, build1 (VIEW_CONVERT_EXPR, shifted, value),
+              build_vector_from_val (shifted, shift));
+  upper = build1 (VIEW_CONVERT_EXPR, bits, upper);
+  upper = is_signed
+            ? placed (type, bits, upper, 0xffffffff00000000, 0x4438000000000000)
+            : placed (type, bits, upper, 0xffffffff, 0x4530000000000000);
+  upper = build2 (MINUS_EXPR, type, upper,
+                  is_signed ? powers (type, 3, of_signed)
+                            : powers (type, 2, of_unsigned));
+  tree lower
+    = placed (type, bits, value, is_signed ? 0xffffffffffff : 0xffffffff,
+              0x4330000000000000);
+  return build2 (PLUS_EXPR, type, build1 (PAREN_EXPR, type, upper), lower);
+}
+
+/* VALUE, long integers of FROM that need two registers, half by half as numbers
+   of TO; NULL_TREE where one has room for them.  */
+static tree
+by_halves (tns_build *build, tns_type to, tns_type from, tree value)
+{
+  if (!is_long (from) || from.lanes < 4
+      || VECTOR_MODE_P (TYPE_MODE (TREE_TYPE (value))))
+    return NULL_TREE;
+  tns_type narrow = tns_vector (from.elem, from.lanes / 2);
+  tns_type part = tns_vector (to.elem, to.lanes / 2);
+  tree half = tns_build_type (narrow);
+  tree bits = TYPE_SIZE (half);
+  vec<constructor_elt, va_gc> *parts = NULL;
+  value = tns_build_once (value);
+  for (int k = 0; k < 2; k++)
+    {
+      tree at = fold_build2 (MULT_EXPR, bitsizetype, bits, bitsize_int (k));
+      CONSTRUCTOR_APPEND_ELT (
+        parts, NULL_TREE,
+        tns_build_convert (build, part, narrow,
+                           build3 (BIT_FIELD_REF, half, value, bits, at)));
+    }
+  return build_constructor (tns_build_type (to), parts);
+}
+
 tree
 tns_build_convert (tns_build *build, tns_type to, tns_type from, tree value)
 {
@@ -252,6 +351,7 @@ tns_build_convert (tns_build *build, tns_type to, tns_type from, tree value)
   if (keeps_bits (to, from))
     return fold_build1 (VIEW_CONVERT_EXPR, type, value);
   tree made = packed_halves (to, from, value);
+  made = made ? made : by_halves (build, to, from, value);
   if (made)
     return made;
   enum tree_code code;
@@ -260,9 +360,13 @@ tns_build_convert (tns_build *build, tns_type to, tns_type from, tree value)
   made = unpacked (to, from, value);
   made = made ? made : narrowed (build, to, from, value);
   made = made ? made : shifted_double (build, to, from, value);
+  made = made ? made : long_to_double (to, from, value);
   if (made)
     return made;
   tns_type next = tns_vector (next_elem (to.elem, from.elem), to.lanes);
+  if (is_long (from) && to.elem == TNS_F32
+      && build->ctx->wish.fp != TNS_FP_STRICT)
+    next.elem = TNS_F64;
   if (next.elem == to.elem)
     return build_call_expr_internal_loc (build->loc, IFN_VEC_CONVERT, type, 1,
                                          value);

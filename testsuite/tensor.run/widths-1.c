@@ -25,6 +25,8 @@ typedef struct numbers
   i64 l[MOST];
   float f[MOST];
   double d[MOST];
+  double e[MOST];
+  double g[MOST];
 } numbers;
 
 #define SHORTS                                                                 \
@@ -93,6 +95,8 @@ typedef struct numbers
       y->i[k] = d + (i32) v / 2;                                               \
       y->b[k] = d > 3 ? b * 2 : (u8) f;                                        \
       y->s[k] = l > 3 ? (i16) d : (i16) v;                                     \
+      y->e[k] = l;                                                             \
+      y->g[k] = v;                                                             \
     }
 
 #define PLAIN(name, LOOP)                                                      \
@@ -148,7 +152,7 @@ fill (numbers *x)
       x->s[k] = next ();
       x->u[k] = (u32) next () << 16 | next ();
       x->i[k] = (i32) (next () << 16 | next ());
-      x->v[k] = (u64) x->u[k] << 31 | next ();
+      x->v[k] = (u64) x->u[k] << 32 | next ();
       x->l[k] = (i64) (x->v[k] << 3);
       x->l[k] >>= k % 3 ? 40 : 3;
       x->f[k] = (float) (next () % 1000) / 8;
