@@ -10,6 +10,7 @@
 #include "plugin/keep-derived.hh"
 #include "plugin/keep.hh"
 #include "plugin/known.hh"
+#include "plugin/left.hh"
 
 static const int max_inlined = 400;
 
@@ -290,8 +291,7 @@ may_inline (tns_reader *reader, tree fndecl)
       || lookup_attribute ("noinline", DECL_ATTRIBUTES (fndecl))
       || lookup_attribute ("noipa", DECL_ATTRIBUTES (fndecl))
       || (tns_gcc_is_replaceable (fndecl) && !DECL_DECLARED_INLINE_P (fndecl))
-      || DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fndecl)
-           != DECL_FUNCTION_SPECIFIC_OPTIMIZATION (reader->fndecl)
+      || tns_options_of (fndecl) != tns_options_of (reader->fndecl)
       || DECL_FUNCTION_SPECIFIC_TARGET (fndecl)
            != DECL_FUNCTION_SPECIFIC_TARGET (reader->fndecl))
     return false;

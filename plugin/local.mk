@@ -92,6 +92,8 @@ plugin_sources = \
   plugin/extract-finish.cc \
   plugin/extract-index.cc \
   plugin/extract-known.cc \
+  plugin/left.cc \
+  plugin/left.hh \
   plugin/extract-live.cc \
   plugin/extract-loop.cc \
   plugin/extract-function.cc \

@@ -24,6 +24,7 @@
 #include "plugin/extract.hh"
 #include "plugin/inside.hh"
 #include "plugin/keep.hh"
+#include "plugin/left.hh"
 #include "plugin/report.hh"
 #include "plugin/target.hh"
 #include "pragmas/register.hh"
@@ -362,6 +363,8 @@ take_mark (const tns_walk *w, tns_mark *mark, tree_stmt_iterator i)
       walk_tree_without_duplicates (&found.stmt[k], note_nested, (void *) w);
   if (made)
     commit (i, &found, made);
+  else
+    tns_leave (w->fndecl);
   tns_ctx_free (ctx);
 }
 
