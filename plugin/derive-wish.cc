@@ -104,6 +104,8 @@ check_extent (const reading *r, const tns_wish_name *name, const tns_sym *sym,
 static bool
 is_restricted (tree at)
 {
+  while (handled_component_p (at))
+    at = TREE_OPERAND (at, 0);
   if (TREE_CODE (at) == INDIRECT_REF)
     at = TREE_OPERAND (at, 0);
   while (CONVERT_EXPR_P (at))

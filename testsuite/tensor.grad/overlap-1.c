@@ -29,6 +29,22 @@ scale (int m, real p, const real *x, real *y)
 void scale_gradient (int m, real p, const real *x, const real *dy, real *dx,
                      real *dp);
 
+typedef struct pair
+{
+  real x, y[2];
+} pair;
+
+static void
+steer (int m, const pair *p, real *y)
+{
+  for (int i = 0; i < m; i++)
+    for (int k = 0; k < 2; k++)
+      y[i] = i * p->x * p->y[k];
+}
+
+#pragma tensor gradient(steer) of(y: dy) wrt(p: dp)
+void steer_gradient (int m, const pair *p, const real *dy, pair *dp);
+
 /* GOT, which held BASE, has gained what WANT, which held 0.25, has.  */
 static void
 same (const char *name, const real *got, const real *base, const real *want,
@@ -55,6 +71,19 @@ check_number (void)
     faults += fabs (g[0][i] - 0.25 - 0.5 * u[i] - (i == n / 2 ? sum : 0)) > 1e-12;
 }
 
+/* The adjoint of a record lies where the record does.  */
+static void
+check_record (void)
+{
+  pair p = { 0.5, { 0.75, 0.25 } };
+  real sum = 0;
+  steer_gradient (n, &p, u, &p);
+  for (int i = 0; i < n; i++)
+    sum += i * u[i];
+  faults += fabs (p.x - 0.5 - 0.25 * sum) > 1e-12;
+  faults += fabs (p.y[1] - 0.25 - 0.5 * sum) > 1e-12 || p.y[0] != 0.75;
+}
+
 int
 main (void)
 {
@@ -74,6 +103,7 @@ main (void)
       same ("weights", w, a[1], g[1], n * n);
       start (sizes[s]);
       check_number ();
+      check_record ();
     }
   return faults != 0;
 }
