@@ -57,6 +57,9 @@ static bool singular;
 // Whether that, or more, holds where derivatives are derived once more.
 static bool steep;
 
+// The part by which functions of math.h that round give more than they do.
+static double nudge;
+
 // e    the derivative along the second direction, a: as a is of d
 // de   that of d along the second direction, ade: as a is of d
 struct bend
@@ -209,13 +212,21 @@ COMPARISON (>=)
 COMPARISON (==)
 COMPARISON (!=)
 
+// VALUE, nudged if what gives it BENDS: it rounds then.
+template <class F>
+F
+nudged (F value, double bends)
+{
+  return bends == 0 ? value : (F) (value * (1 + nudge));
+}
+
 // A function of math.h of one number X, the derivative of which is got from
 // its value, to an error of 1 unit.
 template <class F>
 real<F>
 from_value (F value, double dx, const real<F> &x, double dxx)
 {
-  real<F> r = made (value, dx, x, dxx);
+  real<F> r = made (nudged (value, 1), dx, x, dxx);
   r.a += x.a;
   r.b.a += x.b.a;
   r.b.ade += x.b.ade + x.a * x.b.a;
@@ -244,23 +255,25 @@ tanhf (const real<float> &p)
   inline real<double> name (const real<double> &p)                             \
   {                                                                            \
     double x = p.v;                                                            \
-    return made (::name (p.v), dx, p, xx);                                     \
+    return made (nudged (::name (p.v), xx), dx, p, xx);                        \
   }                                                                            \
   inline real<float> name##f (const real<float> &p)                            \
   {                                                                            \
     double x = p.v;                                                            \
-    return made (::name##f (p.v), dx, p, xx);                                  \
+    return made (nudged (::name##f (p.v), xx), dx, p, xx);                     \
   }
 #define OF_TWO(name, dx, dy, xx, xy, yy)                                       \
   inline real<double> name (const real<double> &p, const real<double> &q)      \
   {                                                                            \
     double x = p.v, y = q.v;                                                   \
-    return made (::name (p.v, q.v), dx, p, dy, q, curve{ xx, xy, yy });        \
+    return made (nudged (::name (p.v, q.v), xx), dx, p, dy, q,                 \
+                 curve{ xx, xy, yy });                                         \
   }                                                                            \
   inline real<float> name##f (const real<float> &p, const real<float> &q)      \
   {                                                                            \
     double x = p.v, y = q.v;                                                   \
-    return made (::name##f (p.v, q.v), dx, p, dy, q, curve{ xx, xy, yy });     \
+    return made (nudged (::name##f (p.v, q.v), xx), dx, p, dy, q,              \
+                 curve{ xx, xy, yy });                                         \
   }
 UNARY (fabs, (x > 0) - (x < 0), 0)
 UNARY (sqrt, 0.5 / std::sqrt (x), -0.25 / (x * std::sqrt (x)))

@@ -51,6 +51,7 @@ run_dual (const function *f, int n, int m, outcome *out)
       value[k] = (real<double> *) (base[k] = lift<double> (*out, k)) + MARGIN;
   operations = 0;
   singular = steep = false;
+  nudge = out->nudge;
   f->dual (n, m, value);
   out->operations = operations;
   out->is_singular = singular;

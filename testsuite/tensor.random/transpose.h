@@ -75,7 +75,8 @@ typedef struct function
 /* What f leaves: values, tangents, and what the tangents may be as sums of
    absolute values; how many operations that took, and whether one of them is at
    a point where there is no derivative, or none of second order.  ACROSS, MIXED
-   and MIXED_SIZE are the same along a second direction and along both.  */
+   and MIXED_SIZE are the same along a second direction and along both.  NUDGE
+   is given: the part by which functions of math.h give more than they do.  */
 typedef struct outcome
 {
   double value[MOST_PLACES][SPAN];
@@ -87,6 +88,7 @@ typedef struct outcome
   double mixed[MOST_PLACES][SPAN];
   double mixed_size[MOST_PLACES][SPAN];
   int is_steep;
+  double nudge;
 } outcome;
 
 #ifdef __cplusplus
