@@ -261,7 +261,9 @@ without_overwritten (const tns_flow *flow, __isl_take isl_map *pairs,
                      const tns_stmt *from, const tns_access *a,
                      const tns_stmt *to, const tns_access *b)
 {
-  for (int s = 0; is_exact (a) && is_exact (b) && s < flow->scop->n_stmts; s++)
+  bool counts = isl_map_is_empty (pairs) == isl_bool_false && is_exact (a)
+                && is_exact (b);
+  for (int s = 0; counts && s < flow->scop->n_stmts; s++)
     {
       const tns_stmt *other = &flow->scop->stmt[s];
       for (int k = 0; k < other->n_accesses; k++)

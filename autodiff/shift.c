@@ -9,6 +9,9 @@
    store that may have made it.  A fixpoint: a kind that changes is unknown.
    Nothing but m's own iteration may read what depends on m.
 
+   What m can reach is found by the names of arrays alone; all else stays, and
+   is not followed through its elements.
+
    Where a kind is not known, or decides something, the proof fails, and m's
    adjoint is computed.  */
 
@@ -41,6 +44,7 @@ typedef struct kind
 
    cell     the one that is shifted
    depth    loops around its LOCAL
+   reached  by symbol id: the cell may have to do with what is stored there
    stored   by site
    site     at hand
    before   it asks before the shift  */
@@ -50,6 +54,7 @@ typedef struct proof
   const tns_view *view;
   const tns_sym *cell;
   int depth;
+  bool *reached;
   kind *stored;
   int site;
   bool before;
@@ -166,8 +171,11 @@ kind_through (proof *p, int s, tns_expr *load)
 {
   bool apart = false;
   const tns_node *node = p->view->site[s].node;
-  if (node->kind != TNS_ASSIGN || node->target->sym != load->sym
-      || !tns_flow_reaches (p->flow, s, p->site, load, p->depth, &apart))
+  if (node->kind != TNS_ASSIGN || node->target->sym != load->sym)
+    return (kind){ .of = UNSET };
+  if (!p->reached[load->sym->id])
+    return p->stored[s];
+  if (!tns_flow_reaches (p->flow, s, p->site, load, p->depth, &apart))
     return (kind){ .of = UNSET };
   return apart && !is_still (p->stored[s]) ? unknown : p->stored[s];
 }
@@ -190,7 +198,8 @@ kind_of_load (proof *p, tns_expr *load)
     }
   bool is_entry = !is_written
                   || (!tns_sym_is_local (load->sym)
-                      && !tns_flow_is_made (p->flow, p->site, load));
+                      && (!p->reached[load->sym->id]
+                          || !tns_flow_is_made (p->flow, p->site, load)));
   return is_entry ? either (found, still) : found;
 }
 
@@ -408,6 +417,41 @@ depth_of (const tns_view *view, int level)
   return n;
 }
 
+/* What spread looks for: a read of what is REACHED.  */
+typedef struct reading
+{
+  const bool *reached;
+  bool found;
+} reading;
+
+/* EXPR may be such a read; its operands are of interest until one is.  */
+static bool
+see_read (tns_expr *expr, void *self)
+{
+  reading *r = self;
+  r->found |= expr->op == TNS_LOAD && r->reached[expr->sym->id];
+  return !r->found;
+}
+
+/* Add to P's reached the targets of what reads them.  Whether there were
+   any.  */
+static bool
+spread (proof *p)
+{
+  bool changed = false;
+  for (int s = 0; s < p->view->n_sites; s++)
+    {
+      tns_node *node = p->view->site[s].node;
+      if (node->kind != TNS_ASSIGN || p->reached[node->target->sym->id])
+        continue;
+      reading r = { p->reached, false };
+      tns_node_exprs (node, see_read, &r);
+      p->reached[node->target->sym->id] = r.found;
+      changed |= r.found;
+    }
+  return changed;
+}
+
 /* The shift of CELL cancels.  */
 static bool
 cancels (tns_arena *arena, const tns_flow *flow, const tns_gradient_wish *wish,
@@ -418,12 +462,16 @@ cancels (tns_arena *arena, const tns_flow *flow, const tns_gradient_wish *wish,
               view,
               cell,
               depth_of (view, view->home[cell->id]),
+              TNS_NEW_ARRAY (arena, bool, view->region->n_syms + 1),
               TNS_NEW_ARRAY (arena, kind, view->n_sites + 1),
               0,
               false,
               false };
   if (!is_made_first (&p))
     return false;
+  p.reached[cell->id] = true;
+  while (spread (&p))
+    ;
   while (follow (&p))
     ;
   for (int s = 0; s < view->n_sites && !p.failed; s++)
