@@ -52,6 +52,24 @@ tns_isl_asked (isl_ctx *isl, unsigned long before)
   return within || !tns_isl_spent (isl);
 }
 
+/* Pieces that are one are joined: where two pieces of a sink have one integer
+   division, isl 0.25 may write beyond its arrays (align_context_divs in
+   isl_tab_pip.c counts it twice), a bug that coalescing keeps away.  */
+__isl_give isl_union_flow *
+tns_isl_flow (__isl_take isl_union_map *sink, __isl_take isl_union_map *must,
+              __isl_take isl_union_map *may, __isl_take isl_schedule *order)
+{
+  isl_union_access_info *access
+    = isl_union_access_info_from_sink (isl_union_map_coalesce (sink));
+  access = isl_union_access_info_set_must_source (
+    access, isl_union_map_coalesce (must));
+  if (may)
+    access = isl_union_access_info_set_may_source (
+      access, isl_union_map_coalesce (may));
+  access = isl_union_access_info_set_schedule (access, order);
+  return isl_union_access_info_compute_flow (access);
+}
+
 /* Coordinate K of SET has a least (greatest, with MOST) value.  An integer
    division of it, which isl takes for a bound, is none.  */
 static bool

@@ -11,8 +11,10 @@
 #include <isl/aff.h>
 #include <isl/constraint.h>
 #include <isl/ctx.h>
+#include <isl/flow.h>
 #include <isl/id.h>
 #include <isl/map.h>
+#include <isl/schedule.h>
 #include <isl/set.h>
 #include <isl/space.h>
 #include <isl/union_map.h>
@@ -39,6 +41,13 @@ extern bool tns_isl_asked (isl_ctx *isl, unsigned long before);
    bound.  */
 extern __isl_give isl_pw_aff *tns_isl_end (__isl_keep isl_set *set, int k,
                                            bool most);
+
+/* Where what SINK reads comes from under ORDER: what MUST, or MAY (NULL:
+   nothing), wrote last.  */
+extern __isl_give isl_union_flow *tns_isl_flow (__isl_take isl_union_map *sink,
+                                                __isl_take isl_union_map *must,
+                                                __isl_take isl_union_map *may,
+                                                __isl_take isl_schedule *order);
 
 /* The phase that just ended ran out of its budget (true once; resets the
    error).  */

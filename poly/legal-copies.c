@@ -23,8 +23,6 @@
 
 #include "poly/legal.h"
 
-#include <isl/flow.h>
-
 /* Executed instances, as written or in the order of the copies.  place of a
    copy is NULL where cells have none.  */
 typedef struct execution
@@ -143,10 +141,7 @@ values_of (const execution *e)
   isl_union_map *o = originals_of (e);
   isl_union_map *elements = elements_of (isl_union_map_union (
     isl_union_map_copy (reads), isl_union_map_copy (writes)));
-  isl_union_access_info *info = isl_union_access_info_from_sink (reads);
-  info = isl_union_access_info_set_must_source (info, writes);
-  info = isl_union_access_info_set_schedule (info, tree_of (e));
-  isl_union_flow *flow = isl_union_access_info_compute_flow (info);
+  isl_union_flow *flow = tns_isl_flow (reads, writes, NULL, tree_of (e));
   isl_union_map *from = isl_union_flow_get_full_must_dependence (flow);
   isl_union_map *before = isl_union_flow_get_must_no_source (flow);
   isl_union_flow_free (flow);

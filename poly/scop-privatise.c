@@ -25,8 +25,6 @@
 
 #include "poly/scop-private.h"
 
-#include <isl/flow.h>
-
 #include "base/section.h"
 #include "poly/scop-build.h"
 
@@ -224,15 +222,9 @@ static bool
 ask_flow (flow *f)
 {
   unsigned long before = tns_isl_ask (f->scop->isl, OPERATIONS_OF_FLOW);
-  isl_union_access_info *access
-    = isl_union_access_info_from_sink (accesses (f, false, false));
-  access
-    = isl_union_access_info_set_must_source (access, accesses (f, true, false));
-  access
-    = isl_union_access_info_set_may_source (access, accesses (f, true, true));
-  access = isl_union_access_info_set_schedule (
-    access, tns_scop_tree (f->scop, f->array));
-  isl_union_flow *found = isl_union_access_info_compute_flow (access);
+  isl_union_flow *found = tns_isl_flow (
+    accesses (f, false, false), accesses (f, true, false),
+    accesses (f, true, true), tns_scop_tree (f->scop, f->array));
   f->reached = isl_union_flow_get_may_dependence (found);
   f->unsourced = isl_union_flow_get_may_no_source (found);
   isl_union_flow_free (found);

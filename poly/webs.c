@@ -3,8 +3,6 @@
 
 #include "poly/webs.h"
 
-#include <isl/flow.h>
-
 /* What isl may take to find the last writers for one read.  */
 #define OPERATIONS_OF_READ 100000
 
@@ -185,14 +183,9 @@ join_reader (tns_webs *webs, int row, int number, bool open,
 {
   joining j = { webs, row, number };
   unsigned long before = tns_isl_ask (webs->scop->isl, OPERATIONS_OF_READ);
-  isl_union_access_info *access
-    = isl_union_access_info_from_sink (isl_union_map_from_map (sink));
-  access = isl_union_access_info_set_must_source (access,
-                                                  writes_of (webs, row, false));
-  access = isl_union_access_info_set_may_source (access,
-                                                 writes_of (webs, row, true));
-  access = isl_union_access_info_set_schedule (access, order);
-  isl_union_flow *flow = isl_union_access_info_compute_flow (access);
+  isl_union_flow *flow
+    = tns_isl_flow (isl_union_map_from_map (sink), writes_of (webs, row, false),
+                    writes_of (webs, row, true), order);
   isl_union_map *reached = isl_union_flow_get_may_dependence (flow);
   isl_union_map *rest = isl_union_flow_get_may_no_source (flow);
   isl_stat done = isl_union_map_foreach_map (reached, join_writer, &j);
