@@ -39,6 +39,8 @@ typedef struct inner_loops
   bool has_short;
   bool has_scalar;
   bool has_crowd;
+  bool has_nest;
+  bool has_masks;
   tns_build *build;
 } inner_loops;
 
@@ -114,6 +116,30 @@ note_scalar (tns_node *node, void *self)
   all->has_scalar
     |= !in.has_loop && !in.has_lanes && !node->marks.chunks && !node->few;
   return !all->has_scalar;
+}
+
+/* The visitor of expressions that notes loads under masks.  */
+static bool
+note_masked_load (tns_expr *expr, void *self)
+{
+  ((inner_loops *) self)->has_masks |= expr->op == TNS_MASKED;
+  return true;
+}
+
+/* The visitor that looks for loops in loops, and for accesses under masks.  */
+static bool
+note_masks (tns_node *node, void *self)
+{
+  inner_loops *all = (inner_loops *) self;
+  inner_loops in = inner_loops ();
+  if (is_apart (all->build, node))
+    return false;
+  if (node->kind == TNS_LOOP)
+    tns_node_walk (node->body, note_parts, &in);
+  all->has_nest |= in.has_loop;
+  all->has_masks |= node->kind == TNS_ASSIGN && node->mask;
+  tns_node_exprs (node, note_masked_load, self);
+  return true;
 }
 
 /* Loops whose iterations store vectors that overlap those of others.  */
@@ -234,7 +260,10 @@ add_floats (tns_fp fp, tree *list)
    of which no vectors are made.  Where the next iteration stores a vector that
    begins within that of this one, what is in memory must not stay in registers
    for it: GCC takes accesses that lie whole steps apart for the same or for
-   others, though they may share elements.  */
+   others, though they may share elements.  Where an access under a mask stands
+   behind a loop GCC must have no counters of its own for addresses: GCC 11 and
+   12 make such an address anew where it is used, of a counter that may have
+   moved on by then (bug in expand_call_mem_ref).  */
 static void
 add_loops (tns_build *build, tns_node *node, tree *list)
 {
@@ -245,6 +274,7 @@ add_loops (tns_build *build, tns_node *node, tree *list)
   tns_node_walk (node, note_scalar, &all);
   tns_node_walk (node, note_crowd, &all);
   tns_node_walk (node, note_parts, &all);
+  tns_node_walk (node, note_masks, &all);
   add_ordered (list);
   add_word ("no-unswitch-loops", list);
   add_word ("no-thread-jumps", list);
@@ -256,7 +286,7 @@ add_loops (tns_build *build, tns_node *node, tree *list)
   add_places (!all.has_scalar, list);
   if (!all.has_scalar)
     add_needless (list);
-  if (!all.has_scalar && all.has_crowd)
+  if ((!all.has_scalar && all.has_crowd) || (all.has_nest && all.has_masks))
     add_word ("no-ivopts", list);
 }
 
