@@ -5,7 +5,8 @@ TENSOR_JOBS = $(shell nproc)
 
 # Unit tests: each testsuite/unit/NAME-test.c is a program with libtns.a, each
 # testsuite/rt/NAME-test.c one with the runtime; other .c files of the folder
-# are compiled once and linked into all of its programs.
+# are compiled once and linked into all of its programs.  The symbols of the rt
+# programs can be found by what they load while they run.
 unit_tests = $(patsubst $(srcdir)/testsuite/%.c,check/%,\
   $(wildcard $(srcdir)/testsuite/unit/*-test.c))
 rt_tests = $(patsubst $(srcdir)/testsuite/%.c,check/%,\
@@ -28,8 +29,9 @@ $(unit_tests): check/unit/%: testsuite/unit/%.c $(unit_shared) libtns.a
 
 $(rt_tests): check/rt/%: testsuite/rt/%.c $(rt_shared) $(lib_LIBRARIES)
 	@$(MKDIR_P) $(@D)
-	$(AM_V_CCLD)$(test_compile) -fopenmp -I$(top_srcdir)/libtensorrt-mini \
-	  $(LDFLAGS) -o $@ $< $(rt_shared) $(lib_LIBRARIES) $(runtime_libs) -lm
+	$(AM_V_CCLD)$(test_compile) -fopenmp -rdynamic \
+	  -I$(top_srcdir)/libtensorrt-mini $(LDFLAGS) -o $@ $< $(rt_shared) \
+	  $(lib_LIBRARIES) $(runtime_libs) -lm
 
 # What prints random programs: one source of main each, the others shared.
 random_mains = random-c random-gradient

@@ -1,7 +1,7 @@
 /* What the environment asks for, read once.
 
    TRM_MODE=fused|original|check      which version of a region runs
-   TRM_PROFILE=table[:FILE]|json:FILE what is written at exit
+   TRM_PROFILE=table[:FILE],...       what is written at exit (profile-wish.c)
    TRM_VERBOSE=1                      tell what was counted of fallbacks
    TRM_TOLERANCE=ULP                  what check mode lets pass (check.c)
    TRM_GRADCHECK=1[:NAME]|all[:NAME]  compare gradients (gradcheck.c)
@@ -46,16 +46,11 @@ read_mode (const char *value)
 static void
 read_profile (const char *value)
 {
-  if (!value || !*value)
-    return;
-  const char *colon = strchr (value, ':');
-  size_t length = colon ? (size_t) (colon - value) : strlen (value);
-  const char *file = colon && colon[1] ? colon + 1 : NULL;
-  settings.table = length == 5 && strncmp (value, "table", 5) == 0;
-  settings.json = length == 4 && strncmp (value, "json", 4) == 0 && file;
-  settings.profile_file = file;
-  if (!settings.table && !settings.json)
-    tell_unknown ("TRM_PROFILE", value, "table, table:FILE or json:FILE");
+  if (!trm_wish_read (value ? value : "", &settings.profile))
+    tell_unknown ("TRM_PROFILE", settings.profile.unknown,
+                  "a list of table, table:FILE, json:FILE, trace:FILE, "
+                  "html:FILE, dot:FILE, sample, sample:FILE, counters, peaks, "
+                  "sort=..., by=...");
 }
 
 /* TRM_TOLERANCE.  */

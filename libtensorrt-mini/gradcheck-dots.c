@@ -32,7 +32,7 @@ clear_weights (trm_case *c)
 static void
 look_at_element (trm_case *c, int a, int64_t e, trm_look *l)
 {
-  const trm_memory *m = &c->memory[a];
+  const trm_area *m = &c->memory[a];
   if (!trm_case_has (c, a, e) || m->unset[e] || c->why)
     return;
   clear_weights (c);
@@ -64,7 +64,7 @@ look_at_element (trm_case *c, int a, int64_t e, trm_look *l)
 static int64_t
 find_largest (const trm_case *c, int a)
 {
-  const trm_memory *m = &c->memory[a];
+  const trm_area *m = &c->memory[a];
   int64_t found = 0;
   for (int64_t e = 0; e < m->n; e++)
     if (trm_case_has (c, a, e) && !m->unset[e]
@@ -108,7 +108,7 @@ set_adjoints (trm_case *c)
   trm_case_reset (c);
   for (int a = 0; a < c->own->n; a++)
     {
-      const trm_memory *m = &c->memory[a];
+      const trm_area *m = &c->memory[a];
       const trm_row *row = &c->own->row[a];
       if (row->about < 0)
         continue;
@@ -125,7 +125,7 @@ trm_dots_sum (trm_case *c, double *tangent, double *gradient, double *bound)
   for (int a = 0; a < c->own->n; a++)
     for (int64_t e = 0; c->own->row[a].of && e < c->memory[a].n; e++)
       {
-        const trm_memory *m = &c->memory[a];
+        const trm_area *m = &c->memory[a];
         m->weight[e]
           = trm_case_has (c, a, e) && !m->unset[e] ? weight_of (e) : 0;
         *tangent += m->weight[e] ? m->weight[e] * m->gained[e] : 0;

@@ -41,7 +41,7 @@ typedef struct view
 static double
 size_of (const trm_case *c, int k)
 {
-  const trm_memory *m = &c->memory[k];
+  const trm_area *m = &c->memory[k];
   long double sum = 0;
   int64_t n = 0;
   for (int64_t e = 0; e < m->n; e++)
@@ -67,7 +67,7 @@ sign_of (int serial, int64_t e)
 static void
 set_moves (view *v, int serial)
 {
-  const trm_memory *m = &v->c->memory[v->k];
+  const trm_area *m = &v->c->memory[v->k];
   double size = size_of (v->c, v->k);
   int exponent;
   for (int64_t e = 0; e < m->n; e++)
@@ -84,7 +84,7 @@ set_moves (view *v, int serial)
 static double
 expected_along (const view *v, const trm_direction *d, double *rounding)
 {
-  const trm_memory *m = &v->c->memory[v->a];
+  const trm_area *m = &v->c->memory[v->a];
   long double sum = 0, bound = 0;
   for (int64_t e = d->from; e < d->to; e++)
     if (d->v[e])
@@ -179,7 +179,7 @@ find_worst (view *v, int64_t from, int64_t to)
 static int64_t
 find_largest (const view *v)
 {
-  const trm_memory *m = &v->c->memory[v->a];
+  const trm_area *m = &v->c->memory[v->a];
   int64_t found = 0;
   for (int64_t e = 0; e < m->n; e++)
     if (trm_case_has (v->c, v->a, e)

@@ -33,7 +33,7 @@ next_step (uint64_t *state)
 static void
 reset_own (trm_case *c, int k, uint64_t *state)
 {
-  trm_memory *m = &c->memory[k];
+  trm_area *m = &c->memory[k];
   const trm_row *row = &c->own->row[k];
   double unit = trm_unit (row->type);
   memcpy (m->own, m->entry, (size_t) (m->n * row->type->bytes));
@@ -70,7 +70,7 @@ run_exact (trm_case *c)
 static void
 widen_rounding (trm_case *c, int a, const double *plain, bool exact)
 {
-  trm_memory *m = &c->memory[a];
+  trm_area *m = &c->memory[a];
   for (int64_t e = 0; e < m->n; e++)
     {
       double x = exact ? ((double *) m->work)[e]
@@ -94,7 +94,7 @@ widen_all (trm_case *c, double *const *plain, bool exact)
 static double *
 own_numbers (const trm_case *c, int a)
 {
-  const trm_memory *m = &c->memory[a];
+  const trm_area *m = &c->memory[a];
   double *x = malloc ((size_t) m->n * sizeof *x + 1);
   for (int64_t e = 0; x && e < m->n; e++)
     x[e] = trm_row_number (&c->own->row[a], m->own, e);
@@ -175,7 +175,7 @@ run_moved (trm_case *c, uint64_t *state)
   trm_case_reset (c);
   for (int k = 0; state && k < c->own->n; k++)
     {
-      trm_memory *m = &c->memory[k];
+      trm_area *m = &c->memory[k];
       double *x = m->work;
       bool moves = m->wide && c->own->row[k].about < 0;
       for (int64_t e = 0; moves && e < m->n; e++)
@@ -192,7 +192,7 @@ check_given (trm_case *c)
   for (int k = 0; k < c->own->n; k++)
     {
       const trm_row *row = &c->own->row[k];
-      const trm_memory *m = &c->memory[k];
+      const trm_area *m = &c->memory[k];
       for (int64_t e = 0; row->given && m->wide && e < m->n; e++)
         {
           double left = ((double *) m->work)[e];
@@ -227,7 +227,7 @@ measure_blur (trm_case *c)
 static void
 fetch_adjoint (trm_case *c, int a)
 {
-  trm_memory *m = &c->memory[a];
+  trm_area *m = &c->memory[a];
   const trm_row *row = &c->own->row[a];
   double unit = trm_unit (row->type);
   const char *from = (const char *) m->user + m->lo * row->type->bytes;

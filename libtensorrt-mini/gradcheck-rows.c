@@ -49,11 +49,11 @@ trm_set_number (const trm_element_type *type, void *address, double x)
 static void
 set_reach (trm_case *c, int k, const int64_t *r)
 {
-  trm_memory *m = &c->memory[k];
+  trm_area *m = &c->memory[k];
   const trm_row *row = &c->own->row[k];
   if (row->about >= 0)
     {
-      const trm_memory *value = &c->memory[row->about];
+      const trm_area *value = &c->memory[row->about];
       m->lo = value->lo;
       m->n = value->n;
       m->span = value->span;
@@ -107,7 +107,7 @@ has_end (const char *from, size_t bytes)
 static void
 copy_row (trm_case *c, int k, void *user)
 {
-  trm_memory *m = &c->memory[k];
+  trm_area *m = &c->memory[k];
   const trm_row *row = &c->own->row[k];
   size_t bytes = (size_t) m->n * (size_t) row->type->bytes;
   const char *from = (const char *) user + m->lo * row->type->bytes;
@@ -145,7 +145,7 @@ copy_row (trm_case *c, int k, void *user)
 static bool
 meet (const trm_case *c, int a, int b)
 {
-  const trm_memory *x = &c->memory[a], *y = &c->memory[b];
+  const trm_area *x = &c->memory[a], *y = &c->memory[b];
   int64_t bytes_x = c->own->row[a].type->bytes;
   int64_t bytes_y = c->own->row[b].type->bytes;
   const char *at_x = (char *) x->user + x->lo * bytes_x;
@@ -194,7 +194,7 @@ trm_case_free (trm_case *c)
 {
   for (int k = 0; c && c->memory && k < c->own->n; k++)
     {
-      trm_memory *m = &c->memory[k];
+      trm_area *m = &c->memory[k];
       free (m->entry);
       free (m->wide);
       free (m->work);
@@ -217,7 +217,7 @@ trm_case_free (trm_case *c)
 bool
 trm_case_has (const trm_case *c, int k, int64_t e)
 {
-  const trm_memory *m = &c->memory[k];
+  const trm_area *m = &c->memory[k];
   int64_t rest = e + m->lo;
   for (int d = 0; d < m->span.rank; d++)
     {
@@ -243,7 +243,7 @@ trm_case_reset (trm_case *c)
 {
   for (int k = 0; k < c->own->n; k++)
     {
-      trm_memory *m = &c->memory[k];
+      trm_area *m = &c->memory[k];
       const trm_row *row = &c->own->row[k];
       int64_t bytes = work_bytes (c, k);
       memcpy (m->work, is_float (row) ? m->wide : m->entry,
@@ -354,7 +354,7 @@ trm_case_tangent (trm_case *c, const trm_direction *d)
   trm_case_reset (c);
   for (int a = 0; a < c->own->n; a++)
     {
-      trm_memory *m = &c->memory[a];
+      trm_area *m = &c->memory[a];
       if (c->own->row[a].about < 0)
         continue;
       memset (m->work, 0, (size_t) m->n * sizeof (double));

@@ -199,7 +199,7 @@ try_gradient (trm_gradient *gradient, double least, int n, char **given)
 int
 trm_gradcheck_main (int n, char **argument)
 {
-  for (trm_gradient *g = trm_gradients (); g; g = g->next)
+  for (trm_gradient *g = trm_gradient_list (); g; g = g->next)
     if (g->state && try_gradient (g, -1, n - 1, argument + 1))
       try_gradient (g, 0.125, n - 1, argument + 1);
   return 0;

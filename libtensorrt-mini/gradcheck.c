@@ -133,7 +133,7 @@ trm_gradient_register (trm_gradient *gradient)
 }
 
 trm_gradient *
-trm_gradients (void)
+trm_gradient_list (void)
 {
   return newest;
 }
@@ -188,7 +188,7 @@ static void
 name_of (const trm_case *c, int a, int64_t e, char *text, size_t bytes)
 {
   trm_span span = c->memory[a].span;
-  const trm_memory *m = &c->memory[a];
+  const trm_area *m = &c->memory[a];
   int64_t rest = e + m->lo;
   size_t used = (size_t) snprintf (text, bytes, "%s", span.name);
   if (span.rank == 0 && used < bytes)

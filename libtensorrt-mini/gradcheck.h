@@ -74,7 +74,7 @@ typedef struct trm_gradient_own
              differentiated: an adjoint that comes in
    blur      (the same) [n]: how far rounding was seen to move f's output
    before    (the same) [n]: what the output was when it was kept  */
-typedef struct trm_memory
+typedef struct trm_area
 {
   int64_t lo;
   int64_t n;
@@ -91,7 +91,7 @@ typedef struct trm_memory
   double *weight;
   double *blur;
   double *before;
-} trm_memory;
+} trm_area;
 
 /* How much more than was seen rounding may do.  */
 #define TRM_MARGIN 8
@@ -102,14 +102,14 @@ typedef struct trm_case
   trm_gradient *gradient;
   const trm_gradient_own *own;
   int64_t call;
-  trm_memory *memory;
+  trm_area *memory;
   void **at;
   const char *why;
 } trm_case;
 
 /* The newest gradient; the others follow by next.  GRADIENT cannot be checked
    for WHY: count and tell that.  */
-extern trm_gradient *trm_gradients (void);
+extern trm_gradient *trm_gradient_list (void);
 extern void trm_gradient_decline (trm_gradient *gradient, const char *why);
 
 /* Copy the rows AT of a call of GRADIENT; NULL when there is no memory.  */

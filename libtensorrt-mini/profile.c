@@ -1,202 +1,89 @@
-/* Calls, time, operations and bytes of each region.
+/* Counting, from start to stop, and what is written of it.
 
-   Two times are kept of a region:
+   What happens at a call is in profile-call.c, where the counts stand in
+   profile-thread.c, how they are put together in profile-gather.c.  */
 
-     total   nanoseconds from trm_enter to trm_leave, added over its calls;
-             a region that calls itself is counted once
-     self    its part of the wall clock
+#include "tensor.h"
 
-   Self times and the time outside regions add up to the wall clock however
-   many threads run regions at once: a shared clock advances by dt / k in
-   each stretch dt in which k threads are inside regions, and a region's
-   self time is what this clock gained while it ran itself (not a region
-   inside it).  Stretches with k = 0 are the time outside.
+#include "profile.h"
 
-     thread 1  |--A--|-----|          A.self = 1 + 1/2
-     thread 2        |--B--|--B--|    B.self = 1/2 + 1 + ...
-
-   Every event reads the clock and takes one lock: some tens of nanoseconds,
-   and only while counting is on.  */
-
-#include "runtime.h"
-
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-/* The shared clock.  last: time of the last event; busy: threads inside
-   regions; shared: what the shared clock shows; wall, outside: nanoseconds
-   while counting was on, and those of them outside regions.  */
-static struct
-{
-  pthread_mutex_t lock;
-  long epoch;
-  int64_t last;
-  int busy;
-  int on;
-  double shared;
-  double wall;
-  double outside;
-} profile = { .lock = PTHREAD_MUTEX_INITIALIZER };
-
-int64_t
-trm_now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (int64_t) t.tv_sec * 1000000000 + t.tv_nsec;
-}
+/* What is asked for: of the environment, or of trm_profile_ask.  */
+static trm_wish wish;
 
 bool
 trm_profile_on (void)
 {
-  return __atomic_load_n (&profile.on, __ATOMIC_RELAXED);
+  return trm_share_is_on ();
 }
 
-long
-trm_profile_epoch (void)
-{
-  return __atomic_load_n (&profile.epoch, __ATOMIC_RELAXED);
-}
-
-/* Let the shared clock catch up with NOW.  */
+/* Record from here on what is asked for besides times, when ON.  */
 static void
-advance (int64_t now)
+record (bool on)
 {
-  double dt = profile.on ? (double) (now - profile.last) : 0;
-  profile.wall += dt;
-  if (profile.busy > 0)
-    profile.shared += dt / profile.busy;
-  else
-    profile.outside += dt;
-  profile.last = now;
+  int what = 0;
+  if (on && (wish.asked[TRM_TRACE] || wish.asked[TRM_HTML]))
+    what |= TRM_RECORD_EVENTS;
+  if (on && wish.sample)
+    what |= TRM_RECORD_SAMPLES;
+  if (on && wish.counters)
+    trm_counters_open ();
+  if (on && wish.counters && !trm_counters_refused ())
+    what |= TRM_RECORD_COUNTERS;
+  __atomic_store_n (&trm_recording, what, __ATOMIC_RELAXED);
+  __atomic_store_n (&trm_memory_watched, on, __ATOMIC_RELAXED);
+  trm_sample_run (on && wish.sample);
 }
 
-void
-trm_profile_forget (void)
-{
-  pthread_mutex_lock (&profile.lock);
-  advance (trm_now ());
-  __atomic_add_fetch (&profile.epoch, 1, __ATOMIC_RELAXED);
-  profile.busy = 0;
-  pthread_mutex_unlock (&profile.lock);
-}
-
-/* FRAME begins to run at NOW inside OUTER.  */
+/* Begin to count, from nothing.  */
 static void
-begin_frame (trm_frame *frame, trm_frame *outer, int64_t now)
+begin (void)
 {
-  advance (now);
-  frame->begin = now;
-  if (!outer || !outer->counted)
-    profile.busy++;
-  else
-    outer->self += profile.shared - outer->entered;
-  frame->entered = profile.shared;
-}
-
-void
-trm_profile_enter (trm_frame *frame, trm_frame *outer)
-{
-  pthread_mutex_lock (&profile.lock);
-  if (frame->epoch == profile.epoch)
-    begin_frame (frame, outer, trm_now ());
-  pthread_mutex_unlock (&profile.lock);
-}
-
-/* Add a call of NS nanoseconds to OWN, of a site compiled with profile;
-   CALLS with this one.  */
-static void
-add_finer (trm_own *own, int64_t calls, int64_t ns, bool fell_back)
-{
-  if (calls == 1)
-    own->first = own->least = own->most = ns;
-  own->least = ns < own->least ? ns : own->least;
-  own->most = ns > own->most ? ns : own->most;
-  own->fallback += fell_back ? ns : 0;
-}
-
-/* Add the call of FRAME, which ended at NOW, to its site.  */
-static void
-add_call (trm_frame *frame, int64_t now, bool nested)
-{
-  trm_site *site = frame->site;
-  trm_own *own = trm_site_own (site);
-  site->calls++;
-  if (!nested)
-    site->ns += now - frame->begin;
-  if (own)
-    own->self += frame->self + profile.shared - frame->entered;
-  if (own && (site->flags & TRM_SITE_PROFILE))
-    add_finer (own, site->calls, now - frame->begin, frame->fell_back);
-}
-
-/* FRAME ended at NOW, OUTER goes on.  */
-static void
-finish_frame (trm_frame *frame, trm_frame *outer, int64_t now, bool nested)
-{
-  if (now > profile.last)
-    advance (now);
-  add_call (frame, now, nested);
-  if (!outer || !outer->counted)
-    profile.busy--;
-  else
-    outer->entered = profile.shared;
-}
-
-void
-trm_profile_leave (trm_frame *frame, trm_frame *outer, bool nested)
-{
-  int64_t now = trm_now ();
-  pthread_mutex_lock (&profile.lock);
-  if (frame->epoch == profile.epoch)
-    finish_frame (frame, outer, now, nested);
-  pthread_mutex_unlock (&profile.lock);
-}
-
-/* Set the counts of every site to nothing.  */
-static void
-clear_sites (void)
-{
-  for (trm_site *s = trm_sites (); s; s = s->next)
-    {
-      trm_own *own = trm_site_own (s);
-      s->calls = s->ns = s->fallbacks = 0;
-      s->flops = s->bytes = 0;
-      if (own)
-        {
-          own->self = 0;
-          own->fallback = 0;
-        }
-    }
+  trm_clock_start ();
+  trm_call_prepare (trm_clock_tick ());
+  trm_memory_clear ();
+  trm_sample_clear ();
+  trm_share_run (true, true);
+  record (true);
 }
 
 void
 trm_profile_begin (void)
 {
-  const trm_settings *env = trm_env ();
-  profile.last = trm_now ();
-  __atomic_store_n (&profile.on, env->table || env->json, __ATOMIC_RELAXED);
+  wish = trm_env ()->profile;
+  if (trm_wish_writes (&wish))
+    begin ();
+}
+
+/* Set what the compiler counted of every site to nothing.  */
+static void
+clear_sites (void)
+{
+  for (trm_site *s = trm_sites (); s; s = s->next)
+    {
+      s->calls = s->ns = s->fallbacks = 0;
+      s->flops = s->bytes = 0;
+    }
 }
 
 void
 trm_profile_reset (void)
 {
   trm_mode_get ();
-  trm_profile_forget ();
-  pthread_mutex_lock (&profile.lock);
+  trm_memory_clear ();
+  trm_sample_clear ();
   clear_sites ();
-  profile.last = trm_now ();
-  profile.wall = profile.shared = profile.outside = 0;
-  pthread_mutex_unlock (&profile.lock);
+  trm_share_run (trm_share_is_on (), true);
 }
 
 void
 trm_profile_start (void)
 {
-  trm_profile_reset ();
-  __atomic_store_n (&profile.on, 1, __ATOMIC_RELAXED);
+  trm_mode_get ();
+  clear_sites ();
+  begin ();
   trm_sites_update ();
 }
 
@@ -204,99 +91,149 @@ void
 trm_profile_stop (void)
 {
   trm_mode_get ();
-  trm_profile_forget ();
-  __atomic_store_n (&profile.on, 0, __ATOMIC_RELAXED);
+  record (false);
+  trm_share_run (false, false);
   trm_sites_update ();
 }
 
-double
-trm_site_self (const trm_site *site)
+/* Give each site its sums of P.  */
+static void
+publish (const trm_profile *p)
 {
-  trm_own *own = trm_site_own (site);
-  return own ? own->self : 0;
-}
-
-/* Most self time first; equal ones by place.  */
-static int
-compare_sites (const void *a, const void *b)
-{
-  trm_site *x = *(trm_site *const *) a;
-  trm_site *y = *(trm_site *const *) b;
-  double d = trm_site_self (y) - trm_site_self (x);
-  if (d != 0)
-    return d > 0 ? 1 : -1;
-  int by_file = strcmp (x->file, y->file);
-  return by_file ? by_file : x->line - y->line;
-}
-
-/* The sites that were called, in TAKEN's rows, and what of the wall clock
-   they account for.  */
-static double
-take_rows (trm_profile *taken)
-{
-  double self = 0;
-  int n = 0;
   for (trm_site *s = trm_sites (); s; s = s->next)
-    n += s->calls > 0;
-  taken->row = n ? malloc ((size_t) n * sizeof (trm_site *)) : NULL;
-  for (trm_site *s = trm_sites (); s; s = s->next)
-    if (s->calls > 0)
-      {
-        self += trm_site_self (s);
-        if (taken->row && taken->n < n)
-          taken->row[taken->n++] = s;
-      }
-  return self;
+    s->calls = s->ns = 0;
+  for (int i = 0; i < p->n; i++)
+    {
+      p->row[i].site->calls = p->row[i].calls;
+      p->row[i].site->ns = (int64_t) p->row[i].total;
+    }
 }
 
-trm_profile
-trm_profile_take (void)
+void
+trm_profile_sum_calls (void)
 {
-  trm_profile taken = { 0 };
-  pthread_mutex_lock (&profile.lock);
-  advance (trm_now ());
-  taken.wall = profile.wall;
-  taken.outside = profile.outside;
-  taken.under_way = taken.wall - taken.outside - take_rows (&taken);
-  if (taken.row)
-    qsort (taken.row, (size_t) taken.n, sizeof *taken.row, compare_sites);
-  pthread_mutex_unlock (&profile.lock);
-  return taken;
+  trm_wish plain = { .by = TRM_BY_REGION };
+  trm_profile p = trm_profile_take (&plain);
+  publish (&p);
+  trm_profile_free (&p);
 }
 
 void
 trm_profile_print (FILE *file)
 {
-  trm_profile taken = trm_profile_take ();
-  trm_profile_table (file, &taken);
-  free (taken.row);
+  trm_wish table = wish;
+  trm_clock_start ();
+  table.peaks = false;
+  trm_profile p = trm_profile_take (&table);
+  trm_profile_table (file, &p, &table);
+  trm_profile_free (&p);
 }
 
-/* Write what the environment asked for to FILE.  */
+/* Write OUTPUT of P to FILE.  */
 static void
-write_asked (FILE *file)
+write_output (trm_output output, FILE *file, const trm_profile *p,
+              const trm_wish *asked)
 {
-  trm_profile taken = trm_profile_take ();
-  if (trm_env ()->json)
-    trm_profile_json (file, &taken);
-  else
-    trm_profile_table (file, &taken);
-  free (taken.row);
+  switch (output)
+    {
+    case TRM_TABLE:
+      trm_profile_table (file, p, asked);
+      break;
+    case TRM_JSON:
+      trm_profile_json (file, p, false);
+      break;
+    case TRM_TRACE:
+      trm_profile_trace (file, p);
+      break;
+    case TRM_HTML:
+      trm_profile_html (file, p);
+      break;
+    case TRM_DOT:
+      trm_profile_dot (file, p);
+      break;
+    default:
+      trm_profile_samples (file, p);
+    }
+}
+
+/* Write all that ASKED asks for; the name of the first file that could not be
+   written, or NULL.  */
+static const char *
+write_all (const trm_wish *asked)
+{
+  const char *failed = NULL;
+  trm_profile p = trm_profile_take (asked);
+  for (int i = 0; i < TRM_OUTPUTS; i++)
+    {
+      const char *name = asked->file[i];
+      FILE *file = asked->asked[i] ? name ? fopen (name, "w") : stderr : NULL;
+      if (file)
+        write_output ((trm_output) i, file, &p, asked);
+      bool written = file && !ferror (file);
+      if (file && file != stderr)
+        written = fclose (file) == 0 && written;
+      if (asked->asked[i] && !written && name)
+        failed = failed ? failed : name;
+    }
+  trm_profile_free (&p);
+  return failed;
+}
+
+/* Read WHAT into *ASKED for FUNCTION.  */
+static trm_status
+read_asked (const char *what, trm_wish *asked, const char *function)
+{
+  if (!what)
+    return trm_fail (TRM_BAD_ARGUMENT, "%s: nothing is asked for", function);
+  if (trm_wish_read (what, asked))
+    return TRM_OK;
+  trm_wish_free (asked);
+  return trm_fail (TRM_BAD_ARGUMENT, "%s: '%s' is not known", function,
+                   asked->unknown);
+}
+
+trm_status
+trm_profile_ask (const char *what)
+{
+  static bool is_ours;
+  trm_wish next;
+  trm_status status = read_asked (what, &next, "profile_ask");
+  if (status != TRM_OK)
+    return status;
+  trm_mode_get ();
+  if (is_ours)
+    trm_wish_free (&wish);
+  is_ours = true;
+  wish = next;
+  trm_finish_at_exit ();
+  if (trm_profile_on ())
+    record (true);
+  return TRM_OK;
+}
+
+trm_status
+trm_profile_write (const char *what)
+{
+  trm_wish asked;
+  trm_status status = read_asked (what, &asked, "profile_write");
+  if (status != TRM_OK)
+    return status;
+  trm_mode_get ();
+  trm_clock_start ();
+  const char *failed = write_all (&asked);
+  if (failed)
+    status = trm_fail (TRM_NO_FILE, "profile_write: cannot write %s", failed);
+  trm_wish_free (&asked);
+  return status;
 }
 
 void
 trm_profile_finish (void)
 {
-  const trm_settings *env = trm_env ();
-  if (!env->table && !env->json)
+  if (!trm_wish_writes (&wish))
     return;
-  FILE *file = env->profile_file ? fopen (env->profile_file, "w") : stderr;
-  if (!file)
-    {
-      fprintf (stderr, "tensor: cannot write %s\n", env->profile_file);
-      return;
-    }
-  write_asked (file);
-  if (file != stderr)
-    fclose (file);
+  record (false);
+  const char *failed = write_all (&wish);
+  if (failed)
+    fprintf (stderr, "tensor: cannot write %s\n", failed);
 }

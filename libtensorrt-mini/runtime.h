@@ -9,11 +9,66 @@
 #include "abi.h"
 #include "tensorrt-mini.h"
 
+/* What TRM_PROFILE asks for (profile-wish.c).
+
+   asked, file   the outputs, and where they go; a table to stderr when file is
+                 NULL
+   sample        ask now and then where the process is (sample.c)
+   counters      read the processor's counters (counters.c)
+   peaks         measure what the machine reaches, at exit
+   order, by     the order of rows, and what a row is
+   unknown       the first word that was not known, "" when all were  */
+typedef enum trm_output
+{
+  TRM_TABLE,
+  TRM_JSON,
+  TRM_TRACE,
+  TRM_HTML,
+  TRM_DOT,
+  TRM_SAMPLE,
+  TRM_OUTPUTS
+} trm_output;
+
+typedef enum trm_order
+{
+  TRM_SORT_SELF,
+  TRM_SORT_TOTAL,
+  TRM_SORT_MEAN,
+  TRM_SORT_CALLS,
+  TRM_SORT_ALLOCATED,
+  TRM_SORT_NAME
+} trm_order;
+
+typedef enum trm_group
+{
+  TRM_BY_REGION,
+  TRM_BY_NAME,
+  TRM_BY_FILE
+} trm_group;
+
+typedef struct trm_wish
+{
+  bool asked[TRM_OUTPUTS];
+  char *file[TRM_OUTPUTS];
+  bool sample;
+  bool counters;
+  bool peaks;
+  trm_order order;
+  trm_group by;
+  char unknown[40];
+} trm_wish;
+
+/* The wish that TEXT, a list with commas, stands for, in *WISH; false when a
+   word of it is not known, or there is no memory.  Free what *WISH holds.
+   Whether anything is to be written.  */
+extern bool trm_wish_read (const char *text, trm_wish *wish);
+extern void trm_wish_free (trm_wish *wish);
+extern bool trm_wish_writes (const trm_wish *wish);
+
 /* What the process's environment asks for.
 
    mode          TRM_MODE: original, fused or check
-   table, json   TRM_PROFILE=table or json:FILE
-   profile_file  where the profile goes; NULL is stderr
+   profile       TRM_PROFILE
    verbose       TRM_VERBOSE=1
    tolerance     TRM_TOLERANCE: units in the last place that a floating
                  element may differ by (check.c)
@@ -22,9 +77,7 @@
 typedef struct trm_settings
 {
   trm_mode mode;
-  bool table;
-  bool json;
-  const char *profile_file;
+  trm_wish profile;
   bool verbose;
   double tolerance;
   bool gradcheck;
@@ -38,13 +91,16 @@ extern const trm_settings *trm_env (void);
 /* A region call under way in this thread.
 
    epoch     of the state when it began; a call of an older epoch is dropped
-   begin     nanoseconds when it began
-   entered   the shared clock (profile.c) when it last began to run itself
-   self      nanoseconds of the shared clock that are its own so far
-   counted   its time is kept
+   begin     ticks when it began
+   entered   the shared clock (profile-share.c) when it last began to run itself
+   self      ticks of the shared clock that are its own so far
+   node      its place in the thread's tree
    asked     TRM_RUN_ bits that trm_enter returned
-   copies    what check mode keeps of its memory, or NULL
-   fell_back the fused version was asked for and did not take the call  */
+   counted   its time is kept
+   inside    it began inside a call that is counted
+   fell_back the fused version was asked for and did not take the call
+   reads     1: cpu, 2: also count were read when it began (profile-call.c)
+   copies    what check mode keeps of its memory, or NULL  */
 typedef struct trm_frame
 {
   trm_site *site;
@@ -52,28 +108,30 @@ typedef struct trm_frame
   int64_t begin;
   double entered;
   double self;
+  int32_t node;
+  int16_t asked;
   bool counted;
-  int asked;
-  struct trm_copies *copies;
+  bool inside;
   bool fell_back;
+  int8_t reads;
+  struct trm_copies *copies;
+  int64_t cpu;
+  int64_t count[3];
 } trm_frame;
 
-/* What the runtime keeps of a site besides the site: self is nanoseconds of
-   the shared clock; checked, differ, unchecked are calls under check mode.
-   Of a site compiled with profile also nanoseconds: first, least and most of
-   a call; fallback, all of the calls that fell back.  Lives as long as the
-   process.  */
+/* What the runtime keeps of a site besides the site and its counts: calls under
+   check mode.  Lives as long as the process.  */
 typedef struct trm_own
 {
-  double self;
-  int64_t first;
-  int64_t least;
-  int64_t most;
-  int64_t fallback;
   int64_t checked;
   int64_t differ;
   int64_t unchecked;
 } trm_own;
+
+/* Bits of trm_site.flags that the runtime sets: not a region but a range of the
+   user's (profile-range.c); a region of the runtime's own kernels.  */
+#define TRM_SITE_RANGE (1 << 30)
+#define TRM_SITE_OWN   (1 << 29)
 
 /* The newest site; the others follow by next.  */
 extern trm_site *trm_sites (void);
@@ -84,9 +142,18 @@ extern trm_own *trm_site_own (const trm_site *site);
 /* Whether the fused and the original version of SITE may be chosen.  */
 extern bool trm_site_has_choice (const trm_site *site);
 
+/* Make SITE known, and give it its state.  */
+extern void trm_site_add (trm_site *site);
+
+/* Let what was asked for be written at exit.  */
+extern void trm_finish_at_exit (void);
+
 /* Let every site's state follow from the mode, from whether calls are
    counted, and from the site's flags.  Calls under way are forgotten.  */
 extern void trm_sites_update (void);
+
+/* How many blocks of scratch memory came from the system so far.  */
+extern int64_t trm_scratch_from_system (void);
 
 /* Nanoseconds of a clock that only goes forward.  */
 extern int64_t trm_now (void);
@@ -96,36 +163,19 @@ extern int64_t trm_now (void);
 extern long trm_profile_epoch (void);
 extern void trm_profile_forget (void);
 
-/* The profile's part of a call: FRAME begins inside OUTER (NULL when it is
-   the thread's outermost), and ends.  NESTED: the same site is under way in
-   an outer frame, so the total time is not added to twice.  */
-extern void trm_profile_enter (trm_frame *frame, trm_frame *outer);
-extern void trm_profile_leave (trm_frame *frame, trm_frame *outer, bool nested);
-
 /* Whether calls are counted.  Begin the wall clock and count when the
    environment asks, before the first site; what is written at exit.  */
 extern bool trm_profile_on (void);
 extern void trm_profile_begin (void);
 extern void trm_profile_finish (void);
 
-/* What was counted up to one moment, nanoseconds: wall = outside + the
-   sites' self + under_way.  row[0..n) are the sites that were called, most
-   self time first; free (row) is the caller's.  */
-typedef struct trm_profile
-{
-  double wall;
-  double outside;
-  double under_way;
-  int n;
-  trm_site **row;
-} trm_profile;
-extern trm_profile trm_profile_take (void);
+/* Add up each site's calls, in the site.  */
+extern void trm_profile_sum_calls (void);
 
-/* The self time of SITE in nanoseconds.  PROFILE as a table and as one JSON
-   object.  */
-extern double trm_site_self (const trm_site *site);
-extern void trm_profile_table (FILE *file, const trm_profile *profile);
-extern void trm_profile_json (FILE *file, const trm_profile *profile);
+/* The memory of tensors grew by BYTES, which may be negative, to ALL bytes; to
+   be called while trm_memory_watched is not 0.  */
+extern int trm_memory_watched;
+extern void trm_memory_changed (int64_t bytes, int64_t all);
 
 /* Check mode's part in a call of SITE: room for two copies of SPAN[0..n) and
    the first copy, NULL when there is no memory; keep the fused results and put

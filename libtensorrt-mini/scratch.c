@@ -40,6 +40,7 @@ _Static_assert(sizeof (head) <= LINE, "a head fits a cache line");
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static head *free_list[CLASSES];
 static unsigned serial;
+static int64_t from_system;
 
 /* The bytes of class C.  */
 static size_t
@@ -76,6 +77,7 @@ new_block (int c)
   char *block = aligned_alloc (border, whole);
   if (!block)
     return NULL;
+  __atomic_add_fetch (&from_system, 1, __ATOMIC_RELAXED);
   if (border == HUGE_PAGE)
     madvise (block, whole, MADV_HUGEPAGE);
   head *h = (head *) (block + pad - LINE);
@@ -93,6 +95,12 @@ take_free (int c)
     free_list[c] = h->next;
   pthread_mutex_unlock (&lock);
   return h;
+}
+
+int64_t
+trm_scratch_from_system (void)
+{
+  return __atomic_load_n (&from_system, __ATOMIC_RELAXED);
 }
 
 void *

@@ -4,36 +4,28 @@
    word is 0 unless the environment or the program asks for something:
 
      site.state == 0            one load and one branch, nothing here runs
-     TRM_STATE_COUNT            calls and time are counted (profile.c)
+     TRM_STATE_COUNT            calls and time are counted (profile-call.c)
      TRM_STATE_ORIGINAL         the loops as written run
      TRM_STATE_CHECK            both run, on copies (check.c)
 
    trm_enter and trm_leave keep a stack of frames in each thread: regions
    may nest, recurse, and run in any number of threads at once.  A call that
-   nests deeper than FRAMES is run but not counted or checked.
+   nests deeper than TRM_FRAMES is run but not counted or checked.
 
    What was forgotten: a change of mode or a reset gives the frames a new
    epoch; calls that are under way then end without being counted.
 
    Objects with regions cannot be unloaded: nothing unregisters a site.  */
 
-#include "runtime.h"
+#include "profile.h"
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-#define FRAMES 32
+#define KERNELS "libtensorrt-mini/kernel-"
 
-typedef struct thread_stack
-{
-  long epoch;
-  int n;
-  int too_deep;
-  trm_frame frame[FRAMES];
-} thread_stack;
-
-static _Thread_local thread_stack stack;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static trm_site *newest;
 static pid_t process;
@@ -105,6 +97,20 @@ finish (void)
   trm_verbose_finish ();
 }
 
+/* Have it run.  */
+static void
+register_finish (void)
+{
+  atexit (finish);
+}
+
+void
+trm_finish_at_exit (void)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once (&once, register_finish);
+}
+
 /* Before the first site: read the environment.  */
 static void
 begin (void)
@@ -113,9 +119,9 @@ begin (void)
   __atomic_store_n (&mode, (int) env->mode, __ATOMIC_RELAXED);
   trm_profile_begin ();
   process = getpid ();
-  if (env->table || env->json || env->verbose || env->gradcheck
+  if (trm_wish_writes (&env->profile) || env->verbose || env->gradcheck
       || env->mode == TRM_MODE_CHECK)
-    atexit (finish);
+    trm_finish_at_exit ();
 }
 
 /* The same, once: before main, also in a program that has no region.  */
@@ -142,6 +148,16 @@ trm_mode_set (trm_mode wanted)
 }
 
 void
+trm_site_add (trm_site *site)
+{
+  pthread_mutex_lock (&lock);
+  site->next = newest;
+  update_site (site);
+  __atomic_store_n (&newest, site, __ATOMIC_RELEASE);
+  pthread_mutex_unlock (&lock);
+}
+
+void
 trm_register (trm_site *site)
 {
   begin_once ();
@@ -152,38 +168,25 @@ trm_register (trm_site *site)
                  site->file, (int) site->line);
       return;
     }
-  pthread_mutex_lock (&lock);
-  site->next = newest;
-  update_site (site);
-  __atomic_store_n (&newest, site, __ATOMIC_RELEASE);
-  pthread_mutex_unlock (&lock);
+  if (strstr (site->file, KERNELS))
+    site->flags |= TRM_SITE_OWN;
+  trm_site_add (site);
 }
 
-/* Drop what the thread's frames from N on hold.  */
-static void
-drop_frames (int n)
-{
-  for (; stack.n > n; stack.n--)
-    trm_check_free (stack.frame[stack.n - 1].copies);
-}
-
-/* Forget the frames of an older epoch.  */
-static void
-drop_stale (void)
-{
-  long epoch = trm_profile_epoch ();
-  if (stack.epoch == epoch)
-    return;
-  drop_frames (0);
-  stack.too_deep = 0;
-  stack.epoch = epoch;
-}
-
-/* The frame around the one at index I, or NULL.  */
+/* The frame around T's newest one, or NULL.  */
 static trm_frame *
-outer_frame (int i)
+outer_frame (trm_thread *t, int i)
 {
-  return i > 0 ? &stack.frame[i - 1] : NULL;
+  return i > 0 ? &t->frame[i - 1] : NULL;
+}
+
+/* A call of SITE under check mode could not be compared.  */
+static void
+count_unchecked (trm_site *site)
+{
+  trm_own *own = trm_site_own (site);
+  if (own)
+    __atomic_fetch_add (&own->unchecked, 1, __ATOMIC_RELAXED);
 }
 
 /* Make ready for both versions of SITE; what to run.  Without memory, or
@@ -194,42 +197,69 @@ ask_for_both (trm_site *site, trm_frame *frame, const trm_span *span, int n)
   frame->copies = trm_check_begin (site, span, n);
   if (frame->copies)
     return TRM_RUN_FUSED | TRM_RUN_ORIGINAL;
-  trm_own *own = trm_site_own (site);
-  if (own)
-    __atomic_fetch_add (&own->unchecked, 1, __ATOMIC_RELAXED);
+  count_unchecked (site);
   return TRM_RUN_ORIGINAL;
+}
+
+/* What runs in state STATE where there is no choice of both.  */
+static int
+one_version (int state)
+{
+  return state & (TRM_STATE_ORIGINAL | TRM_STATE_CHECK) ? TRM_RUN_ORIGINAL
+                                                        : TRM_RUN_FUSED;
+}
+
+/* What a call of SITE in state STATE runs that finds no frame.  */
+static int
+run_unframed (trm_site *site, int state)
+{
+  if (state & TRM_STATE_CHECK)
+    count_unchecked (site);
+  return one_version (state);
+}
+
+/* Fill FRAME of T, of SITE in state STATE; what it runs.  */
+static int
+begin_frame (trm_thread *t, trm_frame *frame, trm_site *site, int state)
+{
+  frame->site = site;
+  frame->epoch = t->epoch;
+  frame->counted = (state & TRM_STATE_COUNT) && t->node;
+  frame->copies = NULL;
+  return one_version (state);
 }
 
 int
 trm_enter (trm_site *site, const trm_span *span, int n)
 {
   int state = __atomic_load_n (&site->state, __ATOMIC_ACQUIRE);
-  int asked = state & (TRM_STATE_ORIGINAL | TRM_STATE_CHECK) ? TRM_RUN_ORIGINAL
-                                                             : TRM_RUN_FUSED;
-  drop_stale ();
-  if (stack.n == FRAMES)
+  trm_thread *t = trm_mine;
+  if (!t && !(t = trm_thread_new ()))
+    return run_unframed (site, state);
+  if (t->epoch != trm_profile_epoch ())
+    trm_thread_renew (t);
+  if (t->n == TRM_FRAMES)
     {
-      stack.too_deep++;
-      return asked;
+      t->too_deep++;
+      return run_unframed (site, state);
     }
-  trm_frame *frame = &stack.frame[stack.n];
-  *frame = (trm_frame){ .site = site, .epoch = stack.epoch };
+  trm_frame *frame = &t->frame[t->n];
+  int asked = begin_frame (t, frame, site, state);
   if (state & TRM_STATE_CHECK)
     asked = ask_for_both (site, frame, span, n);
-  frame->asked = asked;
-  frame->counted = state & TRM_STATE_COUNT;
+  frame->asked = (int16_t) asked;
   if (frame->counted)
-    trm_profile_enter (frame, outer_frame (stack.n));
-  stack.n++;
+    trm_call_begin (t, frame, outer_frame (t, t->n));
+  __atomic_store_n (&t->n, t->n + 1, __ATOMIC_RELEASE);
   return asked;
 }
 
-/* The index of the newest frame of SITE, at most FROM; -1 if none.  */
+/* The index of T's newest frame of SITE; -1 if none.  */
 static int
-find_frame (const trm_site *site, int from)
+find_frame (const trm_thread *t, const trm_site *site)
 {
-  int i = from;
-  while (i >= 0 && stack.frame[i].site != site)
+  int i = t->n - 1;
+  while (i >= 0 && t->frame[i].site != site)
     i--;
   return i;
 }
@@ -237,19 +267,21 @@ find_frame (const trm_site *site, int from)
 void
 trm_between (trm_site *site)
 {
-  int i = stack.too_deep ? -1 : find_frame (site, stack.n - 1);
-  if (i >= 0 && stack.frame[i].copies)
-    trm_check_between (site, stack.frame[i].copies);
+  trm_thread *t = trm_mine;
+  int i = !t || t->too_deep ? -1 : find_frame (t, site);
+  if (i >= 0 && t->frame[i].copies)
+    trm_check_between (site, t->frame[i].copies);
 }
 
 /* Add what the end of FRAME, at index I, tells: time, fallback, check.  */
 static void
-end_frame (trm_frame *frame, int i, int took)
+end_frame (trm_thread *t, int i, int took)
 {
+  trm_frame *frame = &t->frame[i];
   trm_site *site = frame->site;
   frame->fell_back = (frame->asked & TRM_RUN_FUSED) && !took;
   if (frame->counted)
-    trm_profile_leave (frame, outer_frame (i), find_frame (site, i - 1) >= 0);
+    trm_call_end (t, frame, outer_frame (t, i));
   if (frame->fell_back)
     __atomic_fetch_add (&site->fallbacks, 1, __ATOMIC_RELAXED);
   if (frame->copies && took)
@@ -259,18 +291,20 @@ end_frame (trm_frame *frame, int i, int took)
 void
 trm_leave (trm_site *site, int took)
 {
-  if (stack.too_deep)
+  trm_thread *t = trm_mine;
+  if (!t || t->too_deep)
     {
-      stack.too_deep--;
+      if (t)
+        t->too_deep--;
       return;
     }
-  int i = find_frame (site, stack.n - 1);
+  int i = find_frame (t, site);
   if (i < 0)
     return;
-  drop_frames (i + 1);
-  if (stack.epoch == trm_profile_epoch ())
-    end_frame (&stack.frame[i], i, took);
-  drop_frames (i);
+  trm_frames_drop (t, i + 1);
+  if (t->epoch == trm_profile_epoch ())
+    end_frame (t, i, took);
+  trm_frames_drop (t, i);
 }
 
 const char *

@@ -1,31 +1,30 @@
-/* The profile as text: a table for people, a JSON object for programs.
+/* The profile as text, for people.
 
-   Region   Where       Calls  Self     Self %  Total    Mean   GFLOP/s  GB/s
-   blur     image.c:42     10  1.234 s   45.1   1.234 s  123 ms   12.30  8.10
-   outside regions             1.500 s   54.9
-   all                         2.734 s  100.0
+   Region  Where       Calls  Self     Self %  Total    Total % Threads  Mean ..
+   blur    image.c:42     10  1.234 s   45.1   1.234 s    45.1     2.0  123 ms
+   outside regions            1.500 s   54.9
+   all                        2.734 s  100.0
 
    A region compiled with profile has a second line, with the times of its
    first, fastest and slowest call, and of those that fell back.
 
-   Self times add up to the wall clock (profile.c).  GFLOP/s and GB/s are the
-   operations and bytes that the compiler counted for the fused loops, over
+   Self times add up to the wall clock (profile-share.c).  GFLOP/s and GB/s are
+   the operations and bytes that the compiler counted for the fused loops, over
    the total time; they are empty where nothing was counted (the loops as
    written ran).  Mean includes the measurement itself, which the JSON form
-   states as overhead_ns.  */
+   states as overhead_ns.  Columns of what was not asked for are left out.  */
 
-#include "runtime.h"
+#include "profile.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#define NAME_COLUMNS   24
-#define PLACE_COLUMNS  22
-#define OVERHEAD_CALLS 2000
+#define NAME_COLUMNS  24
+#define MOST_COLUMNS  44
+#define PLACE_COLUMNS 22
+#define FUNCTIONS     12
 
-/* NS nanoseconds with a unit, four digits.  */
-static const char *
-time_text (char text[16], double ns)
+const char *
+trm_time_text (char text[16], double ns)
 {
   static const char *const unit[] = { "ns", "us", "ms", "s" };
   int u = 0;
@@ -39,169 +38,377 @@ time_text (char text[16], double ns)
   return text;
 }
 
-/* AMOUNT per nanosecond, empty when there is none.  */
-static const char *
-rate_text (char text[16], double amount, double ns)
-{
-  text[0] = 0;
-  if (amount > 0 && ns > 0)
-    snprintf (text, 16, "%.2f", amount / ns);
-  return text;
-}
-
-/* The file's last name and the line of SITE.  */
-static void
-place_text (char *text, size_t bytes, const trm_site *site)
+void
+trm_place_text (char *text, size_t bytes, const trm_site *site)
 {
   const char *slash = strrchr (site->file, '/');
-  snprintf (text, bytes, "%s:%d", slash ? slash + 1 : site->file,
-            (int) site->line);
+  if (*site->file)
+    snprintf (text, bytes, "%s:%d", slash ? slash + 1 : site->file,
+              (int) site->line);
+  else
+    snprintf (text, bytes, "-");
 }
 
-/* The row of SITE.  */
+/* X with DIGITS behind the point, empty when it is not above 0.  */
 static void
-print_site (FILE *file, const trm_site *site, double wall)
+put_positive (char text[16], double x, int digits)
 {
-  char place[64], self[16], total[16], mean[16], flops[16], bytes[16];
-  double ns = (double) site->ns;
-  double own = trm_site_self (site);
-  place_text (place, sizeof place, site);
-  fprintf (file, "%-*s %-*s %9lld %9s %6.1f %9s %9s %8s %7s %9lld\n",
-           NAME_COLUMNS, site->name, PLACE_COLUMNS, place,
-           (long long) site->calls, time_text (self, own),
-           wall > 0 ? 100 * own / wall : 0, time_text (total, ns),
-           time_text (mean, ns / (double) site->calls),
-           rate_text (flops, site->flops, ns),
-           rate_text (bytes, site->bytes, ns), (long long) site->fallbacks);
+  text[0] = 0;
+  if (x > 0)
+    snprintf (text, 16, "%.*f", digits, x);
 }
 
-/* The finer times of SITE, if it has them.  */
+/* BYTES with a unit.  */
 static void
-print_finer (FILE *file, const trm_site *site)
+put_bytes (char text[16], double bytes)
+{
+  static const char *const unit[] = { "B", "KiB", "MiB", "GiB" };
+  int u = 0;
+  while (u < 3 && bytes >= 1023.5)
+    {
+      bytes /= 1024;
+      u++;
+    }
+  snprintf (text, 16, "%.*f %s", u ? 1 : 0, bytes, unit[u]);
+}
+
+/* The text of one column of ROW.  */
+typedef void put_cell (char text[16], const trm_row *row, const trm_profile *p);
+
+/* How often it was called.  */
+static void
+put_calls (char text[16], const trm_row *row, const trm_profile *p)
+{
+  (void) p;
+  snprintf (text, 16, "%lld", (long long) row->calls);
+}
+
+/* Its own time.  */
+static void
+put_self (char text[16], const trm_row *row, const trm_profile *p)
+{
+  (void) p;
+  trm_time_text (text, row->self);
+}
+
+/* The same of all.  */
+static void
+put_self_share (char text[16], const trm_row *row, const trm_profile *p)
+{
+  snprintf (text, 16, "%.1f", p->wall > 0 ? 100 * row->self / p->wall : 0);
+}
+
+/* Its time with what it called, of all threads.  */
+static void
+put_total (char text[16], const trm_row *row, const trm_profile *p)
+{
+  (void) p;
+  trm_time_text (text, row->total);
+}
+
+/* The same of all.  */
+static void
+put_total_share (char text[16], const trm_row *row, const trm_profile *p)
+{
+  snprintf (text, 16, "%.1f", p->wall > 0 ? 100 * row->total / p->wall : 0);
+}
+
+/* Processors that the process used meanwhile.  */
+static void
+put_threads (char text[16], const trm_row *row, const trm_profile *p)
+{
+  (void) p;
+  put_positive (text, trm_row_threads (row), 1);
+}
+
+/* Time of a call.  */
+static void
+put_mean (char text[16], const trm_row *row, const trm_profile *p)
+{
+  (void) p;
+  trm_time_text (text, row->total / (double) row->calls);
+}
+
+/* Operations a nanosecond.  */
+static void
+put_flops (char text[16], const trm_row *row, const trm_profile *p)
+{
+  (void) p;
+  put_positive (text, row->total > 0 ? row->flops / row->total : 0, 2);
+}
+
+/* Bytes a nanosecond.  */
+static void
+put_moved (char text[16], const trm_row *row, const trm_profile *p)
+{
+  (void) p;
+  put_positive (text, row->total > 0 ? row->bytes / row->total : 0, 2);
+}
+
+/* Part of what the machine would allow.  */
+static void
+put_roof (char text[16], const trm_row *row, const trm_profile *p)
+{
+  put_positive (text, 100 * trm_row_roof (row, p), 1);
+}
+
+/* Cycles an instruction.  */
+static void
+put_cpi (char text[16], const trm_row *row, const trm_profile *p)
+{
+  (void) p;
+  put_positive (text, trm_row_cpi (row), 2);
+}
+
+/* Bytes of tensors made.  */
+static void
+put_allocated (char text[16], const trm_row *row, const trm_profile *p)
+{
+  (void) p;
+  put_bytes (text, (double) row->allocated);
+}
+
+/* Part of all samples, of threads that work for it, too.  */
+static void
+put_samples (char text[16], const trm_row *row, const trm_profile *p)
+{
+  double all = (double) p->samples;
+  double own = (double) (row->samples + row->workers);
+  snprintf (text, 16, "%.1f", all > 0 ? 100 * own / all : 0);
+}
+
+/* Calls that fell back.  */
+static void
+put_fallbacks (char text[16], const trm_row *row, const trm_profile *p)
+{
+  (void) p;
+  snprintf (text, 16, "%lld", (long long) row->fallbacks);
+}
+
+/* What limits it.  */
+static void
+put_bound (char text[16], const trm_row *row, const trm_profile *p)
+{
+  snprintf (text, 16, "%s", trm_row_bound (row, p));
+}
+
+/* Which columns there are: always, or when something was asked for.  */
+enum
+{
+  ALWAYS,
+  WITH_PEAKS,
+  WITH_COUNTERS,
+  WITH_SAMPLES,
+  WITH_MEMORY,
+  CONDITIONS
+};
+
+static const struct
+{
+  const char *head;
+  int width;
+  int when;
+  put_cell *put;
+} columns[] = {
+  { "Calls", 9, ALWAYS, put_calls },
+  { "Self", 9, ALWAYS, put_self },
+  { "Self %", 6, ALWAYS, put_self_share },
+  { "Total", 9, ALWAYS, put_total },
+  { "Total %", 7, ALWAYS, put_total_share },
+  { "Threads", 7, ALWAYS, put_threads },
+  { "Mean", 9, ALWAYS, put_mean },
+  { "GFLOP/s", 8, ALWAYS, put_flops },
+  { "GB/s", 7, ALWAYS, put_moved },
+  { "Roof %", 6, WITH_PEAKS, put_roof },
+  { "CPI", 5, WITH_COUNTERS, put_cpi },
+  { "Samples %", 9, WITH_SAMPLES, put_samples },
+  { "Allocated", 10, WITH_MEMORY, put_allocated },
+  { "Fallbacks", 9, ALWAYS, put_fallbacks },
+  { "Bound by", 10, WITH_PEAKS, put_bound },
+};
+
+#define COLUMNS (int) (sizeof columns / sizeof *columns)
+
+/* Whether column I of P is shown.  */
+static bool
+is_shown (int i, const trm_profile *p, const trm_wish *wish)
+{
+  bool is[CONDITIONS]
+    = { [ALWAYS] = true,
+        [WITH_PEAKS] = wish->peaks,
+        [WITH_COUNTERS] = wish->counters && !trm_counters_refused (),
+        [WITH_SAMPLES] = p->samples > 0 };
+  for (int k = 0; k < p->n; k++)
+    is[WITH_MEMORY] |= p->row[k].allocated > 0;
+  return is[columns[i].when];
+}
+
+/* The larger of N and TEXT's length, at most MOST.  */
+static int
+widen (int n, const char *text, int most)
+{
+  int length = (int) strlen (text);
+  return length > most ? most : length > n ? length : n;
+}
+
+/* How wide the columns of names and of places are.  */
+static void
+measure_columns (const trm_profile *p, int *names, int *places)
+{
+  char place[64];
+  *names = NAME_COLUMNS;
+  *places = PLACE_COLUMNS;
+  for (int i = 0; i < p->n; i++)
+    {
+      trm_place_text (place, sizeof place, p->row[i].site);
+      *names = widen (*names, p->row[i].site->name, MOST_COLUMNS);
+      *places = widen (*places, place, MOST_COLUMNS);
+    }
+}
+
+/* The head.  */
+static void
+print_head (FILE *file, const trm_profile *p, const trm_wish *wish)
+{
+  int names, places;
+  measure_columns (p, &names, &places);
+  fprintf (file, "%-*s %-*s", names, "Region", places, "Where");
+  for (int i = 0; i < COLUMNS; i++)
+    if (is_shown (i, p, wish))
+      fprintf (file, " %*s", columns[i].width, columns[i].head);
+  fputc ('\n', file);
+}
+
+/* The name and the place of ROW of P, of a group what its regions share.  */
+static void
+print_name (FILE *file, const trm_row *row, const trm_profile *p, trm_group by)
+{
+  int names, places;
+  char place[64];
+  const char *slash = strrchr (row->site->file, '/');
+  measure_columns (p, &names, &places);
+  trm_place_text (place, sizeof place, row->site);
+  if (by == TRM_BY_FILE)
+    snprintf (place, sizeof place, "%s", slash ? slash + 1 : row->site->file);
+  fprintf (file, "%-*s %-*s", names,
+           by == TRM_BY_FILE ? "all of a file" : row->site->name, places,
+           by == TRM_BY_NAME ? "" : place);
+}
+
+/* The line of ROW.  */
+static void
+print_row (FILE *file, const trm_row *row, const trm_profile *p,
+           const trm_wish *wish)
+{
+  char text[16];
+  print_name (file, row, p, wish->by);
+  for (int i = 0; i < COLUMNS; i++)
+    if (is_shown (i, p, wish))
+      {
+        columns[i].put (text, row, p);
+        fprintf (file, " %*s", columns[i].width, text);
+      }
+  fputc ('\n', file);
+}
+
+/* The finer times of ROW, if it has them.  */
+static void
+print_finer (FILE *file, const trm_row *row)
 {
   char first[16], least[16], most[16], back[16];
-  const trm_own *own = trm_site_own (site);
-  if (!own || !(site->flags & TRM_SITE_PROFILE))
+  if (!row->first_at)
     return;
   fprintf (file, "  first call %s, fastest %s, slowest %s",
-           time_text (first, (double) own->first),
-           time_text (least, (double) own->least),
-           time_text (most, (double) own->most));
-  if (site->fallbacks > 0)
-    fprintf (file, ", %s in fallbacks",
-             time_text (back, (double) own->fallback));
+           trm_time_text (first, row->first), trm_time_text (least, row->least),
+           trm_time_text (most, row->most));
+  if (row->fallbacks > 0)
+    fprintf (file, ", %s in fallbacks", trm_time_text (back, row->fallback));
   fputs ("\n", file);
 }
 
 /* A row with a name and a time only.  */
 static void
-print_rest (FILE *file, const char *name, double ns, double wall)
+print_rest (FILE *file, const char *name, double ns, const trm_profile *p)
 {
+  int names, places;
   char self[16];
-  fprintf (file, "%-*s %9s %9s %6.1f\n", NAME_COLUMNS + PLACE_COLUMNS + 1, name,
-           "", time_text (self, ns), wall > 0 ? 100 * ns / wall : 0);
+  measure_columns (p, &names, &places);
+  fprintf (file, "%-*s %9s %9s %6.1f\n", names + places + 1, name, "",
+           trm_time_text (self, ns), p->wall > 0 ? 100 * ns / p->wall : 0);
 }
 
-void
-trm_profile_table (FILE *file, const trm_profile *profile)
+/* What is suspected of regions that wait.  */
+static void
+print_suspects (FILE *file, const trm_profile *p)
 {
-  fprintf (file, "%-*s %-*s %9s %9s %6s %9s %9s %8s %7s %9s\n", NAME_COLUMNS,
-           "Region", PLACE_COLUMNS, "Where", "Calls", "Self", "Self %", "Total",
-           "Mean", "GFLOP/s", "GB/s", "Fallbacks");
-  for (int i = 0; i < profile->n; i++)
+  for (int i = 0; i < p->n; i++)
     {
-      print_site (file, profile->row[i], profile->wall);
-      print_finer (file, profile->row[i]);
+      const char *suspect = trm_row_suspect (&p->row[i], p);
+      if (suspect)
+        fprintf (file,
+                 "note: %s takes %.2f cycles an instruction; perhaps %s\n",
+                 p->row[i].site->name, trm_row_cpi (&p->row[i]), suspect);
     }
-  if (profile->under_way > 0.0005 * profile->wall)
-    print_rest (file, "calls not finished", profile->under_way, profile->wall);
-  print_rest (file, "outside regions", profile->outside, profile->wall);
-  print_rest (file, "all", profile->wall, profile->wall);
 }
 
-/* TEXT as a JSON string.  */
+/* What the table's reader should know besides.  */
 static void
-print_string (FILE *file, const char *text)
+print_notes (FILE *file, const trm_profile *p, const trm_wish *wish)
 {
-  fputc ('"', file);
-  for (const unsigned char *c = (const unsigned char *) text; *c; c++)
-    if (*c == '"' || *c == '\\')
-      fprintf (file, "\\%c", *c);
-    else if (*c < 0x20)
-      fprintf (file, "\\u%04x", *c);
-    else
-      fputc (*c, file);
-  fputc ('"', file);
-}
-
-/* The key KEY and the string TEXT.  */
-static void
-print_field (FILE *file, const char *key, const char *text)
-{
-  fprintf (file, "\"%s\": ", key);
-  print_string (file, text);
-  fputs (", ", file);
-}
-
-/* What one empty call records of itself, in nanoseconds.  */
-static double
-measure_overhead (void)
-{
-  static trm_site empty
-    = { .state = TRM_STATE_COUNT, .name = "", .file = "", .function = "" };
-  for (int i = 0; i < OVERHEAD_CALLS; i++)
-    {
-      trm_enter (&empty, NULL, 0);
-      trm_leave (&empty, 1);
-    }
-  return (double) empty.ns / (double) empty.calls;
-}
-
-/* The finer times of SITE as fields, if it has them.  */
-static void
-print_finer_json (FILE *file, const trm_site *site)
-{
-  const trm_own *own = trm_site_own (site);
-  if (own && (site->flags & TRM_SITE_PROFILE))
+  if (p->tasks > p->processors)
+    fprintf (file, "note: %d threads on %d processors\n", p->tasks,
+             p->processors);
+  if (p->dropped)
     fprintf (file,
-             ", \"first_ns\": %lld, \"least_ns\": %lld, \"most_ns\": %lld, "
-             "\"fallback_ns\": %lld",
-             (long long) own->first, (long long) own->least,
-             (long long) own->most, (long long) own->fallback);
-}
-
-/* SITE as a JSON object.  */
-static void
-print_site_json (FILE *file, const trm_site *site)
-{
-  fputs ("{", file);
-  print_field (file, "name", site->name);
-  print_field (file, "file", site->file);
-  print_field (file, "function", site->function);
-  fprintf (file,
-           "\"line\": %d, \"calls\": %lld, \"ns\": %lld, \"self_ns\": %.0f, "
-           "\"flops\": %.17g, \"bytes\": %.17g, \"fallbacks\": %lld",
-           (int) site->line, (long long) site->calls, (long long) site->ns,
-           trm_site_self (site), site->flops, site->bytes,
-           (long long) site->fallbacks);
-  print_finer_json (file, site);
-  fputs ("}", file);
+             "note: of %lld events the oldest %lld were dropped from the "
+             "trace\n",
+             (long long) p->events, (long long) p->dropped);
+  if (p->refused)
+    fprintf (file, "note: %lld calls had no room to be counted\n",
+             (long long) p->refused);
+  if (wish->counters && trm_counters_refused ())
+    fprintf (file, "note: no counters of the processor: %s\n",
+             trm_counters_refused ());
+  if (wish->peaks)
+    fprintf (file,
+             "note: this machine reaches %.1f GFLOP/s of single, %.1f of "
+             "double precision, and copies %.1f GB/s\n",
+             p->peaks.flops_f32, p->peaks.flops_f64, p->peaks.bytes);
+  print_suspects (file, p);
 }
 
 void
-trm_profile_json (FILE *file, const trm_profile *profile)
+trm_profile_samples (FILE *file, const trm_profile *p)
 {
-  static const char *const modes[] = { "fused", "original", "check" };
+  if (!p->samples)
+    return;
   fprintf (file,
-           "{\"mode\": \"%s\", \"wall_ns\": %.0f, \"outside_ns\": %.0f,"
-           " \"under_way_ns\": %.0f, \"overhead_ns\": %.1f,\n"
-           " \"regions\": [",
-           modes[trm_mode_get ()], profile->wall, profile->outside,
-           profile->under_way, measure_overhead ());
-  for (int i = 0; i < profile->n; i++)
+           "%lld samples, one in %.1f ms of processor time; outside regions "
+           "%.1f %%\n",
+           (long long) p->samples, p->sample_ns / 1e6,
+           100 * (double) p->outside_samples / (double) p->samples);
+  for (int i = 0; i < p->n_functions && i < FUNCTIONS; i++)
+    fprintf (file, "  %5.1f %%  %s in %s%s%s\n",
+             100 * (double) p->function[i].samples / (double) p->samples,
+             p->function[i].name, p->function[i].object,
+             p->function[i].site ? ", beside " : "",
+             p->function[i].site ? p->function[i].site->name : "");
+}
+
+void
+trm_profile_table (FILE *file, const trm_profile *p, const trm_wish *wish)
+{
+  print_head (file, p, wish);
+  for (int i = 0; i < p->n; i++)
     {
-      fputs (i ? ",\n  " : "\n  ", file);
-      print_site_json (file, profile->row[i]);
+      print_row (file, &p->row[i], p, wish);
+      print_finer (file, &p->row[i]);
     }
-  fputs ("]}\n", file);
+  if (p->under_way > 0.0005 * p->wall)
+    print_rest (file, "calls not finished", p->under_way, p);
+  print_rest (file, "outside regions", p->outside, p);
+  print_rest (file, "all", p->wall, p);
+  print_notes (file, p, wish);
+  if (wish->sample && !wish->file[TRM_SAMPLE])
+    trm_profile_samples (file, p);
 }

@@ -1,6 +1,16 @@
 /* tensorrt-mini: what a program may ask of the runtime of #pragma tensor.
 
-   A program needs none of this: the environment (TRM_MODE, TRM_PROFILE,
+     trm-tensor.h  tensors, views, copies, random numbers
+     trm-op.h      operations on them
+     trm-tape.h    gradients of what ran
+     trm-file.h    .npy, .npz, safetensors, CSV, pictures
+     trm-train.h   layers, optimisers, data, checkpoints
+     trm-bench.h   how long calls take
+     trm-exchange.h  tensors of other libraries
+     trm-load.h    operations that come at run time, calls beside
+     here          modes and counters of regions
+
+   A program needs none of the latter: the environment (TRM_MODE, TRM_PROFILE,
    TRM_VERBOSE, TRM_TOLERANCE, TRM_GRADCHECK) does the same from outside.
    Every function may be called from any thread.  Nothing here exits or
    aborts.
@@ -12,6 +22,15 @@
 #define TENSORRT_MINI_H
 
 #include <stdio.h>
+
+#include "trm-bench.h"
+#include "trm-exchange.h"
+#include "trm-file.h"
+#include "trm-load.h"
+#include "trm-op.h"
+#include "trm-tape.h"
+#include "trm-tensor.h"
+#include "trm-train.h"
 
 #ifdef __cplusplus
 extern "C"
@@ -55,6 +74,21 @@ extern "C"
 
   /* Write the table of what was counted so far to FILE.  */
   extern void trm_profile_print (FILE *file);
+
+  /* WHAT is a list of words as TRM_PROFILE takes them: table:FILE, json:FILE,
+   trace:FILE, html:FILE, dot:FILE, sample:FILE, counters, peaks, sort=ORDER,
+   by=GROUP.  Ask for it in place of what the environment asks for: what it
+   needs besides times is recorded, and it is written at exit.  Write it now,
+   of what was counted and recorded so far.
+   Fail with TRM_BAD_ARGUMENT, TRM_NO_FILE.  */
+  extern trm_status trm_profile_ask (const char *what);
+  extern trm_status trm_profile_write (const char *what);
+
+  /* What the calling thread does from here to the end of NAME is counted as a
+   call of a region NAME; ranges nest.  NAME is copied; there may be 1024 of
+   them.  Cheap while nothing is counted.  */
+  extern trm_status trm_profile_range_begin (const char *name);
+  extern void trm_profile_range_end (const char *name);
 
   /* How many region calls check mode found to differ since the start.  */
   extern long trm_check_differences (void);

@@ -15,6 +15,13 @@ typedef struct tally
   long long fallbacks;
 } tally;
 
+/* Whether S is a region of the user's.  */
+static bool
+is_of_the_user (const trm_site *s)
+{
+  return !(s->flags & (TRM_SITE_RANGE | TRM_SITE_OWN));
+}
+
 /* Add up the sites.  */
 static tally
 add_sites (void)
@@ -23,7 +30,7 @@ add_sites (void)
   for (const trm_site *s = trm_sites (); s; s = s->next)
     {
       const trm_own *own = trm_site_own (s);
-      t.fixed += !trm_site_has_choice (s);
+      t.fixed += !trm_site_has_choice (s) && is_of_the_user (s);
       t.fallbacks += s->fallbacks;
       if (!own || !trm_site_has_choice (s))
         continue;
@@ -58,11 +65,13 @@ trm_verbose_finish (void)
 {
   if (!trm_env ()->verbose)
     return;
+  trm_profile_sum_calls ();
   for (const trm_site *s = trm_sites (); s; s = s->next)
-    fprintf (stderr,
-             "%s:%d: tensor: '%s' was called %lld times, %lld fell back to "
-             "the loops as written%s\n",
-             s->file, (int) s->line, s->name, (long long) s->calls,
-             (long long) s->fallbacks,
-             trm_site_has_choice (s) ? "" : "; compiled without check");
+    if (is_of_the_user (s) || s->fallbacks > 0)
+      fprintf (stderr,
+               "%s:%d: tensor: '%s' was called %lld times, %lld fell back to "
+               "the loops as written%s\n",
+               s->file, (int) s->line, s->name, (long long) s->calls,
+               (long long) s->fallbacks,
+               trm_site_has_choice (s) ? "" : "; compiled without check");
 }

@@ -28,6 +28,27 @@ AC_MSG_RESULT([$tns_libmvec])
 TNS_LIBMVEC=$tns_libmvec
 AC_SUBST([TNS_LIBMVEC])])
 
+# TNS_FIND_ISAS: what the operations of tensors are compiled for, levels of the
+# x86-64 psABI: this machine's unless told.
+AC_DEFUN([TNS_FIND_ISAS],
+[AC_ARG_WITH([isas],
+  [AS_HELP_STRING([--with-isas=LIST],
+    [instruction sets of the operations on tensors, some of 'v2 v3 v4', or all; this machine's unless told])])
+AC_MSG_CHECKING([what operations are compiled for])
+tns_native=`echo | $CC -march=native -dM -E - 2>/dev/null`
+tns_level=v2
+AS_CASE([$tns_native], [*__AVX2__*__FMA__*|*__FMA__*__AVX2__*], [tns_level=v3])
+AS_IF([test $tns_level = v3], [AS_CASE([$tns_native],
+  [*__AVX512VL__*], [tns_level=v4])])
+AS_CASE([$with_isas], [''|yes|no], [TNS_ISAS=$tns_level],
+  [all], [TNS_ISAS='v2 v3 v4'], [TNS_ISAS=$with_isas])
+for tns_isa in $TNS_ISAS; do
+  AS_CASE([$tns_isa], [v2|v3|v4], [],
+    [AC_MSG_ERROR([--with-isas: $tns_isa is none of v2 v3 v4 all])])
+done
+AC_MSG_RESULT([$TNS_ISAS])
+AC_SUBST([TNS_ISAS])])
+
 # TNS_CHECK_OPENBLAS: matrix products of a library, for comparison and gemm(blas).
 AC_DEFUN([TNS_CHECK_OPENBLAS],
 [AC_MSG_CHECKING([for OpenBLAS])
@@ -70,6 +91,7 @@ AS_ECHO(["  -fplugin=tensor by name after install: ${tns_by_name:-no (--with-plu
 AS_ECHO(["  OpenMP         $tns_openmp"])
 AS_ECHO(["  OpenBLAS       $tns_openblas"])
 AS_ECHO(["  libmvec        $tns_libmvec"])
+AS_ECHO(["  operations     for x86-64-$TNS_ISAS"])
 AS_ECHO(["  CUDA           $tns_cuda"])
 AS_ECHO(["  DejaGnu        $tns_dejagnu"])
 AS_ECHO(["  prefix         $prefix"])])

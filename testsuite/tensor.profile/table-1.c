@@ -1,7 +1,7 @@
 /* TRM_PROFILE=table prints at exit a row for each region that was called, one
    for the time outside regions and one for all.  */
 /* { dg-set-target-env-var TRM_PROFILE "table" } */
-/* { dg-output "^Region +Where +Calls +Self +Self % +Total +Mean +GFLOP/s +GB/s +Fallbacks\n" } */
+/* { dg-output "^Region +Where +Calls +Self +Self % +Total +Total % +Threads +Mean +GFLOP/s +GB/s +Fallbacks\n" } */
 /* { dg-output "saxpy +table-1.c:16 +1000 +\[^\n\]*\[0-9.\]+ \[mnu\]s +\[0-9.\]+ +\[0-9.\]+ +0\n" } */
 /* { dg-output "outside regions +\[0-9.\]+ \[mnu\]s +\[0-9.\]+\n" } */
 /* { dg-output "all +\[0-9.\]+ \[mnu\]s +100.0\n$" } */

@@ -1,0 +1,209 @@
+/* Operations on two tensors, broadcast, element by element.
+
+   A row of kernel-elementwise.def is an operation: its loops, how the gradient
+   of each argument comes, and of what operations it is made.  Loops run over
+   contiguous tensors of f32, f64 or i64, each of its own shape (pairs.h), which
+   casts and copies that are written down bring to them.
+
+   Gradients have the shape of the result; those of an argument that was
+   stretched are summed to its shape by trm_add_gain.  */
+
+#include "op-row.h"
+#include "pairs.h"
+#include "rows.h"
+#include "tape.h"
+
+/* An operation: its function, which stands first since calls name it; its
+   loops; whether whole numbers stay such; the gradients of a and b, NULL where
+   it is that of the result; these made of operations.  */
+typedef struct binary
+{
+  trm_function function;
+  void (*run) (trm_type type, const trm_block *block);
+  bool whole;
+  void (*back[2]) (trm_type type, int64_t n, const void *a, const void *b,
+                   const void *dy, void *d);
+  trm_tensor *(*twice[2]) (trm_tensor *g, trm_tensor *a, trm_tensor *b);
+} binary;
+
+/* A number of G's type: 0, which stretches.  */
+static trm_tensor *
+zero_of (const trm_tensor *g)
+{
+  return g ? trm_number (g->type, 0) : NULL;
+}
+
+/* Whether of A and B the second is the greater, or the one that is NaN.  */
+static trm_tensor *
+takes_second (trm_tensor *a, trm_tensor *b)
+{
+  return trm_and (trm_not (trm_less_equal (b, a)), trm_equal (a, a));
+}
+
+/* G times the derivative of a^b in a: b a^(b - 1), 0 where b is 0.  */
+static trm_tensor *
+base_slope (trm_tensor *g, trm_tensor *a, trm_tensor *b)
+{
+  trm_tensor *zero = zero_of (g), *one = trm_number (g->type, 1);
+  trm_tensor *both = trm_and (trm_equal (a, zero), trm_equal (b, zero));
+  trm_tensor *base = trm_where (both, one, a);
+  return trm_mul (g, trm_mul (b, trm_pow (base, trm_affine (b, 1, -1))));
+}
+
+/* G times the derivative of a^b in b: a^b log (a), 0 where a is 0.  */
+static trm_tensor *
+exponent_slope (trm_tensor *g, trm_tensor *a, trm_tensor *b)
+{
+  trm_tensor *zero = zero_of (g), *one = trm_number (g->type, 1);
+  trm_tensor *base = trm_where (trm_equal (a, zero), one, a);
+  return trm_mul (g, trm_mul (trm_pow (a, b), trm_log (base)));
+}
+
+/* T stretched to the shape of G, contiguous.  */
+static trm_tensor *
+stretched (trm_tensor *t, const trm_tensor *g)
+{
+  return t ? trm_contiguous (trm_expand (t, g->rank, g->extent)) : NULL;
+}
+
+/* Where a gradient of G's shape and type for input I of CALL is added up: the
+   gain itself where it has these, else zeros, which *APART tells.  */
+static trm_tensor *
+target (trm_call *call, int i, const trm_tensor *g, bool *apart)
+{
+  *apart = !trm_same_shape (call->in[i], g);
+  return *apart ? trm_zeros (g->type, g->rank, g->extent) : trm_gain (call, i);
+}
+
+/* Backward for input I by a kernel; what it reads was saved.  */
+static trm_status
+back_by_kernel (trm_call *call, int i)
+{
+  const binary *op = (const binary *) call->function;
+  bool apart, reads = op->function.saves_in;
+  trm_tensor *dy = trm_gradient_rows (call);
+  trm_tensor *d = dy ? target (call, i, dy, &apart) : NULL;
+  trm_tensor *a = d ? stretched (trm_in (call, 0), dy) : NULL;
+  trm_tensor *b = d ? stretched (trm_in (call, 1), dy) : NULL;
+  if (!d || (reads && (!a || !b)))
+    return trm_error ();
+  op->back[i](dy->type, trm_count (dy), a ? a->at : NULL, b ? b->at : NULL,
+              dy->at, d->at);
+  return apart ? trm_add_gain (call, i, d) : TRM_OK;
+}
+
+/* Backward: da += dy df/da, db += dy df/db.  */
+static trm_status
+binary_back (trm_call *call)
+{
+  const binary *op = (const binary *) call->function;
+  trm_tensor *g = trm_out_gradient (call, 0);
+  trm_status status = TRM_OK;
+  for (int i = 0; i < 2 && !status; i++)
+    if (!trm_is_wanted (call, i))
+      continue;
+    else if (trm_is_twice (call))
+      status = trm_add_gain (
+        call, i, op->twice[i](g, trm_in (call, 0), trm_in (call, 1)));
+    else if (op->back[i])
+      status = back_by_kernel (call, i);
+    else
+      status = trm_add_gain (call, i, g);
+  return status;
+}
+
+/* What a row's column becomes: whether a and b are saved, the gradient's
+   function, and that function, which calls the kernel.  */
+#define SAVES_SAME      0
+#define SAVES_G         0
+#define SAVES_AB        3
+#define BACK_SAME(name) NULL
+#define BACK_G(name)    name
+#define BACK_AB(name)   name
+#define CALL_SAME(name)
+#define CALL_G(name)  CALL (name, dy, d)
+#define CALL_AB(name) CALL (name, a, b, dy, d)
+#define CALL(name, ...)                                                        \
+  static void name (trm_type type, int64_t n, const void *a UNUSED,            \
+                    const void *b UNUSED, const void *dy, void *d)             \
+  {                                                                            \
+    trm_kernel (elementwise, name, type, n, __VA_ARGS__);                      \
+  }
+
+#define TRM_BINARY(id, value, whole_of, back_a, twice_a, back_b, twice_b)      \
+  CALL_##back_a (id##_back_a) CALL_##back_b (id##_back_b)
+#include "kernel-elementwise.def"
+
+#define TRM_BINARY(id, value, whole_of, back_a, twice_a, back_b, twice_b)      \
+  TRM_BLOCK_LOOP (id##_whole, int64_t, int64_t, SECOND (whole_of))             \
+  static void id##_run (trm_type type, const trm_block *block)                 \
+  {                                                                            \
+    if (FIRST (whole_of) && type == TRM_I64)                                   \
+      id##_whole (block);                                                      \
+    else                                                                       \
+      TRM_RUN_BLOCK (id, type, block);                                         \
+  }                                                                            \
+  static trm_tensor *id##_twice_a (trm_tensor *g, trm_tensor *a UNUSED,        \
+                                   trm_tensor *b UNUSED)                       \
+  {                                                                            \
+    return twice_a;                                                            \
+  }                                                                            \
+  static trm_tensor *id##_twice_b (trm_tensor *g, trm_tensor *a UNUSED,        \
+                                   trm_tensor *b UNUSED)                       \
+  {                                                                            \
+    return twice_b;                                                            \
+  }                                                                            \
+  static const binary id##_op                                                  \
+    = { .function = { .name = #id,                                             \
+                      .backward = binary_back,                                 \
+                      .twice = true,                                           \
+                      .saves_in = SAVES_##back_a | SAVES_##back_b },           \
+        .run = id##_run,                                                       \
+        .whole = FIRST (whole_of),                                             \
+        .back = { BACK_##back_a (id##_back_a), BACK_##back_b (id##_back_b) },  \
+        .twice = { id##_twice_a, id##_twice_b } };
+#include "kernel-elementwise.def"
+
+/* OP of A and B, contiguous and of a type that is computed with.  */
+static trm_tensor *
+apply (const binary *op, trm_tensor *a, trm_tensor *b)
+{
+  trm_tensor *in[] = { a, b };
+  trm_pairs p = { .name = op->function.name,
+                  .computed = a->type,
+                  .written = a->type,
+                  .run = op->run };
+  trm_tensor *y = trm_pairs_apply (&p, a, b);
+  if (!y || !trm_is_recording (2, in))
+    return y;
+  return trm_record (&op->function, 2, in, 1, &y, NULL) ? NULL : y;
+}
+
+/* OP of A and B, of any types and strides.  */
+static trm_tensor *
+binary_of (const binary *op, trm_tensor *a, trm_tensor *b)
+{
+  if (!a || !b)
+    return NULL;
+  trm_type common = trm_type_common (a->type, b->type);
+  bool whole = op->whole && !trm_type_is_float (common);
+  trm_type type = whole ? common : trm_real_type (common);
+  trm_type computed = whole ? TRM_I64 : trm_type_computed (type);
+  if (trm_is_plain (a, computed) && trm_is_plain (b, computed))
+    return apply (op, a, b);
+  if (trm_scope_open ())
+    return NULL;
+  a = trm_plain (a, computed);
+  b = trm_plain (b, computed);
+  trm_tensor *y = a && b ? trm_cast (apply (op, a, b), type) : NULL;
+  trm_scope_give (y);
+  trm_scope_close ();
+  return y;
+}
+
+#define TRM_BINARY(id, value, whole_of, back_a, twice_a, back_b, twice_b)      \
+  trm_tensor *trm_##id (trm_tensor *a, trm_tensor *b)                          \
+  {                                                                            \
+    return binary_of (&id##_op, a, b);                                         \
+  }
+#include "kernel-elementwise.def"

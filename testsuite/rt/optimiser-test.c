@@ -1,0 +1,435 @@
+/* Optimisers and rates, on gradients that the test sets.
+
+   Steps are the same, to the last bit, as the formulas of trm-train.h written
+   as plain C, for weights of many sizes and both number types, with and
+   without clipping and decay; a weight without a gradient is left alone;
+   narrow weights follow their masters; no memory is taken after the first
+   step.  */
+
+#include "expect.h"
+
+#include "trm-train.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 40
+
+/* A gradient that a call of the test's own gives: dx += CONTEXT.  */
+static trm_status
+given_forward (int n_in, trm_tensor **in, int n_out, trm_tensor **out,
+               void *context)
+{
+  (void) n_in;
+  (void) n_out;
+  (void) context;
+  out[0] = trm_number (in[0]->type, 0);
+  return out[0] ? TRM_OK : trm_error ();
+}
+static trm_status
+given_backward (trm_call *call)
+{
+  return trm_add_gain (call, 0, trm_context (call));
+}
+static const trm_function given
+  = { .name = "given", .forward = given_forward, .backward = given_backward };
+
+/* Let W's gradient be G.  */
+static bool
+set_gradient (trm_tensor *w, trm_tensor *g)
+{
+  trm_tensor *y;
+  trm_tape_open ();
+  bool good = !trm_apply (&given, 1, &w, 1, &y, g) && !trm_backward (y, NULL);
+  trm_tape_close ();
+  return good;
+}
+
+/* The weights of one test, as the library has them and as plain C does.  */
+typedef struct weights
+{
+  trm_model *model;
+  int n;
+  trm_tensor *w[MOST];
+  trm_tensor *g[MOST];
+  double *reference[3][MOST]; /* w, m or velocity, v */
+  int steps[MOST];
+} weights;
+
+/* Element I of T as a double.  */
+static double
+element (const trm_tensor *t, int64_t i)
+{
+  return t->type == TRM_F64 ? ((double *) t->at)[i] : ((float *) t->at)[i];
+}
+
+/* A number in -1 .. 1 that depends on SEED and I.  */
+static double
+scatter (int seed, int64_t i)
+{
+  uint64_t x = (uint64_t) (i + 1) * 0x9e3779b97f4a7c15 + (uint64_t) seed * 77;
+  x = (x ^ x >> 29) * 0xbf58476d1ce4e5b9;
+  return (double) (int64_t) (x ^ x >> 32) * 0x1p-63;
+}
+
+static void
+fill (trm_tensor *t, int seed)
+{
+  for (int64_t i = 0; i < trm_count (t); i++)
+    if (t->type == TRM_F64)
+      ((double *) t->at)[i] = scatter (seed, i);
+    else
+      ((float *) t->at)[i] = (float) scatter (seed, i);
+}
+
+/* N weights of the lengths LENGTH; every third one f64.  */
+static weights
+make_weights (int n, const int64_t *length)
+{
+  weights s = { .model = trm_model_new ((trm_random){ 1, 0 }), .n = n };
+  for (int i = 0; i < n; i++)
+    {
+      char name[16];
+      trm_type type = i % 3 == 2 ? TRM_F64 : TRM_F32;
+      snprintf (name, sizeof name, "w%d", i);
+      s.w[i] = trm_want_gradient (trm_empty (type, TRM_SHAPE (length[i])));
+      s.g[i] = trm_empty (type, TRM_SHAPE (length[i]));
+      fill (s.w[i], i);
+      trm_names_put (trm_model_names (s.model), name, s.w[i]);
+      for (int k = 0; k < 3; k++)
+        s.reference[k][i] = calloc ((size_t) length[i] + 1, sizeof (double));
+      for (int64_t j = 0; j < length[i]; j++)
+        s.reference[0][i][j] = element (s.w[i], j);
+    }
+  return s;
+}
+
+static void
+free_weights (weights *s)
+{
+  for (int i = 0; i < s->n; i++)
+    {
+      trm_drop (s->w[i]);
+      trm_drop (s->g[i]);
+      for (int k = 0; k < 3; k++)
+        free (s->reference[k][i]);
+    }
+  trm_model_free (s->model);
+}
+
+/* The formulas, in R.  */
+#define REFERENCE(name, R, root_of)                                            \
+  static void name (const trm_optimiser_settings *o, int steps, double scale,  \
+                    double *ws, double *ms, double *vs, double gs)             \
+  {                                                                            \
+    R w = (R) *ws, m = (R) *ms, v = (R) *vs, g = (R) gs, t = (R) scale;        \
+    R keep = (R) (1 - o->rate * o->decay), rate = (R) o->rate;                 \
+    if (o->method == TRM_ADAM)                                                 \
+      {                                                                        \
+        double b1 = o->beta1 != 0 ? o->beta1 : 0.9;                            \
+        double b2 = o->beta2 != 0 ? o->beta2 : 0.999;                          \
+        R epsilon = (R) (o->epsilon != 0 ? o->epsilon : 1e-8);                 \
+        R root = (R) (1 / sqrt (1 - pow (b2, steps + 1)));                     \
+        rate = (R) (o->rate / (1 - pow (b1, steps + 1)));                      \
+        R x = t * g;                                                           \
+        m = m + (x - m) * (R) (1 - b1);                                        \
+        v = v + (x * x - v) * (R) (1 - b2);                                    \
+        w = keep * w - rate * m / (root_of (v) * root + epsilon);              \
+      }                                                                        \
+    else if (o->momentum != 0)                                                 \
+      {                                                                        \
+        m = (R) o->momentum * m + t * g;                                       \
+        w = keep * w - rate * m;                                               \
+      }                                                                        \
+    else                                                                       \
+      w = keep * w - rate * (t * g);                                           \
+    *ws = w, *ms = m, *vs = v;                                                 \
+  }
+REFERENCE (step_float, float, sqrtf)
+REFERENCE (step_double, double, sqrt)
+
+/* One step of S by plain C.  */
+static void
+reference_step (weights *s, const trm_optimiser_settings *o, double norm,
+                unsigned left_out)
+{
+  double scale = o->clip > 0 && norm > o->clip ? o->clip / norm : 1;
+  for (int i = 0; i < s->n; i++)
+    {
+      if (left_out >> i & 1)
+        continue;
+      for (int64_t j = 0; j < s->w[i]->extent[0]; j++)
+        (s->w[i]->type == TRM_F64 ? step_double : step_float) (
+          o, s->steps[i], scale, &s->reference[0][i][j], &s->reference[1][i][j],
+          &s->reference[2][i][j], element (s->g[i], j));
+      s->steps[i]++;
+    }
+}
+
+/* Whether all weights are the same bits as the reference's.  */
+static bool
+is_reference (const weights *s)
+{
+  for (int i = 0; i < s->n; i++)
+    for (int64_t j = 0; j < s->w[i]->extent[0]; j++)
+      if (element (s->w[i], j) != s->reference[0][i][j])
+        {
+          printf ("# w%d[%lld]: %.17g, not %.17g\n", i, (long long) j,
+                  element (s->w[i], j), s->reference[0][i][j]);
+          return false;
+        }
+  return true;
+}
+
+/* The norm of the gradients that are not LEFT_OUT, in plain C.  */
+static double
+reference_norm (const weights *s, unsigned left_out)
+{
+  double sum = 0;
+  for (int i = 0; i < s->n; i++)
+    for (int64_t j = 0; j < s->g[i]->extent[0] && !(left_out >> i & 1); j++)
+      sum += element (s->g[i], j) * element (s->g[i], j);
+  return sqrt (sum);
+}
+
+/* Set gradients of step STEP for those not LEFT_OUT.  */
+static bool
+set_gradients (weights *s, int step, unsigned left_out)
+{
+  bool good = true;
+  for (int i = 0; i < s->n; i++)
+    if (!(left_out >> i & 1))
+      {
+        fill (s->g[i], 1000 * step + i);
+        good = good && set_gradient (s->w[i], s->g[i]);
+      }
+  return good;
+}
+
+static const int64_t lengths[]
+  = { 5, 64, 1000, 1, 16384, 16385, 0, 777, 40000 };
+
+/* Six steps as SETTINGS say, in the third of which some gradients lack.  */
+static void
+test_steps (const char *name, trm_optimiser_settings settings)
+{
+  weights s = make_weights (9, lengths);
+  trm_optimiser *o = trm_optimiser_new (s.model, settings);
+  bool good = true, near = true;
+  for (int step = 0; step < 6 && good; step++)
+    {
+      unsigned left_out = step == 2 ? 0x12a : 0;
+      double norm = 0, expected;
+      good = set_gradients (&s, step, left_out);
+      expected = reference_norm (&s, left_out);
+      good = good && !trm_step (o, &norm);
+      near = near && fabs (norm - expected) <= 1e-12 * expected;
+      reference_step (&s, &settings, norm, left_out);
+      good = good && is_reference (&s) && !trm_gradient_of (s.w[0]);
+    }
+  expect (good, "%s: the bits of plain C", name);
+  expect (near, "%s: the norm of all gradients", name);
+  trm_optimiser_free (o);
+  free_weights (&s);
+}
+
+/* After clipping the gradients' norm is the bound: a step of plain SGD with
+   rate 1 moves the weights as far.  */
+static void
+test_clip (void)
+{
+  weights s = make_weights (9, lengths);
+  trm_optimiser_settings settings
+    = { .method = TRM_SGD, .rate = 1, .clip = 0.5 };
+  trm_optimiser *o = trm_optimiser_new (s.model, settings);
+  double moved = 0, norm;
+  bool good = set_gradients (&s, 1, 0) && !trm_step (o, &norm);
+  for (int i = 0; i < s.n; i++)
+    for (int64_t j = 0; j < s.w[i]->extent[0]; j++)
+      {
+        double d = element (s.w[i], j) - s.reference[0][i][j];
+        moved += d * d;
+      }
+  expect (good && norm > 10 && fabs (sqrt (moved) - 0.5) < 1e-4,
+          "a clipped step is as long as the bound");
+  trm_optimiser_free (o);
+  free_weights (&s);
+}
+
+/* Later weights join; the states of the first ones stay.  */
+static void
+test_late (void)
+{
+  trm_optimiser_settings settings = { .method = TRM_ADAM, .rate = 0.01 };
+  weights s = make_weights (9, lengths);
+  trm_model *model = trm_model_new ((trm_random){ 1, 0 });
+  trm_optimiser *o = trm_optimiser_new (model, settings);
+  bool good = true;
+  for (int step = 0; step < 4; step++)
+    {
+      unsigned left_out = step < 2 ? 0x1e0 : 0;
+      for (int i = 0; i < s.n && (step == 0 || step == 2); i++)
+        if (!(left_out >> i & 1) && !(step == 2 && i < 5))
+          trm_names_put (trm_model_names (model),
+                         trm_names_name (trm_model_names (s.model), i), s.w[i]);
+      good = good && set_gradients (&s, step, left_out) && !trm_step (o, NULL);
+      reference_step (&s, &settings, 0, left_out);
+    }
+  expect (good && is_reference (&s), "weights that come later join");
+  trm_optimiser_free (o);
+  trm_model_free (model);
+  free_weights (&s);
+}
+
+/* bf16 weights are their masters rounded; the masters step as f32 would.  */
+static void
+test_narrow (void)
+{
+  static const int64_t two[] = { 300, 20000 };
+  trm_optimiser_settings settings
+    = { .method = TRM_SGD, .rate = 1e-4, .momentum = 0.5 };
+  weights s = make_weights (2, two);
+  bool good = !trm_model_narrow (s.model) && s.w[0]->type == TRM_BF16
+              && s.w[1]->type == TRM_BF16;
+  trm_optimiser *o = trm_optimiser_new (s.model, settings);
+  for (int step = 0; step < 20 && good; step++)
+    for (int i = 0; i <= 2 && good; i++)
+      if (i == 2)
+        {
+          good = !trm_step (o, NULL);
+          for (int k = 0; k < 2; k++)
+            s.w[k]->type = TRM_F32;
+          reference_step (&s, &settings, 0, 0);
+          for (int k = 0; k < 2; k++)
+            s.w[k]->type = TRM_BF16;
+        }
+      else
+        {
+          fill (s.g[i], i);
+          trm_tensor *g = trm_cast (s.g[i], TRM_BF16);
+          trm_tensor *wide = trm_cast (g, TRM_F32);
+          trm_copy_to (s.g[i], wide);
+          good = set_gradient (s.w[i], g);
+          trm_drop (g);
+          trm_drop (wide);
+        }
+  for (int i = 0; i < 2 && good; i++)
+    for (int64_t j = 0; j < two[i] && good; j++)
+      {
+        trm_tensor *exact = trm_number (TRM_F32, s.reference[0][i][j]);
+        trm_tensor *rounded = trm_cast (exact, TRM_BF16);
+        good = trm_get (rounded, TRM_SCALAR) == trm_get (s.w[i], TRM_SHAPE (j));
+        trm_drop (exact);
+        trm_drop (rounded);
+      }
+  expect (good, "bf16 weights are f32 masters, rounded");
+  trm_optimiser_free (o);
+  free_weights (&s);
+}
+
+/* Steps after the first allocate nothing.  */
+static void
+test_memory (void)
+{
+  weights s = make_weights (9, lengths);
+  trm_optimiser *o = trm_optimiser_new (
+    s.model, (trm_optimiser_settings){ .method = TRM_ADAM, .rate = 0.1 });
+  int64_t allocated = 0;
+  for (int step = 0; step < 5; step++)
+    {
+      set_gradients (&s, step, 0);
+      int64_t before = trm_memory_now ().allocations;
+      trm_step (o, NULL);
+      if (step)
+        allocated += trm_memory_now ().allocations - before;
+    }
+  expect (allocated == 0, "no memory is taken after the first step");
+  trm_optimiser_free (o);
+  free_weights (&s);
+}
+
+static void
+test_masks (void)
+{
+  static const int64_t one[] = { 1000 };
+  weights s = make_weights (1, one);
+  trm_optimiser *o = trm_optimiser_new (
+    s.model, (trm_optimiser_settings){ .rate = 0.1, .momentum = 0.9 });
+  set_gradients (&s, 0, 0);
+  bool good = !trm_step (o, NULL) && !trm_prune (s.model, "w0", 0.75);
+  int64_t zeros[3] = { 0 };
+  double most = 0, least = 1e9;
+  for (int step = 0; step < 3 && good; step++)
+    {
+      for (int64_t j = 0; j < 1000; j++)
+        zeros[step] += element (s.w[0], j) == 0;
+      if (step == 0)
+        for (int64_t j = 0; j < 1000; j++)
+          {
+            double before = fabs ((float) (s.reference[0][0][j])
+                                  - 0.1f * (float) element (s.g[0], j));
+            if (element (s.w[0], j) == 0)
+              most = fmax (most, before);
+            else
+              least = fmin (least, before);
+          }
+      good = set_gradients (&s, step + 1, 0) && !trm_step (o, NULL);
+    }
+  expect (good && zeros[0] == 750 && zeros[1] == 750 && zeros[2] == 750,
+          "what is pruned stays 0 through steps");
+  expect (most <= least * 1.0001, "the smallest elements are pruned");
+  expect (trm_prune (s.model, "nothing", 0.5) == TRM_BAD_ARGUMENT
+            && expect_failed (TRM_BAD_ARGUMENT, "nothing"),
+          "pruning what is not there fails");
+  expect (trm_prune (s.model, "w0", 1.5) == TRM_BAD_ARGUMENT
+            && expect_failed (TRM_BAD_ARGUMENT, "1.5"),
+          "a share above 1 fails");
+  trm_optimiser_free (o);
+  free_weights (&s);
+}
+
+static void
+test_rates (void)
+{
+  expect (trm_rate_exponential (3, 0.5) == 0.125
+            && trm_rate_exponential (0, 0.5) == 1,
+          "the exponential rate");
+  expect (trm_rate_step (9, 10, 0.1) == 1 && trm_rate_step (10, 10, 0.5) == 0.5
+            && trm_rate_step (25, 10, 0.5) == 0.25,
+          "the rate by steps");
+  expect (trm_rate_cosine (0, 4, 104, 0.1) == 0.25
+            && trm_rate_cosine (3, 4, 104, 0.1) == 1
+            && trm_rate_cosine (4, 4, 104, 0.1) == 1
+            && fabs (trm_rate_cosine (54, 4, 104, 0.1) - 0.55) < 1e-12
+            && trm_rate_cosine (104, 4, 104, 0.1) == 0.1
+            && trm_rate_cosine (9999, 4, 104, 0.1) == 0.1,
+          "the cosine rate with its warm-up");
+}
+
+int
+main (void)
+{
+  trm_optimiser_settings sgd = { .rate = 0.1 };
+  trm_optimiser_settings momentum
+    = { .rate = 0.1, .momentum = 0.9, .decay = 0.01, .clip = 3 };
+  trm_optimiser_settings adam = { .method = TRM_ADAM, .rate = 0.01 };
+  trm_optimiser_settings adamw = { .method = TRM_ADAM,
+                                   .rate = 0.01,
+                                   .beta1 = 0.8,
+                                   .beta2 = 0.99,
+                                   .epsilon = 1e-6,
+                                   .decay = 0.1,
+                                   .clip = 1 };
+  test_steps ("sgd", sgd);
+  test_steps ("momentum", momentum);
+  test_steps ("adam", adam);
+  test_steps ("adamw", adamw);
+  test_clip ();
+  test_late ();
+  test_narrow ();
+  test_memory ();
+  test_masks ();
+  test_rates ();
+  return expect_status ();
+}
