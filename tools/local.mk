@@ -1,6 +1,7 @@
 # Templates of programs, tools/NAME.in (build-aux/tools.mk lists the words
 # that are filled in), and files that they read.
-tool_templates = tools/tensorcc.in tools/tensor-gradcheck.in
+tool_templates = tools/tensorcc.in tools/tensor-gradcheck.in \
+  tools/tensor-timeit.in
 tool_files =
 
 # tensor-compare.
@@ -17,3 +18,15 @@ compare_sources = \
   tools/compare-run.c \
   tools/compare-sample.c \
   tools/compare-text.c
+
+# tensor-prof: reading JSON, medians and texts are tensor-compare's.
+bin_PROGRAMS += tools/tensor-prof
+tools_tensor_prof_SOURCES = \
+  tools/prof.c \
+  tools/prof.h \
+  tools/prof-diff.c \
+  tools/prof-runs.c \
+  tools/compare.h \
+  tools/compare-json.c \
+  tools/compare-sample.c
+tools_tensor_prof_LDADD = -lm

@@ -79,6 +79,79 @@ if command -v pkg-config >/dev/null; then
   verdict $? "a program linked as pkg-config says has counters"
 fi
 
+# The library of tensors: from C++, by CMake, from Python, and where neither a
+# compiler nor the plugin can be found.
+cat >sum.cc <<'END'
+#include <tensorrt-mini.h>
+
+int
+main ()
+{
+  trm_tensor *x = trm_full (TRM_F32, TRM_SHAPE (3, 4), 2);
+  trm_tensor *s = trm_sum (x, TRM_AXES (0, 1), false);
+  double sum = trm_get (s, TRM_SCALAR);
+  trm_drop (s);
+  trm_drop (x);
+  return sum != 24;
+}
+END
+g++ -Wall -Wextra -Werror "-I$prefix/include" sum.cc -o sum "-L$prefix/lib" \
+  "-Wl,-rpath,$prefix/lib" -ltensorrt-mini >sum.log 2>&1 && ./sum
+verdict $? "a program in C++ uses tensors"
+
+if command -v cmake >/dev/null; then
+  cat >CMakeLists.txt <<'END'
+cmake_minimum_required (VERSION 3.18)
+project (sum CXX)
+find_package (tensorrt-mini 0.1 REQUIRED)
+add_executable (sum-cmake sum.cc)
+target_link_libraries (sum-cmake tensorrt-mini::tensorrt-mini)
+END
+  mkdir -p cmake-build
+  { cmake -S . -B cmake-build "-DCMAKE_PREFIX_PATH=$prefix" \
+      && cmake --build cmake-build && cmake-build/sum-cmake; } >cmake.log 2>&1
+  verdict $? "CMake finds the library"
+else
+  echo "UNSUPPORTED: CMake finds the library"
+fi
+
+env -i PATH=/nonexistent ./sum
+verdict $? "a program runs where no compiler is found"
+
+cat >sum.py <<'END'
+import numpy, tensorrt_mini as trm
+x = numpy.arange (6, dtype=numpy.float32).reshape (2, 3)
+t = trm.Tensor (x)
+y = numpy.asarray (trm.call ("trm_t", t))
+assert y.shape == (3, 2) and (y == x.T).all ()
+y[0, 1] = 9
+assert x[1, 0] == 9, "no copy"
+s = numpy.asarray (trm.call ("trm_sum", t, [1], False))
+assert (s == x.sum (1)).all ()
+assert numpy.from_dlpack (trm.call ("trm_exp", t)).shape == (2, 3)
+try:
+    trm.call ("trm_add", t, trm.Tensor (numpy.zeros (2, numpy.float32)))
+    assert False
+except trm.Error as error:
+    assert "cannot be broadcast" in str (error)
+END
+python=
+for name in python3 /usr/bin/python3; do
+  test -n "$python" || ! $name -c 'import numpy; numpy.from_dlpack' \
+    >/dev/null 2>&1 || python=$name
+done
+if test -n "$python"; then
+  TENSORRT_MINI="$prefix/lib/libtensorrt-mini.so.0" \
+    PYTHONPATH="$prefix/share/gcc-tensor" $python sum.py >python.log 2>&1
+  verdict $? "NumPy's arrays go in and out without a copy"
+  cat python.log
+else
+  echo "UNSUPPORTED: NumPy's arrays go in and out without a copy"
+fi
+"$prefix/bin/tensor-timeit" -t .05 -s 'double x = 2' 'x = sqrt (x)' \
+  >timeit.log 2>&1 && grep '^statement: .* a call' timeit.log >/dev/null
+verdict $? "tensor-timeit as installed"
+
 # By name: where this GCC looks for plugins, below a folder of ours.
 own=`$CC_UNDER_TEST -print-file-name=plugin`
 make -C "$BUILD" install DESTDIR="$here/by name" prefix=/usr TNS_BY_NAME=$GCC \

@@ -1,0 +1,155 @@
+# tensor-prof: its outputs for a program that is not changed for it, several
+# runs, what changed between two profiles, and what it says when it fails.
+# one GCC
+prof=${PROF:-$BUILD/tools/tensor-prof}
+tensorcc=${TENSORCC:-$BUILD/tools/tensorcc}
+TENSOR_CC=${CC_UNDER_TEST:-$GCC}
+export TENSOR_CC
+failed=0
+
+verdict ()
+{
+  if test "$1" -eq 0; then
+    echo "PASS: $2"
+  else
+    echo "FAIL: $2"
+    failed=1
+  fi
+}
+
+# Whether the command behind $2 $3 exits with the status $1 and tells the
+# pattern $2; $3 says what that shows.
+ends ()
+{
+  status=$1 pattern=$2 what=$3
+  shift 3
+  "$prof" "$@" >told 2>&1
+  got=$?
+  if test $got = "$status" && grep -e "$pattern" told >/dev/null; then
+    echo "PASS: $what"
+  else
+    echo "FAIL: $what"
+    echo "  exit status $got, not $status, or no $pattern"
+    sed 's/^/  /' told
+    failed=1
+  fi
+}
+
+# Whether $1 is JSON, where something here can tell.
+is_json ()
+{
+  if command -v python3 >/dev/null; then
+    python3 -m json.tool "$1" >/dev/null
+  else
+    test -s "$1"
+  fi
+}
+
+cat >program.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+
+static float x[20000], y[20000];
+
+static __attribute__ ((noinline)) void
+scale (int n)
+{
+#pragma tensor name("scale")
+  for (int i = 0; i < n; i++)
+    y[i] = 2 * x[i];
+}
+
+static __attribute__ ((noinline)) void
+add (int n)
+{
+#pragma tensor name("add <3")
+  for (int i = 0; i < n; i++)
+    y[i] += x[i] * x[i];
+}
+
+int
+main (int argc, char **argv)
+{
+  int turns = argc > 1 ? atoi (argv[1]) : 50;
+  for (int i = 0; i < turns; i++)
+    {
+      scale (20000);
+      if (i % 5 == 0)
+        add (20000);
+    }
+  printf ("%g\n", y[7]);
+  return argc > 2 ? atoi (argv[2]) : 0;
+}
+END
+"$tensorcc" --tensor-report=none -O2 program.c -o program
+verdict $? 'a program'
+printf 'int main (void) { return 0; }\n' >plain.c
+$TENSOR_CC plain.c -o plain
+verdict $? 'one without the runtime'
+
+ends 0 '^scale *program.c:9 *50 ' 'the table' ./program
+grep '^Region .* Roof % .*Bound by$' told >/dev/null
+verdict $? 'with what the machine reaches'
+ends 3 '^all ' 'its status is the program'"'"'s' --table ./program 10 3
+ends 0 '^scale *program.c:9 *10 ' 'the same from the switch' -- ./program 10
+mkdir folder
+ends 0 '^0$' 'outputs in files, and no table' --html=page.html \
+  --trace=folder/trace.json --json=all.json --dot=calls.dot \
+  --samples=samples ./program
+! grep '^Region' told >/dev/null
+verdict $? 'the table is not told then'
+is_json folder/trace.json && grep '"ph": "X".*"name": "scale"' \
+  folder/trace.json >/dev/null
+verdict $? 'a trace'
+is_json all.json && grep '"name": "scale".*"calls": 50' all.json >/dev/null
+verdict $? 'JSON'
+grep '^digraph' calls.dot >/dev/null && grep 'add <3' calls.dot >/dev/null
+verdict $? 'a graph'
+grep '</html>' page.html >/dev/null && grep 'add .u003c3' page.html >/dev/null
+verdict $? 'a page'
+test "$(grep -c '"ph": "X"' folder/trace.json)" -eq 60
+verdict $? 'a trace has each call'
+ends 0 'medians of 3 runs' 'several runs' --runs=3 --json=three.json ./program
+is_json three.json && grep '"name": "scale".*"self_min_ns"' three.json >/dev/null
+verdict $? 'as JSON'
+ends 0 '^add ' 'rows in another order' --sort=calls --by=name ./program
+
+# What changed: from texts, so that times are known.
+profile ()
+{
+  echo "{\"runs\": 5, \"wall_ns\": $1, \"wall_spread_ns\": 1000,"
+  echo ' "regions": ['
+  echo "{\"name\": \"same\", \"file\": \"a.c\", \"line\": $2,"
+  echo " \"self_ns\": 500000, \"self_spread_ns\": 100},"
+  echo "{\"name\": \"noisy\", \"file\": \"a.c\", \"line\": 9,"
+  echo " \"self_ns\": $3, \"self_spread_ns\": 90000},"
+  echo "{\"name\": \"$4\", \"file\": \"a.c\", \"line\": 20,"
+  echo " \"self_ns\": $5, \"self_spread_ns\": 100}]}"
+}
+profile 2000000 1 400000 work 900000 >a.json
+profile 1500000 5 500000 work 300000 >b.json
+profile 1500000 5 500000 other 300000 >c.json
+ends 0 '^work .* 900 us *300 us .*0.33x  faster$' 'what became faster' \
+  diff a.json b.json
+grep '^same *a.c:5 .*1.00x  $' told >/dev/null
+verdict $? 'a region that has moved is the same'
+grep '^noisy .*1.25x  $' told >/dev/null
+verdict $? 'a change below the noise is none'
+head -2 told | grep '^work' >/dev/null
+verdict $? 'the largest change stands first'
+ends 0 '^work .*gone$' 'what is gone' diff a.json c.json
+grep '^other .*new$' told >/dev/null
+verdict $? 'what is new'
+ends 0 'does not tell its noise' 'a single run has no spread' \
+  diff all.json all.json
+
+ends 2 'wrote no profile' 'a program without the runtime' ./plain
+ends 2 'cannot run ./nothing' 'no such program' ./nothing
+ends 2 'no program is named' 'no program'
+ends 2 '[-]-tree is not known' 'a switch that is not known' --tree ./program
+ends 2 'has a comma' 'a file that TRM_PROFILE cannot name' --json=a,b ./program
+ends 2 'holds no profile' 'a file without a profile' diff program.c a.json
+ends 2 'takes two files' 'one file' diff a.json
+ends 0 '^usage: tensor-prof' '--help' --help
+ends 0 'gcc-tensor' '--version' --version
+exit $failed
