@@ -56,7 +56,8 @@ extern "C"
                                           trm_tensor *x, int heads,
                                           bool causal);
 
-  /* Cells: the state after x [n][q]; NULL as a state is 0.  */
+  /* Cells: the state after x [n][q]; NULL as a state is 0.  One that goes on in
+   the next tape is copied to a tensor made outside of it, after backward.  */
   extern trm_tensor *trm_layer_rnn (trm_model *model, const char *name,
                                     trm_tensor *x, trm_tensor *h,
                                     int64_t width);

@@ -1,6 +1,6 @@
 # The examples of the library learn: a network of two layers its answers by
-# heart, a convolutional one to read digits, with the same output on any number
-# of threads.
+# heart, a convolutional one to read digits, a recurrent one and a GPT to write,
+# with the same output on any number of threads.
 # one GCC
 plugin=$BUILD/plugin/$GCC/tensor.so
 
@@ -40,3 +40,20 @@ verdict $? 'it draws the curve of its loss'
 OMP_NUM_THREADS=3 ./convnet "$SOURCE/examples/digits.csv" >convnet.3 \
   2>/dev/null && cmp convnet.1 convnet.3
 verdict $? 'three threads read the same as one'
+
+# The example $1, which learns to write, for $2 steps: the loss on letters that
+# it has not seen falls below $3.
+writes ()
+{
+  build "$1" && OMP_NUM_THREADS=1 "./$1" "$2" 50 "$SOURCE/NEWS" >"$1.1" \
+    2>/dev/null
+  grep '^unseen letters' "$1.1"
+  awk -v least="$3" '/^unseen letters: loss/ { good = $4 < least }
+                     END { exit !good }' "$1.1"
+  verdict $? "$1 learns to write"
+  OMP_NUM_THREADS=3 "./$1" "$2" 50 "$SOURCE/NEWS" >"$1.3" 2>/dev/null \
+    && cmp "$1.1" "$1.3"
+  verdict $? "$1: three threads write the same as one"
+}
+writes letters 60 2.6
+writes smallgpt 20 3.0
