@@ -25,13 +25,34 @@ typedef struct addition
   int64_t from_stride[TRM_RANK];
 } addition;
 
-/* Rows whose elements do not lie one after the other.  */
+/* Rows whose elements do not lie one after the other, and transpositions,
+   to[i * to_row + j] += from[j * from_column + i], square by square.  */
+#define LESS(a, b) ((a) < (b) ? (a) : (b))
 #define STEPS(type)                                                            \
   static void add_steps_##type (int64_t n, type *to, int64_t to_step,          \
                                 const type *from, int64_t from_step)           \
   {                                                                            \
     for (int64_t i = 0; i < n; i++)                                            \
       to[i * to_step] += from[i * from_step];                                  \
+  }                                                                            \
+  static void add_turned_##type (int64_t h, int64_t w, type *to,               \
+                                 int64_t to_row, const type *from,             \
+                                 int64_t from_column)                          \
+  {                                                                            \
+    type square[TRM_SQUARE][TRM_SQUARE];                                       \
+    for (int64_t k = 0; k < h; k += TRM_SQUARE)                                \
+      for (int64_t l = 0; l < w; l += TRM_SQUARE)                              \
+        {                                                                      \
+          int64_t m = LESS (h - k, TRM_SQUARE), n = LESS (w - l, TRM_SQUARE);  \
+          type *t = to + k * to_row + l;                                       \
+          const type *f = from + l * from_column + k;                          \
+          for (int64_t j = 0; j < n; j++)                                      \
+            for (int64_t i = 0; i < m; i++)                                    \
+              square[j][i] = f[j * from_column + i];                           \
+          for (int64_t i = 0; i < m; i++)                                      \
+            for (int64_t j = 0; j < n; j++)                                    \
+              t[i * to_row + j] += square[j][i];                               \
+        }                                                                      \
   }
 STEPS (float)
 STEPS (double)
@@ -67,6 +88,19 @@ add_steps (trm_type type, const trm_axes *axes, void *to, const void *from)
     add_steps_float (n, to, axes->step[0][inner], from, axes->step[1][inner]);
 }
 
+/* Add the last two axes of AXES, a transposition.  */
+static void
+add_turned (trm_type type, const trm_axes *axes, void *to, const void *from)
+{
+  int last = axes->n - 1;
+  int64_t h = axes->extent[last - 1], w = axes->extent[last];
+  int64_t row = axes->step[0][last - 1], column = axes->step[1][last];
+  if (type == TRM_F64)
+    add_turned_double (h, w, to, row, from, column);
+  else
+    add_turned_float (h, w, to, row, from, column);
+}
+
 /* Carry A out.  */
 static void
 add_elements (const addition *a)
@@ -79,13 +113,16 @@ add_elements (const addition *a)
   int64_t to_step = trm_axes_step (&axes, 0);
   int64_t from_step = trm_axes_step (&axes, 1);
   bool in_blocks = to_step == 1 && (from_step == 0 || from_step == 1);
+  bool turned = trm_axes_turned (&axes);
   trm_axes around = axes;
-  if (in_blocks && around.n > 1)
+  if (turned || (in_blocks && around.n > 1))
     around.n--;
   do
-    (in_blocks ? add_block : add_steps) (
-      a->type, &axes, (char *) a->to + around.offset[0] * bytes,
-      (const char *) a->from + around.offset[1] * bytes);
+    (in_blocks ? add_block
+     : turned  ? add_turned
+               : add_steps) (a->type, &axes,
+                            (char *) a->to + around.offset[0] * bytes,
+                            (const char *) a->from + around.offset[1] * bytes);
   while (trm_axes_next (&around));
 }
 

@@ -39,6 +39,13 @@ extern bool trm_axes_order (trm_axes *axes, int operands, int rank,
 /* Move to the next row; false behind the last one.  */
 extern bool trm_axes_next (trm_axes *axes);
 
+/* Whether the two innermost axes are a transposition: the first tensor moves by
+   1 along the last one, the second along the one before.  Such a pair is best
+   walked in squares of TRM_SQUARE, whose lines stay in the first cache; a walk
+   over what is around it has one axis fewer.  */
+#define TRM_SQUARE 16
+extern bool trm_axes_turned (const trm_axes *axes);
+
 /* The step of tensor K along a row.  */
 static inline int64_t
 trm_axes_step (const trm_axes *axes, int k)

@@ -96,6 +96,52 @@ static copy_row *const rows[][9]
       ROWS_OF (i32), ROWS_OF (i64), ROWS_OF (bf16),
       ROWS_OF (f16), ROWS_OF (f32), ROWS_OF (f64) };
 
+/* Transpositions, to[i * to_row + j] = from[j * from_column + i], i below H, j
+   below W, of elements of so many bits, square by square: each line of FROM is
+   read, and each of TO written, at once, by way of a square beside.  */
+#define LESS(a, b) ((a) < (b) ? (a) : (b))
+#define TURN(bits)                                                             \
+  static void turn_##bits (int64_t h, int64_t w, void *to, int64_t to_row,     \
+                           const void *from, int64_t from_column)              \
+  {                                                                            \
+    uint##bits##_t square[TRM_SQUARE][TRM_SQUARE];                             \
+    for (int64_t k = 0; k < h; k += TRM_SQUARE)                                \
+      for (int64_t l = 0; l < w; l += TRM_SQUARE)                              \
+        {                                                                      \
+          int64_t m = LESS (h - k, TRM_SQUARE), n = LESS (w - l, TRM_SQUARE);  \
+          uint##bits##_t *t = (uint##bits##_t *) to + k * to_row + l;          \
+          const uint##bits##_t *f                                              \
+            = (const uint##bits##_t *) from + l * from_column + k;             \
+          for (int64_t j = 0; j < n; j++)                                      \
+            for (int64_t i = 0; i < m; i++)                                    \
+              square[j][i] = f[j * from_column + i];                           \
+          for (int64_t i = 0; i < m; i++)                                      \
+            for (int64_t j = 0; j < n; j++)                                    \
+              t[i * to_row + j] = square[j][i];                                \
+        }                                                                      \
+  }
+TURN (8)
+TURN (16)
+TURN (32)
+TURN (64)
+
+/* Transpose the two innermost axes of AXES, elements of BYTES bytes.  */
+static void
+turn (const trm_axes *axes, int64_t bytes, void *to, const void *from)
+{
+  int last = axes->n - 1;
+  int64_t h = axes->extent[last - 1], w = axes->extent[last];
+  int64_t row = axes->step[0][last - 1], column = axes->step[1][last];
+  if (bytes == 1)
+    turn_8 (h, w, to, row, from, column);
+  else if (bytes == 2)
+    turn_16 (h, w, to, row, from, column);
+  else if (bytes == 4)
+    turn_32 (h, w, to, row, from, column);
+  else
+    turn_64 (h, w, to, row, from, column);
+}
+
 /* What copies a row of FROM to one of TO.  */
 static copy_row *
 row_of (trm_type to, trm_type from)
@@ -120,16 +166,21 @@ trm_copy_elements (int rank, const int64_t *extent, trm_type to, void *to_at,
   int64_t from_bytes = (int64_t) trm_type_bytes (from);
   copy_row *row = row_of (to, from);
   bool plain = to == from && to_step == 1 && from_step == 1;
+  bool turned = to == from && trm_axes_turned (&axes);
+  trm_axes around = axes;
+  around.n -= turned;
   do
     {
-      char *t = (char *) to_at + axes.offset[0] * to_bytes;
-      const char *f = (const char *) from_at + axes.offset[1] * from_bytes;
+      char *t = (char *) to_at + around.offset[0] * to_bytes;
+      const char *f = (const char *) from_at + around.offset[1] * from_bytes;
       if (plain)
         memcpy (t, f, (size_t) (n * to_bytes));
+      else if (turned)
+        turn (&axes, to_bytes, t, f);
       else
         row (n, t, to_step, f, from_step);
     }
-  while (trm_axes_next (&axes));
+  while (trm_axes_next (&around));
 }
 
 double
