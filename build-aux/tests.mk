@@ -65,7 +65,7 @@ check/site.exp: Makefile $(top_srcdir)/build-aux/tests.mk
 
 # A unit test that does not build is a test that fails; the others run.  They
 # are built TENSOR_JOBS at a time where make itself was not told how many.
-test-programs: $(unit_tests) $(rt_tests) $(random_c)
+test-programs: $(unit_tests) $(rt_tests) $(mpi_tests) $(random_c)
 
 check-tensor: all check/site.exp
 	-@$(MAKE) --no-print-directory -k test-programs \

@@ -139,6 +139,14 @@ tensor_sources = \
   libtensorrt-mini/zip.c \
   libtensorrt-mini/zip.h
 
+# Several processes (build-aux/mpi.mk), compiled where there is MPI.
+mpi_sources = \
+  libtensorrt-mini/trm-parallel.h \
+  libtensorrt-mini/mpi/parallel-bucket.c \
+  libtensorrt-mini/mpi/parallel-gradients.c \
+  libtensorrt-mini/mpi/parallel.c \
+  libtensorrt-mini/mpi/ranks.h
+
 # Loops of operations, compiled by the plugin (build-aux/kernels.mk).
 kernel_families = elementwise attention cell product rows window step index \
   random

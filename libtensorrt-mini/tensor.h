@@ -53,7 +53,7 @@ typedef struct trm_own_tensor
    called: "add: shapes [2, 3] and [4] cannot be broadcast".  trm_shape_text
    writes "[2, 3]" into TEXT.  */
 extern trm_status trm_fail (trm_status status, const char *format, ...)
-  __attribute__ ((format (printf, 2, 3)));
+  __attribute__ ((visibility ("default"), format (printf, 2, 3)));
 extern void *trm_fail_null (trm_status status, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 #define TRM_SHAPE_TEXT 256

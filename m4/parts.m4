@@ -69,6 +69,32 @@ AC_DEFUN([TNS_CHECK_CUDA],
 [AC_PATH_PROG([NVCC], [nvcc], [], [$PATH:/usr/local/cuda/bin])
 tns_cuda=${NVCC:-no}])
 
+# TNS_CHECK_MPI: the compiler of programs with MPI, of MPI 3 or later, which
+# compiles with our own; for training in several processes.
+AC_DEFUN([TNS_CHECK_MPI],
+[AC_ARG_WITH([mpi],
+  [AS_HELP_STRING([--without-mpi],
+    [build no libtensorrt-mini-mpi; built unless told where mpicc is found])])
+MPICC=
+AS_IF([test "x$with_mpi" = xno], [tns_mpi="no (--without-mpi)"],
+  [AC_PATH_PROG([MPICC], [mpicc])
+   tns_mpi="no (Debian package libopenmpi-dev)"])
+AS_IF([test -n "$MPICC"],
+  [AC_MSG_CHECKING([whether $MPICC compiles MPI 3])
+   AC_LANG_CONFTEST([AC_LANG_PROGRAM([[#include <mpi.h>]],
+     [[MPI_Comm comm;
+       MPI_Request request;
+       return MPI_Comm_idup (MPI_COMM_WORLD, &comm, &request)
+              || MPI_Ibarrier (comm, &request);]])])
+   AS_IF([OMPI_CC=$CC MPICH_CC=$CC $MPICC conftest.c -o conftest$EXEEXT >&AS_MESSAGE_LOG_FD 2>&1],
+     [tns_mpi=$MPICC
+      AC_MSG_RESULT([yes])],
+     [tns_mpi="no, $MPICC does not compile MPI 3"
+      MPICC=
+      AC_MSG_RESULT([no])])
+   rm -f conftest.c conftest$EXEEXT])
+AC_SUBST([MPICC])])
+
 # TNS_CHECK_DEJAGNU: make check needs it, make does not.
 AC_DEFUN([TNS_CHECK_DEJAGNU],
 [AC_PATH_PROG([TNS_RUNTEST], [runtest])
@@ -93,5 +119,6 @@ AS_ECHO(["  OpenBLAS       $tns_openblas"])
 AS_ECHO(["  libmvec        $tns_libmvec"])
 AS_ECHO(["  operations     for x86-64-$TNS_ISAS"])
 AS_ECHO(["  CUDA           $tns_cuda"])
+AS_ECHO(["  MPI            $tns_mpi"])
 AS_ECHO(["  DejaGnu        $tns_dejagnu"])
 AS_ECHO(["  prefix         $prefix"])])

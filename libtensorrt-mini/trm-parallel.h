@@ -1,0 +1,114 @@
+/* Training in several processes, by MPI: each has the same model and a part of
+   the batch, and steps with the average of all gradients.
+
+     trm_parallel_begin (&argc, &argv);
+     trm_model *model = trm_model_new (random);
+     trm_parallel *p = trm_parallel_gradients (model, settings);
+     for (int step = 0; step < 500; step++)
+       {
+         trm_tape_open ();
+         trm_tensor *loss = loss_of (model, part_of_batch (step));
+         trm_backward (loss, NULL);
+         trm_tape_close ();
+         if (trm_parallel_wait (p))
+           break;
+         trm_step (optimiser, NULL);
+       }
+     trm_parallel_free (p);
+     trm_parallel_end ();
+
+   Where each rank's loss is a mean over a part of the same size, the average is
+   the gradient of the mean over the whole batch.  It is the same, to the bit,
+   in all ranks and in all runs with as many: what the ranks bring is added in
+   their order.
+
+   Without trm_parallel_begin, and in a process that is alone, there is one
+   rank, and all of this does nothing.
+
+   A rank that ends or stops makes the others fail with TRM_NOT_HERE when they
+   have waited for it as long as trm_parallel_limit says; from then on all
+   calls fail with the same message.  Ranks call the same functions in the same
+   order, each in the thread that called trm_parallel_begin.
+
+   A library of its own: -ltensorrt-mini-mpi -ltensorrt-mini.  */
+
+#ifndef TRM_PARALLEL_H
+#define TRM_PARALLEL_H
+
+#include "trm-train.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+#pragma GCC visibility push(default)
+
+  /* Before all others; ARGC and ARGV may be NULL.  MPI is started unless the
+   program did; errors are returned.  The end waits for all ranks; MPI ends
+   there if it was started here.  After a failure MPI is not ended, which would
+   hang, and mpirun says so.  */
+  extern trm_status trm_parallel_begin (int *argc, char ***argv);
+  extern trm_status trm_parallel_end (void);
+
+  /* From 0 on; how many there are.  */
+  extern int trm_parallel_rank (void);
+  extern int trm_parallel_size (void);
+
+  /* How long a call waits for the others, 300 s unless told.  Longer than what
+   one rank may do alone, as writing a checkpoint.  */
+  extern void trm_parallel_limit (double seconds);
+
+  /* All that rank 0's MODEL holds, statistics as well, to all ranks, where the
+   names have the same shapes; else TRM_BAD_SHAPE in all.  Before
+   trm_model_narrow, whose masters it does not know: bf16 weights that want a
+   gradient are TRM_BAD_TYPE.  First values need it only where the ranks'
+   seeds differ.  */
+  extern trm_status trm_parallel_model (trm_model *model);
+
+  /* Averages MODEL's gradients from here on.  They are sent in buckets, in the
+   order in which backward ends: the weight that was made last comes first.
+
+     bucket  bytes of one, 0: 1 MiB; a larger weight is one by itself
+
+   A bucket is sent in the background when its gradients are complete.  Leaves
+   are, at the end of backward, so that buckets overlap with one another;
+   trm_parallel_layer lets them overlap with backward.  Weights that are made
+   later are taken in by the next trm_parallel_wait.
+
+   Two buffers hold all gradients, of bf16 and f16 as f32.  Free it when
+   nothing walks over the weights any more, and tapes are closed.  */
+  typedef struct trm_parallel_settings
+  {
+    int64_t bucket;
+  } trm_parallel_settings;
+  typedef struct trm_parallel trm_parallel;
+  extern trm_parallel *trm_parallel_gradients (trm_model *model,
+                                               trm_parallel_settings settings);
+  extern void trm_parallel_free (trm_parallel *parallel);
+
+  /* X, which LAYER is about to be computed of: a view.  When backward comes
+   back to here the gradients of the weights "LAYER.anything" are complete and
+   set out while it goes on.  They must not be used before (TRM_CHANGED in
+   trm_parallel_wait); one that is not used gets a gradient of 0.
+
+     x = trm_parallel_layer (p, "block.3", x);
+     x = block (model, "block.3", x);  */
+  extern trm_tensor *trm_parallel_layer (trm_parallel *parallel,
+                                         const char *layer, trm_tensor *x);
+
+  /* HOLD: backwards add to the gradients of this rank and send nothing; after
+   it is off, the next one sends all.  For parts of a batch one after the
+   other, and around trm_gradients of weights.  */
+  extern void trm_parallel_hold (trm_parallel *parallel, bool hold);
+
+  /* After backward and before trm_step: each gradient is the average of those
+   of all ranks.  A weight that some ranks have no gradient of has 0 there; one
+   that none has stays without.  */
+  extern trm_status trm_parallel_wait (trm_parallel *parallel);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif
