@@ -77,6 +77,29 @@ static void F (avg_pool_x) (SIZES, R *restrict dx, const R *restrict dy);
 #pragma tensor gradient(F (avg_pool_apart)) of(y : dy) wrt(x : dx)
 static void F (avg_pool_x_apart) (SIZES, int64_t d, R *restrict dx,
                                   const R *restrict dy);
+
+/* max_pool for windows of 2 x 2 side by side, which most are.  */
+static void
+F (max_pool_two) (int64_t n, int64_t h, int64_t w, int64_t oh, int64_t ow,
+                  R *restrict y, const R *restrict x)
+{
+#pragma tensor
+  for (int64_t m = 0; m < n; m++)
+    for (int64_t i = 0; i < oh; i++)
+      for (int64_t j = 0; j < ow; j++)
+        {
+          R most = -INFINITY;
+          for (int u = 0; u < 2; u++)
+            for (int v = 0; v < 2; v++)
+              if (x[(m * h + i * 2 + u) * w + j * 2 + v] > most)
+                most = x[(m * h + i * 2 + u) * w + j * 2 + v];
+          y[(m * oh + i) * ow + j] = most;
+        }
+}
+#pragma tensor gradient(F (max_pool_two)) of(y : dy) wrt(x : dx)
+static void F (max_pool_two_x) (int64_t n, int64_t h, int64_t w, int64_t oh,
+                                int64_t ow, R *restrict dx,
+                                const R *restrict dy, const R *restrict x);
 #undef SIZES
 
 /* y [h][p] := f z + b, with f [h][q], z [q][p] the columns of a picture, b [h];

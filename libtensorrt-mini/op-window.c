@@ -42,6 +42,13 @@ typedef struct windows
      : trm_kernel (window, name##_apart, (v)->type, WINDOW_SIZES (v, n),       \
                    (v)->dilation, __VA_ARGS__))
 
+/* Whether windows of 2 x 2 lie side by side.  */
+static bool
+are_squares_of_two (const windows *v)
+{
+  return v->k == 2 && v->l == 2 && v->stride == 2 && v->dilation == 1;
+}
+
 /* How many places there are along an axis.  */
 static int64_t
 count_places (const windows *v, int64_t extent, int64_t size)
@@ -370,7 +377,11 @@ max_pool_back (trm_call *call)
   trm_tensor *x = framed (v, trm_in (call, 0), -INFINITY);
   if (!dy || !dx || !x)
     return trm_error ();
-  WINDOW_LOOPS (max_pool_x, v, v->n * v->c, dx->at, dy->at, x->at);
+  if (are_squares_of_two (v))
+    trm_kernel (window, max_pool_two_x, v->type, v->n * v->c, v->h, v->w, v->oh,
+                v->ow, dx->at, dy->at, x->at);
+  else
+    WINDOW_LOOPS (max_pool_x, v, v->n * v->c, dx->at, dy->at, x->at);
   return add_framed_gain (v, call, dx);
 }
 
@@ -404,7 +415,10 @@ pool_ready (const trm_function *function, windows *v, trm_tensor *x)
   trm_tape_resume ();
   if (!y || !from)
     return NULL;
-  if (most)
+  if (most && are_squares_of_two (v))
+    trm_kernel (window, max_pool_two, v->type, v->n * v->c, v->h, v->w, v->oh,
+                v->ow, y->at, from->at);
+  else if (most)
     WINDOW_LOOPS (max_pool, v, v->n * v->c, y->at, from->at);
   else
     WINDOW_LOOPS (avg_pool, v, v->n * v->c, y->at, from->at);
