@@ -1,6 +1,6 @@
 # The loops of the runtime's operations: libtensorrt-mini/kernel.c once for each
-# family and each instruction set of configure, by the plugin for the first GCC of configure.  What
-# the plugin says of each region is in kernels.json beside the objects.
+# family and each instruction set of configure, by the plugin for the first GCC.
+# What the plugin says of each region is in kernels-*.json beside the objects.
 
 kernel_isas = $(TNS_ISAS)
 kernel_objects = $(foreach family,$(kernel_families),\
@@ -17,6 +17,7 @@ libtensorrt-mini/kernel-$(1)-$(2).o: libtensorrt-mini/kernel.c \
     $$(top_srcdir)/libtensorrt-mini/kernel-$(1).def \
     $$(top_srcdir)/libtensorrt-mini/kernel.h \
     $$(top_srcdir)/libtensorrt-mini/family.h \
+    $$(top_srcdir)/libtensorrt-mini/philox.h \
     tools/tensorcc plugin/$(firstword $(TNS_GCCS))/tensor.so
 	@$$(MKDIR_P) libtensorrt-mini
 	@rm -f $$(kernel_report)-$(1)-$(2).json

@@ -263,7 +263,7 @@ add_floats (tns_fp fp, tree *list)
    others, though they may share elements.  Where an access under a mask stands
    behind a loop GCC must have no counters of its own for addresses: GCC 11 and
    12 make such an address anew where it is used, of a counter that may have
-   moved on by then (bug in expand_call_mem_ref).  */
+   moved on by then: so it was seen in what they expand.  */
 static void
 add_loops (tns_build *build, tns_node *node, tree *list)
 {

@@ -53,8 +53,9 @@ tns_isl_asked (isl_ctx *isl, unsigned long before)
 }
 
 /* Pieces that are one are joined: where two pieces of a sink have one integer
-   division, isl 0.25 may write beyond its arrays (align_context_divs in
-   isl_tab_pip.c counts it twice), a bug that coalescing keeps away.  */
+   division isl 0.25 was seen to write beyond its arrays, in
+   isl_basic_map_swap_div.  Coalesced, what was seen to fail does not; pieces
+   that stay apart with one division may still.  */
 __isl_give isl_union_flow *
 tns_isl_flow (__isl_take isl_union_map *sink, __isl_take isl_union_map *must,
               __isl_take isl_union_map *may, __isl_take isl_schedule *order)
