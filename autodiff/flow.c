@@ -332,6 +332,23 @@ tns_flow_lasts (const tns_flow *flow, int s)
   return !is_empty (not_written (flow, from, a, AFTER));
 }
 
+bool
+tns_flow_covers (const tns_flow *flow, int whole, int part)
+{
+  const tns_stmt *to = flow->scop ? stmt_of (flow, whole) : NULL;
+  const tns_stmt *from = flow->scop ? stmt_of (flow, part) : NULL;
+  const tns_access *a = write_of (from, flow->view->site[part].node);
+  const tns_access *b = write_of (to, flow->view->site[whole].node);
+  if (!a || !b || !is_exact (b))
+    return false;
+  isl_set *some = isl_map_range (elements (flow, from, a));
+  isl_set *all = isl_map_range (elements (flow, to, b));
+  isl_bool covers = isl_set_is_subset (some, all);
+  isl_set_free (some);
+  isl_set_free (all);
+  return covers == isl_bool_true;
+}
+
 /* { FROM[i] -> TO[j] } : the iteration of the outermost loop, and its place in
    the text, are the same, or FROM's, if LATER, no later.  */
 static __isl_give isl_map *

@@ -42,6 +42,9 @@ extern bool tns_flow_reaches (const tns_flow *flow, int writer, int reader,
 /* What some instance of ASSIGN site S writes nothing writes again.  */
 extern bool tns_flow_lasts (const tns_flow *flow, int s);
 
+/* ASSIGN site WHOLE surely writes all that ASSIGN site PART may.  */
+extern bool tns_flow_covers (const tns_flow *flow, int whole, int part);
+
 /* Some instance of ASSIGN site FIRST writes what a later one of site SECOND
    writes again.  */
 extern bool tns_flow_overwrites (const tns_flow *flow, int first, int second);

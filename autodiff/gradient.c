@@ -39,7 +39,8 @@
    working  by symbol id of F: the zeroed copy that stands for a parameter's
             adjoint, NULL: none
    through  by symbol id of F: what its tangent is stored in too
-   clear    a BLOCK: tangents that leave, 0 where F stores to their values
+   clear    a BLOCK: tangents that leave, 0 where F stores to their values;
+            adjoints whose old values do not matter, 0
    rows     by symbol id of F: what a LOCAL that stands for a parameter has of
             its rows
    n_touch, touch  copies of loose rows  */
@@ -260,10 +261,33 @@ has_copy (const work *w, const tns_seed *seed)
 static bool
 is_deferred (const work *w, const tns_seed *seed)
 {
-  return w->wish->careful && !seed->restricted && seed->wrt
+  return w->wish->careful && !seed->restricted && seed->wrt && !seed->clear
          && !is_written (w, seed->sym) && seed->sym->rank > 0
          && !find_rows (w, seed->sym)
          && !tns_node_hands_over (w->f->body, seed->sym);
+}
+
+/* What the adjoint of SEED's array held does not matter, and where it is
+   touched is known: it can be set to 0 beforehand.  */
+static bool
+may_clear (const work *w, const tns_seed *seed)
+{
+  return seed->clear
+         && (seed->sym->rank == 0
+             || (find_rows (w, seed->sym) && !is_loose (w, seed->sym)));
+}
+
+/* The parameter for the adjoint of SEED's array, which F does not write or
+   which comes in; 0 beforehand where it is cleared.  */
+static tns_sym *
+direct_adjoint (work *w, tns_seed *seed)
+{
+  w->enters[seed->sym->id] = seed->wrt && is_written (w, seed->sym);
+  tns_sym *made = parameter_for (w, seed);
+  if (seed->clear)
+    tns_sweep (w->ctx, w->made, w->clear, made, TNS_NONE, NULL,
+               rows_for (w, seed->sym));
+  return made;
 }
 
 /* The array of the adjoint of SYM, which is active.  */
@@ -273,13 +297,11 @@ adjoint_for (work *w, const tns_sym *sym)
   tns_seed *seed = seed_of (w, sym);
   bool apart = is_apart (w->wish) && seed && has_copy (w, seed)
                && !is_deferred (w, seed);
+  apart |= seed && seed->clear && !may_clear (w, seed);
   if (w->wish->forward && !tns_sym_is_local (sym))
     return tangent_for (w, sym, seed);
   if (seed && !apart && (seed->of || !is_written (w, sym)))
-    {
-      w->enters[sym->id] = seed->wrt && is_written (w, sym);
-      return parameter_for (w, seed);
-    }
+    return direct_adjoint (w, seed);
   if (seed)
     {
       w->enters[sym->id] = is_written (w, sym);
@@ -318,6 +340,16 @@ drop_absent (work *w)
   made->n_overlaps = n;
 }
 
+/* The derivative that SEED speaks of leaves where nothing depends on it, too:
+   as 0.  */
+static bool
+is_set_anyhow (const work *w, const tns_seed *seed)
+{
+  return w->wish->forward
+           ? seed->of && is_written (w, seed->sym)
+           : seed->clear && tns_node_mentions (w->f->body, seed->sym);
+}
+
 /* Fill the tables.  False with the reason said.  */
 static bool
 prepare (work *w)
@@ -340,9 +372,8 @@ prepare (work *w)
   for (int k = 0; k < w->wish->n_given; k++)
     w->given[w->wish->given[k]->id] = true;
   drop_absent (w);
-  for (int k = 0; w->wish->forward && k < w->wish->n_seeds; k++)
-    active[w->wish->seed[k].sym->id]
-      |= w->wish->seed[k].of && is_written (w, w->wish->seed[k].sym);
+  for (int k = 0; k < w->wish->n_seeds; k++)
+    active[w->wish->seed[k].sym->id] |= is_set_anyhow (w, &w->wish->seed[k]);
   for (int k = 0; k < n; k++)
     if (active[k] && w->f->syms[k]->kind == TNS_SYM_ARRAY
         && !(w->adjoint[k] = adjoint_for (w, w->f->syms[k])))
@@ -577,8 +608,8 @@ add_last (work *w, tns_node *block, const tns_sym *sym, const tns_seed *seed)
   tns_sym *through = w->through[sym->id];
   tns_sym *working = w->working[sym->id];
   if (!w->wish->forward && working)
-    leave (w, block, seed->adjoint, seed->of ? TNS_NONE : TNS_ADD, working,
-           sym);
+    leave (w, block, seed->adjoint,
+           seed->of || seed->clear ? TNS_NONE : TNS_ADD, working, sym);
   else if (through && tns_sym_is_local (through))
     leave (w, block, seed->adjoint, TNS_NONE, through, sym);
   else if (!through && working && seed->of)

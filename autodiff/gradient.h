@@ -11,6 +11,8 @@
      of        read; where the pass would change it, a copy is used
      wrt       added to; where the function writes the array, a zeroed copy is
                used and added at the end
+     wrt, clear  set in all rows that the function touches, those that it does
+               not read between the others, to 0
      of, wrt   comes in as that of the last value, leaves as that of the first
      neither   a zeroed temporary, where one is needed at all
 
@@ -38,6 +40,7 @@
 #include "ir/nest.h"
 
 /* An array or cell of the function, and the name of its adjoint.
+   clear       what its adjoint, which goes out only, held does not matter
    restricted  its pointer is restrict-qualified
    row         elements between the tangents of two directions, NULL: as many
                as there are
@@ -51,6 +54,7 @@ typedef struct tns_seed
   tns_loc loc;
   bool of;
   bool wrt;
+  bool clear;
   bool restricted;
   tns_expr *row;
   tns_expr *end;

@@ -12,6 +12,7 @@ autodiff_sources = \
   autodiff/defer.c autodiff/defer.h \
   autodiff/directions.c autodiff/directions.h \
   autodiff/entry.c autodiff/entry.h \
+  autodiff/first.c autodiff/first.h \
   autodiff/flow.c autodiff/flow.h \
   autodiff/gradient.c autodiff/gradient.h \
   autodiff/hull.c autodiff/hull.h \

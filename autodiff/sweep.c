@@ -44,7 +44,8 @@ tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block, tns_sym *target,
       = rows && k == 0 ? tns_difference (ctx, sub[0], rows->base) : sub[k];
   tns_expr *value = source ? tns_load (arena, source, by_source ? copied : sub)
                            : tns_real (arena, target->type.elem, 0);
-  tns_expr *place = tns_load (arena, target, by_source ? sub : copied);
+  bool is_copy = tns_sym_is_local (target) && !by_source;
+  tns_expr *place = tns_load (arena, target, is_copy ? copied : sub);
   tns_block_add (
     arena, body,
     tns_assign (arena, target->loc, place, source ? op : TNS_NONE, value));

@@ -26,8 +26,8 @@ extern tns_node *tns_handed_loops (tns_arena *arena, tns_region *region,
 
 /* Append to BLOCK: TARGET = 0, or, with SOURCE, TARGET OP= SOURCE, for all of
    the elements of the one that says how many there are, SOURCE if there is
-   one and it is a LOCAL, else TARGET; or for those of ROWS, of which that one
-   is a copy, where ROWS is not NULL.  */
+   one and it is a LOCAL, else TARGET; or, where ROWS is not NULL, for those of
+   ROWS, of which that one is a copy if it is a LOCAL.  */
 extern void tns_sweep (tns_ctx *ctx, tns_region *region, tns_node *block,
                        tns_sym *target, tns_op op, tns_sym *source,
                        const tns_rows *rows);

@@ -72,6 +72,7 @@ typedef struct tns_wish_fact
    differentiated, with respect to what.
    own     of derivative (function)
    primal  (gradient, tangent) the function itself is wanted too
+   clear   adjoints, by what the gradient calls them, that it sets
    workspace  the caller gives the memory
    checkpoint  states of a time loop that are kept, 0: not said
    memory      bytes of its states and tapes, at most, 0: not said; its
@@ -87,6 +88,7 @@ typedef struct tns_wish_derived
   tns_wish_list of;
   tns_wish_list wrt;
   tns_wish_list given;
+  tns_wish_list clear;
   tns_wish_list directions;
   tns_wish_list store;
   tns_wish_list recompute;

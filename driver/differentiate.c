@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "autodiff/first.h"
 #include "ir/canon.h"
 #include "ir/handed.h"
 #include "ir/rebase.h"
@@ -58,6 +59,17 @@ add_seed (tns_ctx *ctx, tns_gradient_wish *wish, const tns_sym *sym, bool of,
     wish->n_seeds++;
 }
 
+/* The adjoint of SYM, whose name was read, is set; false with the reason
+   said.  */
+static bool
+clear_adjoint (tns_ctx *ctx, tns_gradient_wish *wish, const tns_sym *sym)
+{
+  for (int k = 0; k < wish->n_seeds; k++)
+    if (wish->seed[k].sym == sym)
+      return wish->seed[k].clear = true;
+  return tns_error (ctx, sym->loc, TNS_WHY_NAME, sym->name);
+}
+
 /* Append NAME to LIST.  */
 static void
 add_name (tns_ctx *ctx, tns_wish_list *list, tns_loc loc, const char *name)
@@ -106,6 +118,8 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
     wish->absent[wish->n_absent++] = sym;
   else if (!strncmp (text, "given", key))
     wish->given[wish->n_given++] = sym;
+  else if (!strncmp (text, "clear", key))
+    return clear_adjoint (ctx, wish, sym);
   else
     add_seed (ctx, wish, sym, text[0] == 'o', name + n + 1,
               length - key - n - 2);
@@ -129,7 +143,8 @@ tns_derive (tns_ctx *ctx, tns_region *region, tns_gradient_wish *wish)
   if (called && !wish->careful)
     return tns_refuse (ctx, called->loc, TNS_WHY_CALL, tns_sym_words (called));
   region = prepare (ctx, region, wish->careful);
-  return tns_region_simplify (ctx, tns_region_gradient (ctx, region, wish));
+  region = tns_region_simplify (ctx, tns_region_gradient (ctx, region, wish));
+  return tns_region_first (ctx, region, wish);
 }
 
 tns_region *

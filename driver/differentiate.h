@@ -1,9 +1,10 @@
 /* The gradient, or tangent, of a region as text asks for it.
 
-     of=y:dy wrt=x:dx wrt=w:dw absent=y given=s store=h recompute=r
+     of=y:dy wrt=x:dx wrt=w:dw absent=y given=s clear=x store=h recompute=r
      primal=yes careful=yes tangent=yes directions=n
 
-   Words between blanks; of and wrt may both name an array with one adjoint.
+   Words between blanks; of and wrt may both name an array with one adjoint;
+   clear names one that wrt has named.
    Meanings: autodiff/gradient.h.  */
 
 #ifndef TNS_DRIVER_DIFFERENTIATE_H

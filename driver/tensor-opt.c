@@ -154,7 +154,7 @@ print_help (void)
     printf ("                    %-10s %s\n", stages[k].name, stages[k].words);
   printf ("  --gradient=WISH the gradient instead, of=Y:DY wrt=X:DX absent=A"
           " given=G\n"
-          "                  store=S recompute=R primal=yes\n"
+          "                  clear=X store=S recompute=R primal=yes\n"
           "  --tangent=WISH  the tangent instead, in the same words\n"
           "  --dump=NAMES    print after these stages, or all\n"
           "  --break=NAMES   plant a fault in these stages\n"

@@ -138,7 +138,7 @@ extern "C"
               (base/type.def), row, name, all with tabs between.
               Letters: v value, a array or cell; x not given to the gradient;
               g given as f left it; o the adjoint of what f gives, w of what it
-              takes, both of the row told
+              takes, both of the row told; c it is set, not added to
      reach    which elements arrays have, from reach[TRM_REACH_ROW * row] on:
               the first one, that behind the last one (before the first one:
               not known), the rank, TRM_REACH_RANK extents (0: not known), as

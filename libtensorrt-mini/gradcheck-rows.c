@@ -131,7 +131,7 @@ copy_row (trm_case *c, int k, void *user)
       || (row->goes && (!m->gained || !m->rounding || !m->unset))
       || (row->of && (!m->weight || !m->blur || !m->before)))
     c->why = "there is no memory";
-  else if (user
+  else if (user && !row->clear
            && !trm_copy_if_there (
              m->entry, (char *) user + m->lo * row->type->bytes, bytes))
     c->why = "some of its memory is not there";

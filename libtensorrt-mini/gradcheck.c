@@ -65,6 +65,7 @@ read_row (char **text)
   row.given = strchr (letters, 'g');
   row.of = strchr (letters, 'o');
   row.wrt = strchr (letters, 'w');
+  row.clear = strchr (letters, 'c');
   row.type = trm_element_find (next_field (text));
   row.about = atoi (next_field (text));
   row.name = next_field (text);

@@ -20,7 +20,7 @@
 
 /* A row of a gradient, as its text says (abi.h).
 
-   value, absent, given, of, wrt  its letters
+   value, absent, given, of, wrt, clear  its letters
    comes, goes  of an adjoint: it comes in, it goes out
    about  of an adjoint: the row of its value; else -1  */
 typedef struct trm_row
@@ -30,6 +30,7 @@ typedef struct trm_row
   bool given;
   bool of;
   bool wrt;
+  bool clear;
   bool comes;
   bool goes;
   const trm_element_type *type;
@@ -63,7 +64,8 @@ typedef struct trm_gradient_own
    lo, n     elements lo to lo + n of the array are there
    span      its shape, for names of elements; stride[0..rank)
    user      element 0 of the caller's, NULL: absent
-   entry     [n], of the row's type: what it held at the entry
+   entry     [n], of the row's type: what it held at the entry; 0 of what is
+             cleared
    wide      [n]: the same as double; NULL: no floating numbers
    work      where f and its derivatives run: double, or of the type
    own       where the gradient runs again: of the type

@@ -226,8 +226,8 @@ is_right (const check *c)
   bool forward = c->asked->forward;
   return (is_of_arrays (c->f) || (!forward && is_of_numbers (c->f)))
          && !c->asked->directions.asked && is_of_result (c)
-         && returns_nothing (c) && !c->asked->given.n && !c->asked->workspace
-         && !find_lacking (c, &c->asked->of)
+         && returns_nothing (c) && !c->asked->given.n && !c->asked->clear.n
+         && !c->asked->workspace && !find_lacking (c, &c->asked->of)
          && !find_lacking (c, &c->asked->wrt) && !find_wrong (c);
 }
 

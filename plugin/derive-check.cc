@@ -94,6 +94,7 @@ fresh_seed (const checking *c, const tns_region *region, int k)
   tns_seed seed = c->wish.seed[k];
   seed.sym = region->syms[seed.sym->id];
   seed.adjoint = NULL;
+  seed.clear = false;
   return seed;
 }
 
@@ -278,10 +279,11 @@ tell_row (const checking *c, tns_text *text, int k)
   for (int l = 0; s && l < region->n_params; l++)
     if (region->params[l]->id == sym->id)
       of = l;
-  tns_text_format (text, "%c%s%s%s%s\t%s\t%d\t%s\n",
+  tns_text_format (text, "%c%s%s%s%s%s\t%s\t%d\t%s\n",
                    sym->kind == TNS_SYM_VALUE ? 'v' : 'a', is_absent ? "x" : "",
                    is_given ? "g" : "", s && s->of ? "o" : "",
-                   s && s->wrt ? "w" : "", tns_elem_name (sym->type.elem), of,
+                   s && s->wrt ? "w" : "", s && s->clear ? "c" : "",
+                   tns_elem_name (sym->type.elem), of,
                    s ? adjoint_words (c, seed) : tns_sym_words (sym));
 }
 

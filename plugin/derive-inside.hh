@@ -128,6 +128,11 @@ extern void tns_derive_memory_register (const char *plugin_name);
 /* The call of F; its result, if it has one, goes to a variable.  */
 extern tree tns_derive_call (tns_derivation *d);
 
+/* The place of what NAME speaks of among G's own parameters; error_mark_node
+   with the error given.  */
+extern tree tns_derive_own_place (const tns_derivation *d,
+                                  const tns_wish_name *name);
+
 /* The place of a value of F's that NAME speaks of, as G calls F; that of its
    adjoint, which takes VALUE's place.  error_mark_node with the error given.
    A value's own place is a pointer, or an object.  */

@@ -83,6 +83,13 @@ tns_derive_value (const tns_derivation *d, const tns_wish_name *name)
 }
 
 tree
+tns_derive_own_place (const tns_derivation *d, const tns_wish_name *name)
+{
+  return or_error (read_place (d, name->place, find_adjoint), name->loc,
+                   G_ ("%qs is no parameter of %qD"), name->name, d->g);
+}
+
+tree
 tns_element_type (tree type)
 {
   if (POINTER_TYPE_P (type))

@@ -247,6 +247,39 @@ add_places (reading *r)
   return true;
 }
 
+/* What NAME speaks of, adjoints that only go out, is cleared.  False with the
+   error given.  */
+static bool
+add_cleared_of (reading *r, const tns_wish_name *name)
+{
+  tree place = tns_derive_own_place (r->d, name);
+  bool comes = false, found = false;
+  for (int k = 0; k < r->wish->n_seeds && place != error_mark_node; k++)
+    if (tns_place_is_in (r->d->adjoints[k], place))
+      {
+        r->wish->seed[k].clear = true;
+        comes |= r->wish->seed[k].of;
+        found = true;
+      }
+  if (place != error_mark_node && (comes || !found))
+    error_at ((location_t) name->loc.handle,
+              comes ? G_ ("%qs is not to be cleared: it comes in by %<of%>")
+                    : G_ ("%qs is no adjoint that goes out by %<wrt%>"),
+              name->name);
+  return found && !comes;
+}
+
+/* The same of all that are to be.  */
+static bool
+add_cleared (reading *r)
+{
+  const tns_wish_list *clear = &r->d->wish->derived.clear;
+  for (int k = 0; k < clear->n; k++)
+    if (!add_cleared_of (r, &clear->names[k]))
+      return false;
+  return true;
+}
+
 bool
 tns_derive_wish (tns_derivation *d, tns_ctx *ctx, tns_region **region,
                  tns_symbols *symbols, tns_gradient_wish *wish)
@@ -261,7 +294,7 @@ tns_derive_wish (tns_derivation *d, tns_ctx *ctx, tns_region **region,
   wish->recompute = asked->recompute;
   d->adjoints.truncate (0);
   return add_seeds (&r, &asked->of, true) && add_seeds (&r, &asked->wrt, false)
-         && add_places (&r);
+         && add_cleared (&r) && add_places (&r);
 }
 
 /* The member of a structure that T is, or is the address of an element of; or

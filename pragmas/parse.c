@@ -84,6 +84,8 @@ list_of (tns_wish *wish, int id)
       return &wish->derived.directions;
     case TNS_CLAUSE_ID_GIVEN:
       return &wish->derived.given;
+    case TNS_CLAUSE_ID_CLEAR:
+      return &wish->derived.clear;
     case TNS_CLAUSE_ID_STORE:
       return &wish->derived.store;
     case TNS_CLAUSE_ID_RECOMPUTE:
@@ -590,9 +592,10 @@ static void
 check_derived (parse *p)
 {
   static const int needed[] = { TNS_CLAUSE_ID_OF, TNS_CLAUSE_ID_WRT };
-  static const int taken[]
-    = { TNS_CLAUSE_ID_GIVEN, TNS_CLAUSE_ID_STORE, TNS_CLAUSE_ID_RECOMPUTE,
-        TNS_CLAUSE_ID_CHECKPOINT, TNS_CLAUSE_ID_MEMORY };
+  static const int taken[] = {
+    TNS_CLAUSE_ID_GIVEN,     TNS_CLAUSE_ID_CLEAR,      TNS_CLAUSE_ID_STORE,
+    TNS_CLAUSE_ID_RECOMPUTE, TNS_CLAUSE_ID_CHECKPOINT, TNS_CLAUSE_ID_MEMORY
+  };
   static const int shared[] = { TNS_CLAUSE_ID_WITH, TNS_CLAUSE_ID_WORKSPACE };
   bool is_derived = p->wish->derived.function != NULL;
   tns_token at = { .loc = p->wish->derived.loc };

@@ -8,6 +8,7 @@
 #include "autodiff/checkpoint.h"
 #include "autodiff/clear.h"
 #include "autodiff/defer.h"
+#include "autodiff/first.h"
 #include "autodiff/directions.h"
 #include "autodiff/partial.h"
 #include "autodiff/ranges.h"
@@ -86,6 +87,19 @@ cleared (tns_ctx *ctx, const char *text)
     = tns_clear_written (ctx->arena, s.view, s.seed[0].sym, s.dy, block);
   return done ? subject_body (&s, block)
               : subject_end (&s, block->n_kids ? "no, but statements" : "no");
+}
+
+/* TEXT with the first sum to y, which was cleared, setting it.  */
+static const char *
+first_set (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  s.seed[0].clear = true;
+  s.seed[0].adjoint = s.region->syms[s.seed[0].sym->id];
+  tns_gradient_wish wish = { .n_seeds = 1, .seed = s.seed };
+  tns_region *made = tns_region_first (ctx, s.region, &wish);
+  return made == s.region ? subject_end (&s, "itself")
+                          : subject_body (&s, made->body);
 }
 
 /* TEXT's updates of w at the end.  */
@@ -369,6 +383,23 @@ static const answer_row rows[] = {
     "}" },
   { "not where data that change say where", cleared,
     NEST "k[i] = i64(x[i]); if (k[i] > 0) { y[i] = 1.0f64; } }", "no" },
+  { "the first sum sets", first_set,
+    NEST "C: y[i] = 0.0f64; } " NEST "S: y[i] -= x[i]; T: y[i] += w[i]; }",
+    "{ for i = 0 to n { S: y[i] = -x[i]; T: y[i] += w[i]; } } }" },
+  { "not where it sums more than once", first_set,
+    NEST "C: y[i] = 0.0f64; } " NEST "for j = 0 to m { S: y[i] += x[j]; } }",
+    "itself" },
+  { "nor to fewer", first_set,
+    NEST
+    "C: y[i] = 0.0f64; } for i = 1 to n { S: y[i] += x[i]; } T: y[0] += w[0];",
+    "itself" },
+  { "nor under a condition", first_set,
+    NEST "C: y[i] = 0.0f64; } " NEST
+         "if (x[i] > 1.0f64) { S: y[i] += x[i]; } }",
+    "itself" },
+  { "nor behind others", first_set,
+    NEST "C: y[i] = 0.0f64; } T: y[n - 1] += w[0]; " NEST "S: y[i] += x[i]; }",
+    "itself" },
   { "updates at the end", deferred, NEST "w[k[i]] += x[i]; }",
     "{ local i64 w_n; local f64 w_value[max(0, n)]; local i64 w_at[max(0, n)]; "
     "w_n = 0; for i = 0 to n { w_at[w_n] = k[i]; w_value[w_n] = x[i]; w_n += "

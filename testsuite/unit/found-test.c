@@ -101,7 +101,7 @@ flow (tns_ctx *ctx, const char *text)
   const char *words = tns_arena_format (
     ctx->arena,
     "earlier %s, later %s, within %s, reaches %s%s, made %s, set %s, lasts %s, "
-    "overwrites %s",
+    "overwrites %s, covers %s",
     answer_bool (tns_flow_earlier (&s.flow, w, r, load)),
     answer_bool (tns_flow_later (&s.flow, w, r, load)),
     answer_bool (tns_flow_within (&s.flow, w, r, load, 1)),
@@ -109,7 +109,8 @@ flow (tns_ctx *ctx, const char *text)
     answer_bool (tns_flow_is_made (&s.flow, r, load)),
     answer_bool (tns_flow_is_set (&s.flow, r, load)),
     answer_bool (tns_flow_lasts (&s.flow, w)),
-    answer_bool (tns_flow_overwrites (&s.flow, w, w)));
+    answer_bool (tns_flow_overwrites (&s.flow, w, w)),
+    answer_bool (tns_flow_covers (&s.flow, w, r)));
   return subject_end (&s, words);
 }
 
@@ -201,14 +202,18 @@ static const answer_row rows[] = {
     "none .. none, ends no, dense no, runs 0 < n" },
   { "made before", flow, NEST "W: w[i] = 1.0f64; } " NEST "R: y[i] = w[i]; }",
     "earlier yes, later no, within yes, reaches yes, made yes, set yes, lasts "
-    "yes, overwrites no" },
+    "yes, overwrites no, covers no" },
+  { "updated behind", flow,
+    NEST "W: w[i] = 1.0f64; } for i = 1 to n { R: w[i] += w[i - 1]; }",
+    "earlier yes, later no, within no, reaches yes apart, made yes, set yes, "
+    "lasts yes, overwrites no, covers yes" },
   { "made in the iteration before", flow,
     NEST "R: y[i] = w[i]; W: w[i + 1] = 1.0f64; }",
     "earlier yes, later no, within no, reaches yes apart, made no, set no, "
-    "lasts yes, overwrites no" },
+    "lasts yes, overwrites no, covers no" },
   { "destroyed", flow, NEST "R: y[i] = w[i]; } " NEST "W: w[i] = 1.0f64; }",
     "earlier no, later yes, within no, reaches no, made no, set yes, lasts "
-    "yes, overwrites no" },
+    "yes, overwrites no, covers no" },
   { "nothing read", entered, NEST "w[i] = x[i]; }",
     "some no, enters no, stays no, escapes no" },
   { "read behind its write", entered, NEST "w[i] = x[i]; y[i] = w[i]; }",
