@@ -4,7 +4,9 @@
      slot  | 2 | . | . | 4 | . | 3 | 1 | . | by hash: place in flow + 1
 
    Nothing is kept in the tensors, so that threads may walk over tapes that
-   share leaves.  A gradient's first part is a copy, further ones are added.
+   share leaves.  A gradient's first part is what came, or a copy where that is
+   of another shape or type or lies in a caller's memory; further ones are added
+   to it, or where others have it too to a copy.
    Tensors that were walked are forgotten when room is needed: no gradient
    comes to them any more, since all that read them ran later.  */
 
@@ -102,10 +104,48 @@ trm_flow_of (trm_walk *walk, trm_tensor *t)
   return flow;
 }
 
+/* Whether one reference to T, and to its memory, which is the library's, is all
+   there is.  */
+static bool
+is_sole (const trm_tensor *t)
+{
+  const trm_storage *storage = t->own->storage;
+  return __atomic_load_n (&t->own->references, __ATOMIC_ACQUIRE) == 1
+         && __atomic_load_n (&storage->references, __ATOMIC_ACQUIRE) == 1
+         && storage->bytes > 0;
+}
+
+trm_status
+trm_gradient_own (trm_tensor **gradient)
+{
+  if (is_sole (*gradient))
+    return TRM_OK;
+  trm_status status = trm_scope_open ();
+  if (status)
+    return status;
+  trm_tensor *copy = trm_keep (trm_copy (*gradient));
+  trm_scope_close ();
+  if (!copy)
+    return trm_error ();
+  trm_drop (*gradient);
+  *gradient = copy;
+  return TRM_OK;
+}
+
+/* Whether G can be a gradient of X as it is.  */
+static bool
+may_stand (const trm_tensor *x, const trm_tensor *g)
+{
+  return g->type == x->type && trm_same_shape (x, g) && trm_is_contiguous (g)
+         && g->own->storage->bytes > 0;
+}
+
 /* A contiguous tensor of X's shape and type that holds G.  */
 static trm_tensor *
-first_part (const trm_tensor *x, const trm_tensor *g)
+first_part (const trm_tensor *x, trm_tensor *g)
 {
+  if (may_stand (x, g))
+    return g;
   if (!trm_same_shape (x, g))
     {
       trm_tensor *zeros = trm_zeros (x->type, x->rank, x->extent);
@@ -133,7 +173,10 @@ trm_flow_add (trm_walk *walk, trm_tensor *x, trm_tensor *g)
   if (!flow)
     return TRM_NO_MEMORY;
   if (!walk->twice && flow->gradient)
-    return trm_accumulate (flow->gradient, g);
+    {
+      trm_status status = trm_gradient_own (&flow->gradient);
+      return status ? status : trm_accumulate (flow->gradient, g);
+    }
   trm_tensor *whole = walk->twice ? in_shape_of (g, x) : first_part (x, g);
   if (flow->gradient)
     whole = trm_add (flow->gradient, whole);

@@ -82,30 +82,58 @@ failed (trm_status status)
   return status;
 }
 
-trm_tensor *
-trm_gain (trm_call *call, int i)
+/* Whether CALL's backward may ask for the gain of input I; if not, why.  */
+static bool
+may_ask (const trm_call *call, int i)
 {
-  const char *name = call->function->name;
-  if (!trm_is_wanted (call, i) || trm_tapes.walk->twice)
-    {
-      failed (TRM_BAD_ARGUMENT);
-      return trm_fail_null (TRM_BAD_ARGUMENT,
-                            trm_tapes.walk->twice
-                              ? "%s: the gradient of argument %d is not added"
-                                " by trm_add_gain"
-                              : "%s: no gradient of argument %d is wanted",
-                            name, i);
-    }
-  trm_tensor **gain = place_of_gain (call, i);
-  if (gain && !*gain)
-    {
-      const trm_tensor *x = call->in[i];
-      *gain = trm_keep (trm_zeros (x->type, x->rank, x->extent));
-    }
+  bool twice = trm_tapes.walk->twice;
+  if (trm_is_wanted (call, i) && !twice)
+    return true;
+  failed (TRM_BAD_ARGUMENT);
+  trm_fail (TRM_BAD_ARGUMENT,
+            twice
+              ? "%s: the gradient of argument %d is not added by trm_add_gain"
+              : "%s: no gradient of argument %d is wanted",
+            call->function->name, i);
+  return false;
+}
+
+/* What stands at GAIN, NULL without memory, which ends the walk.  */
+static trm_tensor *
+gain_at (trm_tensor **gain)
+{
   if (gain && *gain)
     return *gain;
   failed (TRM_NO_MEMORY);
   return NULL;
+}
+
+trm_tensor *
+trm_gain (trm_call *call, int i)
+{
+  if (!may_ask (call, i))
+    return NULL;
+  const trm_tensor *x = call->in[i];
+  trm_tensor **gain = place_of_gain (call, i);
+  if (gain && !*gain)
+    *gain = trm_keep (trm_zeros (x->type, x->rank, x->extent));
+  else if (gain && trm_gradient_own (gain))
+    gain = NULL;
+  return gain_at (gain);
+}
+
+trm_tensor *
+trm_gain_new (trm_call *call, int i)
+{
+  if (!may_ask (call, i))
+    return NULL;
+  const trm_tensor *x = call->in[i];
+  trm_tensor **gain = place_of_gain (call, i);
+  if (gain && *gain)
+    gain = &call->apart[i];
+  if (gain && !*gain)
+    *gain = trm_keep (trm_empty (x->type, x->rank, x->extent));
+  return gain_at (gain);
 }
 
 trm_status

@@ -63,7 +63,9 @@ trm_status
 trm_hooks_run (const trm_tensor *t, trm_tensor **gradient, bool twice)
 {
   const struct trm_hook_list *hook = t->own->hooks;
-  trm_status status = hook ? trm_scope_open () : TRM_OK;
+  trm_status status = hook && !twice ? trm_gradient_own (gradient) : TRM_OK;
+  if (hook && !status)
+    status = trm_scope_open ();
   if (!hook || status)
     return status;
   for (; hook && !status; hook = hook->next)

@@ -41,11 +41,11 @@ F (logistic) (R v)
   }                                                                            \
   UNARY_BACK_##needs (name)
 #define UNARY_BACK_X(name)                                                     \
-  PRAGMA (gradient (F (name)) of (y : dy) wrt (x : dx))                        \
+  PRAGMA (gradient (F (name)) of (y : dy) wrt (x : dx) clear (dx))             \
   static void F (name##_back) (int64_t n, const R *x, const R *dy,             \
                                R *restrict dx, R p, R q);
 #define UNARY_BACK_Y(name)                                                     \
-  PRAGMA (gradient (F (name)) of (y : dy) wrt (x : dx) given (y))              \
+  PRAGMA (gradient (F (name)) of (y : dy) wrt (x : dx) given (y) clear (dx))   \
   static void F (name##_back) (int64_t n, const R *y, const R *dy,             \
                                R *restrict dx, R p, R q);
 #define UNARY_BACK_G UNARY_BACK_X
@@ -81,11 +81,11 @@ F (logistic) (R v)
   TRM_PAIRS (name, R, value)                                                   \
   BINARY_BACK_##back_a (name, a) BINARY_BACK_##back_b (name, b)
 #define BINARY_BACK_AB(name, operand)                                          \
-  PRAGMA (gradient (F (name)) of (y : dy) wrt (operand : d))                   \
+  PRAGMA (gradient (F (name)) of (y : dy) wrt (operand : d) clear (d))         \
   static void F (name##_back_##operand) (int64_t n, const R *a, const R *b,    \
                                          const R *dy, R *restrict d);
 #define BINARY_BACK_G(name, operand)                                           \
-  PRAGMA (gradient (F (name)) of (y : dy) wrt (operand : d))                   \
+  PRAGMA (gradient (F (name)) of (y : dy) wrt (operand : d) clear (d))         \
   static void F (name##_back_##operand) (int64_t n, const R *dy, R *restrict d);
 #define BINARY_BACK_SAME(name, operand)
 #define TRM_COMPARE(name, value) TRM_PAIRS (name, uint8_t, value)
@@ -116,11 +116,11 @@ F (logistic) (R v)
   }                                                                            \
   FOLD_BACK_##back (name)
 #define FOLD_BACK_BACK(name)                                                   \
-  PRAGMA (gradient (F (name)) of (y : dy) wrt (x : dx))                        \
+  PRAGMA (gradient (F (name)) of (y : dy) wrt (x : dx) clear (dx))             \
   static void F (name##_back) (int64_t outer, int64_t n, int64_t inner,        \
                                const R *x, const R *dy, R *restrict dx,        \
                                double divisor);                                \
-  PRAGMA (gradient (F (name##_rows)) of (y : dy) wrt (x : dx))                 \
+  PRAGMA (gradient (F (name##_rows)) of (y : dy) wrt (x : dx) clear (dx))      \
   static void F (name##_rows_back) (int64_t outer, int64_t n, const R *x,      \
                                     const R *dy, R *restrict dx,               \
                                     double divisor);

@@ -40,7 +40,7 @@ F (softmax) (int64_t m, int64_t n, R y[restrict m][n], const R x[restrict m][n])
         y[i][j] = M (exp) (x[i][j] - most) / sum;
     }
 }
-#pragma tensor gradient(F (softmax)) of(y : dy) wrt(x : dx)
+#pragma tensor gradient(F (softmax)) of(y : dy) wrt(x : dx) clear(dx)
 static void F (softmax_back) (int64_t m, int64_t n, const R x[restrict m][n],
                               const R dy[restrict m][n], R dx[restrict m][n]);
 
@@ -62,7 +62,7 @@ F (log_softmax) (int64_t m, int64_t n, R y[restrict m][n],
         y[i][j] = x[i][j] - norm;
     }
 }
-#pragma tensor gradient(F (log_softmax)) of(y : dy) wrt(x : dx)
+#pragma tensor gradient(F (log_softmax)) of(y : dy) wrt(x : dx) clear(dx)
 static void F (log_softmax_back) (int64_t m, int64_t n,
                                   const R x[restrict m][n],
                                   const R dy[restrict m][n],
@@ -90,7 +90,8 @@ F (layer_norm) (int64_t m, int64_t n, R epsilon, R y[restrict m][n],
     }
 }
 #pragma tensor gradient(F (layer_norm)) of(y : dy)                            \
-  wrt(x : dx, gain : dgain, shift : dshift) given(mean, scale)
+  wrt(x : dx, gain : dgain, shift : dshift) given(mean, scale)                \
+  clear(dx, dgain, dshift)
 static void F (layer_norm_back) (int64_t m, int64_t n, R epsilon,
                                  const R x[restrict m][n],
                                  const R gain[restrict n],
@@ -117,7 +118,7 @@ F (rms_norm) (int64_t m, int64_t n, R epsilon, R y[restrict m][n],
     }
 }
 #pragma tensor gradient(F (rms_norm)) of(y : dy)                              \
-  wrt(x : dx, gain : dgain) given(scale)
+  wrt(x : dx, gain : dgain) given(scale) clear(dx, dgain)
 static void F (rms_norm_back) (int64_t m, int64_t n, R epsilon,
                                const R x[restrict m][n],
                                const R gain[restrict n],
@@ -153,7 +154,8 @@ F (batch_norm) (int64_t m, int64_t n, int64_t p, R epsilon,
     }
 }
 #pragma tensor gradient(F (batch_norm)) of(y : dy)                            \
-  wrt(x : dx, gain : dgain, shift : dshift) given(mean, scale)
+  wrt(x : dx, gain : dgain, shift : dshift) given(mean, scale)                \
+  clear(dx, dgain, dshift)
 static void
   F (batch_norm_back) (int64_t m, int64_t n, int64_t p, R epsilon,
                        const R x[restrict m][n][p], const R gain[restrict n],
@@ -186,7 +188,8 @@ F (column_norm) (int64_t m, int64_t n, R epsilon, R y[restrict m][n],
   }
 }
 #pragma tensor gradient(F (column_norm)) of(y : dy)                           \
-  wrt(x : dx, gain : dgain, shift : dshift) given(mean, scale)
+  wrt(x : dx, gain : dgain, shift : dshift) given(mean, scale)                \
+  clear(dx, dgain, dshift)
 static void
   F (column_norm_back) (int64_t m, int64_t n, R epsilon,
                         const R x[restrict m][n], const R gain[restrict n],
@@ -216,7 +219,8 @@ F (cross_entropy) (int64_t m, int64_t n, R weight, R *restrict loss,
     *loss = total * weight;
   }
 }
-#pragma tensor gradient(F (cross_entropy)) of(loss : dloss) wrt(x : dx)
+#pragma tensor gradient(F (cross_entropy)) of(loss : dloss) wrt(x : dx)      \
+  clear(dx)
 static void F (cross_entropy_back) (int64_t m, int64_t n, R weight,
                                     const R x[restrict m][n],
                                     const int64_t label[restrict m],
@@ -237,7 +241,7 @@ F (mse) (int64_t n, R *restrict loss, const R a[restrict n],
     *loss = sum / n;
   }
 }
-#pragma tensor gradient(F (mse)) of(loss : dloss) wrt(a : da)
+#pragma tensor gradient(F (mse)) of(loss : dloss) wrt(a : da) clear(da)
 static void F (mse_back) (int64_t n, const R a[restrict n],
                           const R b[restrict n], const R *restrict dloss,
                           R da[restrict n]);
@@ -260,10 +264,6 @@ F (dropout) (int64_t n, uint64_t seed, uint64_t counter, uint32_t limit,
         y[k][i] = kept[k] ? x[k][i] * scale : 0;
     }
 }
-#pragma tensor gradient(F (dropout)) of(y : dy) wrt(x : dx)
-static void F (dropout_back) (int64_t n, uint64_t seed, uint64_t counter,
-                              uint32_t limit, R scale,
-                              const R dy[restrict 4][n], R dx[restrict 4][n]);
 
 /* y[i] := table[index[i]], of v rows.  */
 static void

@@ -11,7 +11,8 @@
    kernel.c compiles each family for f32 and f64, once for each instruction set
    of build-aux/runtime.mk; choose.c picks the tables that this processor runs.
    Arrays are contiguous; they do not overlap unless a loop's comment says so.
-   Gradients add to what stands in the adjoints.
+   Gradients set the adjoints of elementwise and rows, whatever these held;
+   those of the others, and of tables of rows, they add to.
 
      trm_kernel (rows, softmax, x->type, n, m, y->at, x->at);  */
 

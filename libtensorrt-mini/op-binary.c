@@ -66,13 +66,13 @@ stretched (trm_tensor *t, const trm_tensor *g)
   return t ? trm_contiguous (trm_expand (t, g->rank, g->extent)) : NULL;
 }
 
-/* Where a gradient of G's shape and type for input I of CALL is added up: the
-   gain itself where it has these, else zeros, which *APART tells.  */
+/* Where a gradient of G's shape and type for input I of CALL is set: the gain
+   itself where it has these, else a tensor of them, which *APART tells.  */
 static trm_tensor *
 target (trm_call *call, int i, const trm_tensor *g, bool *apart)
 {
   *apart = !trm_same_shape (call->in[i], g);
-  return *apart ? trm_zeros (g->type, g->rank, g->extent) : trm_gain (call, i);
+  return *apart ? trm_empty_like (g, g->type) : trm_gain_new (call, i);
 }
 
 /* Backward for input I by a kernel; what it reads was saved.  */

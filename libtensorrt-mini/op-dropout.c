@@ -25,48 +25,42 @@ typedef struct dropout_draw
   double scale;
 } dropout_draw;
 
-/* TO[0..4 n) := FROM, dropped from block FIRST on; where BACK, FROM is added to
-   TO where it is not.  */
+/* TO[0..4 n) := FROM, dropped from block FIRST on.  */
 static void
 drop_blocks (const dropout_draw *d, int64_t first, int64_t n, trm_type type,
-             bool back, void *to, const void *from)
+             void *to, const void *from)
 {
-  uint64_t counter = d->counter + (uint64_t) first;
-  if (back)
-    trm_kernel (rows, dropout_back, type, n, d->seed, counter, d->limit,
-                d->scale, from, to);
-  else
-    trm_kernel (rows, dropout, type, n, d->seed, counter, d->limit, d->scale,
-                to, from);
+  trm_kernel (rows, dropout, type, n, d->seed, d->counter + (uint64_t) first,
+              d->limit, d->scale, to, from);
 }
 
 /* The same for all of TO and FROM, of which each has N elements.  What is left
    over is dropped in a copy of four elements.  */
 static void
-drop_all (const dropout_draw *d, int64_t n, trm_type type, bool back, void *to,
+drop_all (const dropout_draw *d, int64_t n, trm_type type, void *to,
           const void *from)
 {
   double rest_to[4] = { 0 }, rest_from[4] = { 0 };
   int64_t q = n / 4;
   size_t bytes = trm_type_bytes (type);
   size_t done = (size_t) q * 4 * bytes, rest = (size_t) (n % 4) * bytes;
-  drop_blocks (d, 0, q, type, back, to, from);
+  drop_blocks (d, 0, q, type, to, from);
   if (!rest)
     return;
   memcpy (rest_to, (char *) to + done, rest);
   memcpy (rest_from, (const char *) from + done, rest);
-  drop_blocks (d, q, 1, type, back, rest_to, rest_from);
+  drop_blocks (d, q, 1, type, rest_to, rest_from);
   memcpy ((char *) to + done, rest_to, rest);
 }
 
-/* Backward: dx += dy where x was kept, scaled as it was.  */
+/* Backward: dx = dy where x was kept, scaled as it was: it drops, too.  */
 static trm_status
 dropout_back (trm_call *call)
 {
-  trm_tensor *dy = trm_gradient_rows (call), *dx = trm_gain (call, 0);
+  trm_tensor *dy = trm_gradient_rows (call), *dx = trm_gain_new (call, 0);
   if (!dy || !dx)
     return trm_error ();
-  drop_all (trm_context (call), trm_count (dx), dx->type, true, dx->at, dy->at);
+  drop_all (trm_context (call), trm_count (dx), dx->type, dx->at, dy->at);
   return TRM_OK;
 }
 
@@ -80,7 +74,7 @@ drop_tensor (const dropout_draw *d, trm_tensor *x)
   trm_tensor *y = x ? trm_empty_like (x, x->type) : NULL;
   if (!y)
     return NULL;
-  drop_all (d, trm_count (x), x->type, false, y->at, x->at);
+  drop_all (d, trm_count (x), x->type, y->at, x->at);
   if (!trm_is_recording (1, &x))
     return y;
   dropout_draw *kept = malloc (sizeof *kept);

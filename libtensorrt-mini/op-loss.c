@@ -27,7 +27,7 @@ static trm_status
 cross_entropy_back (trm_call *call)
 {
   trm_tensor *x = trm_in (call, 0), *label = trm_in (call, 1);
-  trm_tensor *dloss = trm_gradient_rows (call), *dx = trm_gain (call, 0);
+  trm_tensor *dloss = trm_gradient_rows (call), *dx = trm_gain_new (call, 0);
   if (!dloss || !dx)
     return trm_error ();
   trm_kernel (rows, cross_entropy_back, x->type, x->extent[0], x->extent[1],
@@ -105,7 +105,7 @@ mse_back_one (trm_call *call, int i, int k)
       trm_tensor *apart = trm_affine (trm_sub (a, b), 2 / (double) n, 0);
       return trm_add_gain (call, i, trm_mul (apart, dloss));
     }
-  trm_tensor *da = trm_gain (call, i);
+  trm_tensor *da = trm_gain_new (call, i);
   if (!dloss || !da)
     return trm_error ();
   trm_kernel (rows, mse_back, a->type, n, a->at, b->at, dloss->at, da->at);

@@ -66,9 +66,9 @@ find_gains (norm_gains *g, trm_call *call)
   g->x = trm_in (call, 0);
   g->gain = trm_in (call, 1);
   g->dy = trm_gradient_rows (call);
-  g->dx = trm_gain_or_zeros (call, 0, g->x);
-  g->dgain = trm_gain_or_zeros (call, 1, g->gain);
-  g->dshift = trm_gain_or_zeros (call, 2, g->gain);
+  g->dx = trm_gain_or_scratch (call, 0, g->x);
+  g->dgain = trm_gain_or_scratch (call, 1, g->gain);
+  g->dshift = trm_gain_or_scratch (call, 2, g->gain);
   return g->dy && g->dx && g->dgain && g->dshift;
 }
 

@@ -124,7 +124,7 @@ fold_back (trm_call *call)
 {
   const trm_fold *op = (const trm_fold *) call->function;
   const trm_tensor *x = trm_in (call, 0);
-  trm_tensor *dy = trm_gradient_rows (call), *dx = trm_gain (call, 0);
+  trm_tensor *dy = trm_gradient_rows (call), *dx = trm_gain_new (call, 0);
   if (!dy || !dx)
     return trm_error ();
   op->back (dx->type, trm_context (call), x ? x->at : NULL, dy->at, dx->at);

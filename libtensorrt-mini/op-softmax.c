@@ -22,7 +22,7 @@ softmax_back (trm_call *call)
       trm_tensor *sum = trm_sum (trm_mul (dy, y), TRM_AXES (-1), true);
       return trm_add_gain (call, 0, trm_mul (y, trm_sub (dy, sum)));
     }
-  trm_tensor *dx = trm_gain (call, 0);
+  trm_tensor *dx = trm_gain_new (call, 0);
   if (!dy || !dx)
     return trm_error ();
   trm_kernel (rows, softmax_back, x->type, trm_rows (x), x->extent[x->rank - 1],
@@ -41,7 +41,7 @@ log_softmax_back (trm_call *call)
       trm_tensor *part = trm_mul (trm_softmax (x, -1), sum);
       return trm_add_gain (call, 0, trm_sub (dy, part));
     }
-  trm_tensor *dx = trm_gain (call, 0);
+  trm_tensor *dx = trm_gain_new (call, 0);
   if (!dy || !dx)
     return trm_error ();
   trm_kernel (rows, log_softmax_back, x->type, trm_rows (x),

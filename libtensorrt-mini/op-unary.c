@@ -97,7 +97,7 @@ unary_back (trm_call *call)
   if (trm_is_twice (call))
     return trm_add_gain (
       call, 0, op->twice (trm_out_gradient (call, 0), x, y, of ? *of : none));
-  trm_tensor *dy = trm_gradient_rows (call), *dx = trm_gain (call, 0);
+  trm_tensor *dy = trm_gradient_rows (call), *dx = trm_gain_new (call, 0);
   if (!dy || !dx)
     return trm_error ();
   const trm_tensor *read = x ? x : y;

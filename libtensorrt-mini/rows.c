@@ -82,6 +82,13 @@ trm_gradient_rows (trm_call *call)
 }
 
 trm_tensor *
+trm_gain_or_scratch (trm_call *call, int i, const trm_tensor *x)
+{
+  return trm_is_wanted (call, i) ? trm_gain_new (call, i)
+                                 : trm_empty_like (x, x->type);
+}
+
+trm_tensor *
 trm_gain_or_zeros (trm_call *call, int i, const trm_tensor *x)
 {
   return trm_is_wanted (call, i) ? trm_gain (call, i)

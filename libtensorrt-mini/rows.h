@@ -25,9 +25,11 @@ extern trm_tensor *trm_axis_back (trm_tensor *rows, const trm_tensor *x,
                                   int axis);
 
 /* In backward: the gradient of result 0, contiguous; where the gradient of
-   input I, of X's shape, is to be added to: zeros that nobody reads when nobody
-   wants it.  */
+   input I, of X's shape, is to be set, and where it is to be added to: when
+   nobody wants it a tensor that nobody reads.  */
 extern trm_tensor *trm_gradient_rows (trm_call *call);
+extern trm_tensor *trm_gain_or_scratch (trm_call *call, int i,
+                                        const trm_tensor *x);
 extern trm_tensor *trm_gain_or_zeros (trm_call *call, int i,
                                       const trm_tensor *x);
 

@@ -55,7 +55,10 @@ walk_asked (trm_walk *walk, trm_tensor *y)
 static trm_tensor *
 result (const trm_walk *walk, const trm_tensor *x)
 {
-  const trm_flow *flow = trm_flow_find (walk, x);
+  trm_flow *flow = trm_flow_find (walk, x);
+  if (flow && flow->gradient && !walk->twice
+      && trm_gradient_own (&flow->gradient))
+    return NULL;
   if (!flow || !flow->gradient)
     return trm_zeros (x->type, x->rank, x->extent);
   return walk->twice ? trm_copy (flow->gradient) : trm_share (flow->gradient);

@@ -20,8 +20,9 @@
    version  what the storages of saved inputs, and of saved results behind
             them, had then
    apart    while its backward runs: gains of the inputs that are one tensor
-            with one in front, which are added up later, so that no backward
-            has two gains in one place  */
+            with one in front, and that are set where there is a gradient, which
+            are added up later, so that no backward has two gains in one
+            place  */
 struct trm_call
 {
   const trm_function *function;
@@ -53,7 +54,8 @@ typedef struct trm_tape
 /* What a walk knows of a tensor.
 
    of        the tensor, a shell
-   gradient  what has come to it so far, or NULL
+   gradient  what has come to it so far, or NULL; it may be others' too, who
+             do not change it
    walked    that was handed on to the inputs of the call that made it
    asked     its gradient is a result of the walk (trm_gradients)
    leads     it was asked for, or was made of such  */
@@ -120,6 +122,10 @@ extern trm_flow *trm_flow_find (const trm_walk *walk, const trm_tensor *t);
 extern trm_flow *trm_flow_of (trm_walk *walk, trm_tensor *t);
 extern trm_status trm_flow_add (trm_walk *walk, trm_tensor *x, trm_tensor *g);
 extern void trm_flow_free (trm_walk *walk);
+
+/* flow.c: *GRADIENT becomes a copy where others have it, or its memory, too,
+   so that it may be changed, and lasts.  */
+extern trm_status trm_gradient_own (trm_tensor **gradient);
 
 /* walk.c: note which tensors on TAPE from call BEGIN on lead to those asked
    for; walk back over these calls; and over the thread's tapes from Y, whose

@@ -82,9 +82,11 @@ extern "C"
      forward  gives the results OUT[0..n_out) of IN[0..n_in); nothing that it
               calls is written down
      backward adds, for each i with trm_is_wanted (call, i), to the gradient of
-              input i: either into trm_gain (call, i), a zeroed or already
-              added to, contiguous tensor of the input's shape, or by
-              trm_add_gain (call, i, g)
+              input i: into trm_gain (call, i), a zeroed or already added to,
+              contiguous tensor of the input's shape; or it sets all of
+              trm_gain_new (call, i), such a tensor that may hold anything; or
+              by trm_add_gain (call, i, g), which may keep g: then nobody may
+              change it
      twice    backward is, where trm_is_twice (call), made of operations of this
               library and trm_add_gain
      saves_in, saves_out  bits of the inputs and results that backward reads
@@ -125,6 +127,7 @@ extern "C"
   extern bool trm_is_wanted (const trm_call *call, int i);
   extern bool trm_is_twice (const trm_call *call);
   extern trm_tensor *trm_gain (trm_call *call, int i);
+  extern trm_tensor *trm_gain_new (trm_call *call, int i);
   extern trm_status trm_add_gain (trm_call *call, int i, trm_tensor *g);
 
   /* Y := SEGMENT (x, CONTEXT), of which the tape keeps only the inputs; the

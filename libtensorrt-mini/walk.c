@@ -290,7 +290,7 @@ add_to_leaves (trm_walk *walk)
         continue;
       if (own->gradient)
         status = trm_accumulate (own->gradient, flow->gradient);
-      else
+      else if (!(status = trm_gradient_own (&flow->gradient)))
         own->gradient = trm_keep (flow->gradient);
     }
   return status;

@@ -143,6 +143,109 @@ test_several_results (void)
   trm_drop (x);
 }
 
+static trm_status
+triple_forward (int n_in, trm_tensor **in, int n_out, trm_tensor **out,
+                void *context)
+{
+  (void) n_in, (void) n_out, (void) context;
+  out[0] = trm_affine (in[0], 3, 0);
+  return out[0] ? TRM_OK : trm_error ();
+}
+
+/* Sets the gain instead of adding to it.  */
+static trm_status
+triple_back (trm_call *call)
+{
+  trm_tensor *gain = trm_gain_new (call, 0);
+  for (int64_t i = 0; i < N && gain; i++)
+    ((double *) gain->at)[i]
+      = 3 * ((double *) trm_out_gradient (call, 0)->at)[i];
+  return gain ? TRM_OK : trm_error ();
+}
+
+static void
+test_set_gains (void)
+{
+  static const trm_function f
+    = { .name = "triple", .forward = triple_forward, .backward = triple_back };
+  trm_tensor *x = leaf (1, 1), *y, *z;
+  trm_tape_open ();
+  trm_apply (&f, 1, &x, 1, &y, NULL);
+  trm_apply (&f, 1, &x, 1, &z, NULL);
+  trm_backward (total (times (y, z)), NULL);
+  expect (is_affine (trm_gradient_of (x), x, 18, 0),
+          "gains that are set come together");
+  trm_forget_gradient (x);
+  trm_apply (&f, 1, &x, 1, &y, NULL);
+  trm_backward (total (trm_add (times (x, x), y)), NULL);
+  expect (is_affine (trm_gradient_of (x), x, 2, 3),
+          "one that is set beside one that is added");
+  trm_tape_close ();
+  trm_drop (x);
+}
+
+/* Whether A and B have no memory in common.  */
+static bool
+are_apart (const trm_tensor *a, const trm_tensor *b)
+{
+  return a && b && a->at != b->at;
+}
+
+/* A hook that changes what it sees.  */
+static trm_tensor *
+spoil (trm_tensor *gradient, void *context)
+{
+  (void) context;
+  for (int64_t i = 0; i < N; i++)
+    ((double *) gradient->at)[i] = 77;
+  return NULL;
+}
+
+static void
+test_shared_gradients (void)
+{
+  double mine[N] = { 5, 5, 5, 5, 5, 5, 5, 5 };
+  trm_tensor *a = leaf (1, 1), *b = leaf (1, 1), *gradient[2];
+  trm_tensor *seed = trm_full (TRM_F64, TRM_SHAPE (N), 5);
+  trm_tensor *wrapped
+    = trm_wrap (TRM_F64, TRM_SHAPE (N), NULL, mine, NULL, NULL);
+  trm_tape_open ();
+  trm_backward_keep (trm_add (a, b), seed);
+  trm_tensor *da = trm_gradient_of (a), *db = trm_gradient_of (b);
+  expect (is_affine (da, a, 0, 5) && is_affine (db, a, 0, 5)
+            && are_apart (da, db) && are_apart (da, seed)
+            && are_apart (db, seed),
+          "one gradient of two leaves is two tensors");
+  trm_backward_keep (trm_add (a, trm_add (a, b)), seed);
+  expect (is_affine (da, a, 0, 15) && is_affine (db, a, 0, 10)
+            && is_affine (seed, a, 0, 5),
+          "what is added to one stays there");
+  trm_tensor *c = leaf (1, 1);
+  trm_backward (c, wrapped);
+  expect (is_affine (trm_gradient_of (c), a, 0, 5)
+            && are_apart (trm_gradient_of (c), wrapped),
+          "a seed in the caller's memory is copied");
+  trm_tensor *h = trm_add (a, b);
+  trm_hook (h, spoil, NULL);
+  trm_forget_gradient (a);
+  trm_backward (trm_add (h, b), seed);
+  expect (is_affine (trm_gradient_of (a), a, 0, 77)
+            && is_affine (db, a, 0, 10 + 77 + 5) && is_affine (seed, a, 0, 5),
+          "a hook changes what it sees, and no other");
+  trm_tensor *y = total (trm_add (a, b));
+  trm_tape_pause ();
+  expect (!trm_gradients (y, 2, (trm_tensor *[]){ a, b }, gradient)
+            && are_apart (gradient[0], gradient[1]),
+          "so are two that are asked for");
+  trm_tape_resume ();
+  trm_tape_close ();
+  trm_drop (a);
+  trm_drop (b);
+  trm_drop (c);
+  trm_drop (seed);
+  trm_drop (wrapped);
+}
+
 static int hook_calls;
 static double hook_saw;
 
@@ -461,6 +564,8 @@ main (void)
   test_forget ();
   test_inner_leaf ();
   test_several_results ();
+  test_set_gains ();
+  test_shared_gradients ();
   test_hooks ();
   test_changed ();
   test_own_functions ();
