@@ -144,17 +144,16 @@ may_stand (const trm_tensor *x, const trm_tensor *g)
 static trm_tensor *
 first_part (const trm_tensor *x, trm_tensor *g)
 {
-  if (may_stand (x, g))
+  int64_t stride[TRM_RANK];
+  g = trm_sum_to_shape (g, x);
+  if (g && may_stand (x, g))
     return g;
-  if (!trm_same_shape (x, g))
-    {
-      trm_tensor *zeros = trm_zeros (x->type, x->rank, x->extent);
-      return zeros && !trm_accumulate (zeros, g) ? zeros : NULL;
-    }
-  trm_tensor *part = trm_empty_like (x, x->type);
-  if (part)
-    trm_copy_elements (x->rank, x->extent, x->type, part->at, part->stride,
-                       g->type, g->at, g->stride);
+  trm_tensor *part = g ? trm_empty_like (x, x->type) : NULL;
+  if (!part)
+    return NULL;
+  trm_broadcast_strides (g, x->rank, stride);
+  trm_copy_elements (x->rank, x->extent, x->type, part->at, part->stride,
+                     g->type, g->at, stride);
   return part;
 }
 
