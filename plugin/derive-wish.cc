@@ -247,26 +247,47 @@ add_places (reading *r)
   return true;
 }
 
+/* PLACE, among the parameters of the gradient, is an adjoint that LIST names, a
+   part of one, or has one.  */
+static bool
+is_adjoint_in (const reading *r, const tns_wish_list *list, tree place)
+{
+  for (int k = 0; k < list->n; k++)
+    {
+      const tns_wish_name *name = &list->names[k];
+      tree adjoint
+        = name->adjoint
+            ? tns_derive_adjoint (r->d, name, tns_derive_value (r->d, name))
+            : error_mark_node;
+      if (adjoint != error_mark_node
+          && (tns_place_is_in (adjoint, place)
+              || tns_place_is_in (place, adjoint)))
+        return true;
+    }
+  return false;
+}
+
 /* What NAME speaks of, adjoints that only go out, is cleared.  False with the
    error given.  */
 static bool
 add_cleared_of (reading *r, const tns_wish_name *name)
 {
+  const tns_wish_derived *asked = &r->d->wish->derived;
   tree place = tns_derive_own_place (r->d, name);
-  bool comes = false, found = false;
-  for (int k = 0; k < r->wish->n_seeds && place != error_mark_node; k++)
-    if (tns_place_is_in (r->d->adjoints[k], place))
-      {
-        r->wish->seed[k].clear = true;
-        comes |= r->wish->seed[k].of;
-        found = true;
-      }
-  if (place != error_mark_node && (comes || !found))
-    error_at ((location_t) name->loc.handle,
-              comes ? G_ ("%qs is not to be cleared: it comes in by %<of%>")
-                    : G_ ("%qs is no adjoint that goes out by %<wrt%>"),
-              name->name);
-  return found && !comes;
+  if (place == error_mark_node)
+    return false;
+  bool comes = is_adjoint_in (r, &asked->of, place);
+  if (comes || !is_adjoint_in (r, &asked->wrt, place))
+    {
+      error_at ((location_t) name->loc.handle,
+                comes ? G_ ("%qs is not to be cleared: it comes in by %<of%>")
+                      : G_ ("%qs is no adjoint that goes out by %<wrt%>"),
+                name->name);
+      return false;
+    }
+  for (int k = 0; k < r->wish->n_seeds; k++)
+    r->wish->seed[k].clear |= tns_place_is_in (r->d->adjoints[k], place);
+  return true;
 }
 
 /* The same of all that are to be.  */

@@ -192,6 +192,20 @@ void scale_set (int m, real p, const real *restrict x, const real *restrict z,
                 const real *restrict dy, real *restrict dx, real *restrict dp,
                 real *restrict dz);
 
+/* An array that is not used: there is nothing to set.  */
+static void
+lonely (int m, const real *restrict x, const real *restrict z,
+        real *restrict y)
+{
+  (void) z;
+  for (int i = 0; i < m; i++)
+    y[i] = x[i] * x[i];
+}
+#pragma tensor gradient(lonely) of(y : dy) wrt(x : dx, z : dz) clear(dz, dx)
+void lonely_set (int m, const real *restrict x, const real *restrict z,
+                 const real *restrict dy, real *restrict dx,
+                 real *restrict dz);
+
 /* Members; with the primal.  */
 typedef struct layer
 {
@@ -309,6 +323,11 @@ check_others (void)
   same ("scale", 2, n);
   if (n > 0)
     same ("scale", 1, 1);
+  begin (n);
+  loose_add (n, a[0], u, ADDED (0));
+  lonely_set (n, a[0], a[1], u, SET (0), SET (1));
+  same ("lonely", 0, n);
+  same ("lonely", 1, 0);
   begin (n);
   layer l = { n, a[0], a[1] }, to_add = { n, ADDED (0), ADDED (1) },
         to_set = { n, SET (0), SET (1) };

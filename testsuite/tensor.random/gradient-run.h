@@ -87,7 +87,10 @@ fill (const function *f)
       {
         int k = b % MOST_PLACES;
         int is_f32 = k < f->n_places && f->places[k].is_f32;
-        put (b, is_f32, e, some_number (f->is_exact));
+        double x = some_number (f->is_exact);
+        int is_cleared
+          = b >= MOST_PLACES && k < f->n_places && f->places[k].role & CLEAR;
+        put (b, is_f32, e, is_cleared ? NAN : x);
         direction[b][e] = f->is_exact ? next () % 2 ? 1 : -2 : some_number (0);
       }
 }
@@ -151,6 +154,17 @@ is_set (const place *p)
   return (p->role & (OF | WRT)) == (OF | WRT);
 }
 
+/* What element E of memory B, which holds IS of the adjoint of P, gained: of one
+   that is cleared, and is not reached, 0.  */
+static double
+gain_of (const place *p, int b, int e, double is)
+{
+  if (b >= MOST_PLACES && p->role & CLEAR)
+    return isnan (is) ? 0 : is;
+  return b >= MOST_PLACES && is_set (p) ? is
+                                        : is - get (before, b, p->is_f32, e);
+}
+
 /* Sum of directions times gains; *SIZE gains what rounding those may cost,
    *STILL is that of what did not change: gains too small to be seen.  */
 static double
@@ -163,18 +177,20 @@ backward (const function *f, double *size, double *still)
       int k = b % MOST_PLACES;
       if (k >= f->n_places)
         continue;
-      int sets = b >= MOST_PLACES && is_set (&f->places[k]);
+      const place *p = &f->places[k];
+      int adds = b < MOST_PLACES || !(is_set (p) || p->role & CLEAR);
       for (int e = 0; e < SPAN; e++)
         {
-          double was = get (before, b, f->places[k].is_f32, e);
-          double is = get (memory, b, f->places[k].is_f32, e);
-          if (!sets && is == was)
+          double was = get (before, b, p->is_f32, e);
+          double is = get (memory, b, p->is_f32, e);
+          double gain = gain_of (p, b, e, is);
+          if (adds && is == was)
             {
               *still += fabs (direction[b][e] * was);
               continue;
             }
-          sum += (long double) direction[b][e] * (sets ? is : is - was);
-          *size += fabs (direction[b][e] * was);
+          sum += (long double) direction[b][e] * gain;
+          *size += fabs (direction[b][e] * (p->role & CLEAR ? gain : was));
         }
     }
   return (double) sum;
@@ -355,7 +371,7 @@ check_overlaps (const function *f, const layout *apart, int n, int m)
       const place *to = &f->places[other];
       if ((f->places[k].role & ~GIVEN) != WRT
           || f->places[k].is_f32 != to->is_f32
-          || (is_adjoint && (is_set (to) || other == k)))
+          || (is_adjoint && (is_set (to) || to->role & CLEAR || other == k)))
         continue;
       l.at[k] = is_adjoint ? MOST_PLACES + other : other;
       l.shift[k] = (int) (next () % 5) - 2;

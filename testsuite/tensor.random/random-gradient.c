@@ -35,6 +35,7 @@ typedef struct parameter
   bool is_wrt;
   bool is_absent;
   bool is_given;
+  bool is_clear;
 } parameter;
 
 /* A function being made: its parameters, a result last.  */
@@ -268,6 +269,33 @@ write_given (const signature *s)
   printf ("%s", *between == ',' ? ")" : "");
 }
 
+/* Some adjoints that only go out are set; what comes later does not depend on
+   it.  */
+static void
+choose_clear (const maker *g, signature *s)
+{
+  maker dice = *g;
+  for (int k = 0; k < s->n && s->how != TANGENT; k++)
+    {
+      parameter *p = &s->parameter[k];
+      p->is_clear = p->is_wrt && !p->is_of && chance (&dice, 25);
+    }
+}
+
+/* The clause of these.  */
+static void
+write_clear (const signature *s)
+{
+  const char *between = " clear(";
+  for (int k = 0; k < s->n; k++)
+    if (s->parameter[k].is_clear)
+      {
+        printf ("%sd%s", between, s->parameter[k].name);
+        between = ", ";
+      }
+  printf ("%s", *between == ',' ? ")" : "");
+}
+
 /* The prototype of what is derived from function NUMBER, with CLAUSES.  */
 static void
 write_prototype (const signature *s, int number, const char *clauses)
@@ -277,6 +305,7 @@ write_prototype (const signature *s, int number, const char *clauses)
   write_pairs (s, "of", true);
   write_pairs (s, "wrt", false);
   write_given (s);
+  write_clear (s);
   printf ("%s%s%s\n%s ", clauses, s->how == PRIMAL ? " with(primal)" : "",
           s->has_workspace ? " workspace" : "",
           s->how == PRIMAL ? result_name (s) : "void");
@@ -349,7 +378,7 @@ may_be_twice (const signature *s)
 {
   bool may = s->how != PRIMAL && !s->has_workspace;
   for (int k = 0; k < s->n; k++)
-    may &= !s->parameter[k].is_given;
+    may &= !s->parameter[k].is_given && !s->parameter[k].is_clear;
   return may;
 }
 
@@ -460,7 +489,8 @@ write_places (const signature *s, int number)
     {
       const parameter *p = &s->parameter[k];
       printf ("  { \"%s\", %d, %d },\n", p->name, p->kind == F32,
-              p->is_of + 2 * p->is_wrt + 4 * p->is_absent + 8 * p->is_given);
+              p->is_of + 2 * p->is_wrt + 4 * p->is_absent + 8 * p->is_given
+                + 16 * p->is_clear);
     }
   printf ("};\nextern void dual_%d (int n, int m, void **value);\n", number);
 }
@@ -526,6 +556,7 @@ write_all (maker *g, int number, tns_text *table)
   for (kind k = 0; k < N_KINDS; k++)
     g->sums[k] = chance (g, 40);
   signature s = choose_signature (g);
+  choose_clear (g, &s);
   choose_variables (g);
   write_body (g, &s, &body);
   write_function (&s, number, g, &body);

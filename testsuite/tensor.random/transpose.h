@@ -27,7 +27,8 @@ enum
   OF = 1,
   WRT = 2,
   ABSENT = 4,
-  GIVEN = 8
+  GIVEN = 8,
+  CLEAR = 16
 };
 
 /* What is derived: a gradient; one that gives what the function gives, too; a
