@@ -31,7 +31,22 @@ $(rt_tests): check/rt/%: testsuite/rt/%.c $(rt_shared) $(lib_LIBRARIES)
 	@$(MKDIR_P) $(@D)
 	$(AM_V_CCLD)$(test_compile) -fopenmp -rdynamic \
 	  -I$(top_srcdir)/libtensorrt-mini $(LDFLAGS) -o $@ $< $(rt_shared) \
-	  $(lib_LIBRARIES) $(runtime_libs) -lm
+	  $(rt_more) $(lib_LIBRARIES) $(runtime_libs) -lm
+
+# The loops of the operations as plain gcc compiles them, for plain-test.c.
+plain_objects = $(kernel_families:%=check/plain/kernel-%.o)
+plain_flags = -std=gnu11 -O1 -Wall -Wextra -Wno-unknown-pragmas \
+  -Wno-unused-function -I$(top_srcdir)/libtensorrt-mini -DTRM_PLAIN \
+  -DTRM_ISA=plain
+
+$(plain_objects): check/plain/kernel-%.o: libtensorrt-mini/kernel.c \
+    libtensorrt-mini/kernel-%.h libtensorrt-mini/kernel-%.def
+	@$(MKDIR_P) $(@D)
+	$(AM_V_CC)$(CC) $(plain_flags) -MD -MP -MF $@.d -MT $@ -DTRM_NAME=$* \
+	  -DTRM_LOOPS='"kernel-$*.h"' -DTRM_LINES='"kernel-$*.def"' -c -o $@ $<
+
+check/rt/plain-test: $(plain_objects)
+check/rt/plain-test: rt_more = $(plain_objects)
 
 # What prints random programs: one source of main each, the others shared.
 random_mains = random-c random-gradient
@@ -47,7 +62,7 @@ $(random_c): check/random/%: testsuite/tensor.random/%.c $(random_shared) \
 	  libtns.a -lm
 
 -include $(addsuffix .d,$(unit_tests) $(rt_tests) $(random_c) $(unit_shared) \
-  $(rt_shared))
+  $(rt_shared) $(plain_objects))
 
 # What the test suite has to know of the build.
 check/site.exp: Makefile $(top_srcdir)/build-aux/tests.mk
