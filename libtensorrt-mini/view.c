@@ -101,6 +101,22 @@ expand_layout (layout *l, const view_step *s)
       }
 }
 
+/* Whether the axes FIRST to END - 1 of L are one axis cut up.  The stride of an
+   axis of extent 1 does not count; the last one has more, or is alone.  */
+static bool
+is_one_axis (const layout *l, int first, int end)
+{
+  int64_t whole = end > first ? l->stride[end - 1] * l->extent[end - 1] : 0;
+  for (int i = end - 2; i >= first; i--)
+    if (l->extent[i] != 1)
+      {
+        if (l->stride[i] != whole)
+          return false;
+        whole *= l->extent[i];
+      }
+  return true;
+}
+
 /* L's elements in order as the extents of S, where strides allow that; each
    group of axes that lie one after the other is split anew.  */
 static bool
@@ -121,10 +137,8 @@ reshape_layout (layout *l, const view_step *s)
           have *= l->extent[old_end++];
         else
           want *= s->extent[new_end++];
-      for (int i = old; i + 1 < old_end; i++)
-        if (l->stride[i] != l->stride[i + 1] * l->extent[i + 1]
-            && l->extent[i] != 1)
-          return false;
+      if (!is_one_axis (l, old, old_end))
+        return false;
       int64_t step = old_end > old ? l->stride[old_end - 1] : 1;
       for (int i = new_end - 1; i >= new; i--)
         {

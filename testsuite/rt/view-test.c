@@ -55,6 +55,12 @@ test_views (void)
   trm_tensor *r = trm_reshape (trm_t (x), TRM_SHAPE (5, 7));
   expect (r && trm_get (r, AT (0, 1)) == 7 && trm_get (r, AT (4, 6)) == 34,
           "reshape as a copy");
+  r = trm_slice (trm_select (x, 0, 3), 0, 0, TRM_END, 2);
+  r = trm_expand (r, TRM_SHAPE (2, 1, 4));
+  r = trm_reshape (r, TRM_SHAPE (8));
+  expect (r && trm_get (r, TRM_SHAPE (5)) == 23
+            && trm_get (r, TRM_SHAPE (7)) == 27,
+          "reshape of what was stretched before an axis of extent 1");
 }
 
 /* Copies of [h][w] turned: the numbers are those of the view.  */
