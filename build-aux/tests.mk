@@ -1,5 +1,5 @@
-# make check, check-ways, demo, bench, fuzz, fuzz-c, fuzz-gradients.  All that
-# they make lies in check/ and demo/ of the build.
+# make check, check-ways, check-numpy, demo, bench, fuzz, fuzz-c,
+# fuzz-gradients.  All that they make lies in check/ and demo/ of the build.
 
 TENSOR_JOBS = $(shell nproc)
 
@@ -96,6 +96,16 @@ check-ways: all check/site.exp
 
 check-style:
 	@cd $(top_srcdir) && perl build-aux/check-style
+
+# Random operations of the library beside NumPy's; CASES='COUNT SEED' says
+# which.
+CASES = 10000 1
+
+check-numpy: all
+	@SOURCE='$(abs_srcdir)' BUILD='$(abs_builddir)' TENSOR_CASES='$(CASES)' \
+	  sh $(top_srcdir)/testsuite/tensor.tools/numpy.sh
+
+.PHONY: check-numpy
 
 # Each example as plain gcc, unfused and fused compile it: the results must
 # agree; the times are printed.  Some are shown at length.

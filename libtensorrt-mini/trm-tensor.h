@@ -61,7 +61,8 @@ extern "C"
   extern void trm_forget_error (void);
 
   /* Element types, in the order in which they give way: an operation on two
-   types is one on the later of them, of bf16 and f16 on f32.  */
+   types is one on the later of them, of bf16 and f16 on f32, of u8 and i8 on
+   i32.  */
   typedef enum trm_type
   {
     TRM_BOOL,
