@@ -46,7 +46,8 @@ read_example (void *context, int64_t index, int64_t row, trm_tensor **out)
     nanosleep (&(struct timespec){ .tv_nsec = 200000 + index % 3 * 100000 },
                NULL);
   __atomic_sub_fetch (&e->at_once, 1, __ATOMIC_SEQ_CST);
-  if (e->bad >= 0 && index >= e->bad)
+  int64_t bad = __atomic_load_n (&e->bad, __ATOMIC_SEQ_CST);
+  if (bad >= 0 && index >= bad)
     {
       trm_get (out[1], TRM_SHAPE (-1000));
       return trm_error ();
@@ -228,7 +229,7 @@ test_failures (void)
              && strstr (trm_message (), "-1000")
              && expect_failed (TRM_BAD_INDEX, "loader");
       good = good && !trm_loader_next (l, out) && trm_error () == TRM_OK;
-      e.bad = -1;
+      __atomic_store_n (&e.bad, -1, __ATOMIC_SEQ_CST);
       trm_loader_begin (l, 1);
       for (batches = 0; trm_loader_next (l, out);)
         batches++;
