@@ -7,12 +7,13 @@
 
    Prints the entropy of the text's single letters, the loss on the way and on
    a part that was not learnt, in nats a letter, and LETTERS letters of its own;
-   draws letters.svg, the curve of the loss.  A bar goes to stderr.  */
+   draws letters.svg, the curve of the loss.  On a terminal there is a bar.  */
 
 #include <tensorrt-mini.h>
 
 #include <libgen.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #define STREAMS  16
 #define TOGETHER 32
@@ -69,9 +70,11 @@ go_through (trm_model *m, trm_optimiser *o, trm_tensor *stream, int steps,
       trm_copy_to (state, after);
       trm_tape_close ();
       trm_optimiser_rate (o, 5e-3 * trm_rate_cosine (i, 20, steps, 0.02));
-      if (o && !trm_step (o, NULL))
-        fprintf (stderr, "\r|%-30.*s|%s", 30 * (i + 1) / steps,
-                 "##############################", i + 1 < steps ? "" : "\n");
+      if (o && i % ((steps + 9) / 10) == 0)
+        printf ("step %3d: loss %.3f\n", i + 1, loss[i]);
+      if (o && !trm_step (o, NULL) && isatty (2))
+        fprintf (stderr, "|%-16.*s|%s", 16 * (i + 1) / steps,
+                 "################", i + 1 < steps ? "\r" : "\n");
     }
   return sum / steps;
 }
@@ -123,6 +126,7 @@ main (int argc, char **argv)
   if (n < 2 * HELD || steps < 1 || steps > MOST)
     return fprintf (stderr, "no text to learn from\n"), 1;
   fclose (file);
+  setvbuf (stdout, NULL, _IOLBF, BUFSIZ);
   trm_scope_open ();
   trm_tensor *text = trm_from (TRM_U8, TRM_SHAPE (n), letter);
   trm_tensor *share = trm_zeros (TRM_F64, TRM_SHAPE (KINDS));
@@ -134,16 +138,12 @@ main (int argc, char **argv)
   trm_model *m = trm_model_new ((trm_random){ 1, 0 });
   trm_optimiser *o = trm_optimiser_new (m, adamw);
   go_through (m, o, cut (text, 0, n - HELD), steps, loss);
-  for (int i = 0; i < steps; i += (steps + 9) / 10)
-    printf ("step %3d: loss %.3f\n", i + 1, loss[i]);
   printf ("unseen letters: loss %.3f\n\n",
           go_through (m, NULL, cut (text, n - HELD, n), TRIALS, unseen));
   draw (steps, loss);
   tell (m, argc > 2 ? atoi (argv[2]) : 400);
-  if (trm_error ())
-    return fprintf (stderr, "%s\n", trm_message ()), 1;
   trm_optimiser_free (o);
   trm_model_free (m);
   trm_scope_close ();
-  return 0;
+  return trm_error () ? fprintf (stderr, "%s\n", trm_message ()), 1 : 0;
 }

@@ -8,13 +8,14 @@
      tensorcc -O2 net.c && ./a.out [steps [rate]]
 
    Prints the loss on the way and how much of each answer is right at the end;
-   the time of a step goes to stderr.  */
+   the time of a step goes to stderr.  On a terminal there is a bar.  */
 
 #include <tensorrt-mini.h>
 
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #define BATCH   64
 #define NUMBERS 1000
@@ -65,6 +66,7 @@ main (int argc, char **argv)
 {
   int steps = argc > 1 ? atoi (argv[1]) : 500;
   double rate = argc > 2 ? atof (argv[2]) : 0.1;
+  setvbuf (stdout, NULL, _IOLBF, BUFSIZ);
   trm_random random = { 1, 0 };
   trm_scope_open ();
   trm_tensor *x
@@ -82,6 +84,9 @@ main (int argc, char **argv)
         return fprintf (stderr, "step %d: %s\n", i, trm_message ()), 1;
       if (i % 50 == 0)
         printf ("step %3d: loss %.2e\n", i, loss);
+      if (isatty (2))
+        fprintf (stderr, "|%-16.*s|%s", 16 * (i + 1) / steps,
+                 "################", i + 1 < steps ? "\r" : "\n");
     }
   fprintf (stderr, "%.0f us a step\n", 1e6 * (seconds () - start) / steps);
   printf ("after %d steps no answer is off by more than %.1g\n", steps,

@@ -5,13 +5,14 @@
 
    Prints the loss on the way and on a part of the manual that was not learnt,
    in nats a letter, and LETTERS letters of its own; how many letters a second
-   it learns goes to stderr.  */
+   it learns goes to stderr.  On a terminal there is a bar.  */
 
 #include <tensorrt-mini.h>
 
 #include <libgen.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 enum
 {
@@ -28,8 +29,7 @@ enum
 static trm_tensor *
 block (trm_model *m, int l, trm_tensor *x)
 {
-  static const char *const part[]
-    = { "norm1", "heads", "norm2", "wide", "narrow" };
+  static const char *part[] = { "norm1", "heads", "norm2", "wide", "narrow" };
   char name[5][32];
   for (int i = 0; i < 5; i++)
     snprintf (name[i], sizeof name[i], "block%d.%s", l, part[i]);
@@ -94,7 +94,9 @@ learn (trm_model *m, trm_tensor *letters, trm_random *random, int steps)
         printf ("step %3d: loss %.3f\n", i + 1, trm_get (loss, TRM_SCALAR));
       trm_tape_close ();
       trm_optimiser_rate (o, 4e-3 * trm_rate_cosine (i, 20, steps, 0.05));
-      trm_step (o, NULL);
+      if (!trm_step (o, NULL) && isatty (2))
+        fprintf (stderr, "|%-16.*s|%s", 16 * (i + 1) / steps,
+                 "################", i + 1 < steps ? "\r" : "\n");
     }
   fprintf (stderr, "%.0f letters a second\n", steps * B * T / (now () - begin));
   trm_optimiser_free (o);
@@ -131,19 +133,17 @@ main (int argc, char **argv)
   if (n < 2 * HELD)
     return fprintf (stderr, "no text to learn from\n"), 1;
   fclose (file);
+  setvbuf (stdout, NULL, _IOLBF, BUFSIZ);
   trm_scope_open ();
   trm_random random = { 1, 0 };
   trm_model *m = trm_model_new (random);
   trm_tensor *text = trm_from (TRM_U8, TRM_SHAPE (n), letter);
   learn (m, trm_slice (text, 0, 0, -HELD, 1), &random,
          argc > 1 ? atoi (argv[1]) : 250);
-  trm_tensor *unseen
-    = loss_on (m, trm_slice (text, 0, -HELD, TRM_END, 1), &random);
-  printf ("unseen letters: loss %.3f\n\n", trm_get (unseen, TRM_SCALAR));
+  trm_tensor *y = loss_on (m, trm_slice (text, 0, -HELD, TRM_END, 1), &random);
+  printf ("unseen letters: loss %.3f\n\n", trm_get (y, TRM_SCALAR));
   tell (m, &random, argc > 2 ? atoi (argv[2]) : 300);
-  if (trm_error ())
-    return fprintf (stderr, "%s\n", trm_message ()), 1;
   trm_model_free (m);
   trm_scope_close ();
-  return 0;
+  return trm_error () ? fprintf (stderr, "%s\n", trm_message ()), 1 : 0;
 }
