@@ -1,15 +1,19 @@
 /* Steps of training: a network of two layers, the network of
    examples/convnet.c, a GPT; gradients, and Adam or SGD.  The memory of a step
-   is that of the step before.  */
+   is that of the step before.  And two trainings at once, by trm_fork and by
+   threads, against one after the other.  */
 
 #include "tensors.h"
 
+#include <omp.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 enum
 {
   BATCH = 4,
-  TEXT = 64
+  TEXT = 64,
+  STEPS = 20
 };
 
 /* What a step needs.  layers, width, kinds: of a GPT.  */
@@ -164,10 +168,86 @@ make_full_gpt (void)
   return make_gpt (12, 768, 50257);
 }
 
+/* Two trainings that share nothing.  */
+typedef struct pair
+{
+  training *one[2];
+} pair;
+
+static void *
+make_pair (void)
+{
+  pair *p = calloc (1, sizeof *p);
+  for (int i = 0; p && i < 2; i++)
+    p->one[i] = make_convnet ();
+  return p;
+}
+
+static void
+end_pair (void *context)
+{
+  pair *p = context;
+  for (int i = 0; i < 2; i++)
+    end (p->one[i]);
+  free (p);
+}
+
+static trm_status
+many_steps (void *argument, trm_tensor **result)
+{
+  (void) result;
+  for (int i = 0; i < STEPS; i++)
+    step (argument);
+  return trm_error ();
+}
+
+static void *
+run_alone (void *argument)
+{
+  omp_set_num_threads (1);
+  many_steps (argument, NULL);
+  return NULL;
+}
+
+static void
+in_turn (void *context)
+{
+  pair *p = context;
+  for (int i = 0; i < 2; i++)
+    many_steps (p->one[i], NULL);
+}
+
+static void
+forked (void *context)
+{
+  pair *p = context;
+  trm_future *future[2];
+  for (int i = 0; i < 2; i++)
+    future[i] = trm_fork (many_steps, p->one[i]);
+  for (int i = 0; i < 2; i++)
+    trm_wait (future[i], NULL);
+}
+
+static void
+threaded (void *context)
+{
+  pair *p = context;
+  pthread_t thread[2];
+  for (int i = 0; i < 2; i++)
+    if (pthread_create (&thread[i], NULL, run_alone, p->one[i]))
+      abort ();
+  for (int i = 0; i < 2; i++)
+    pthread_join (thread[i], NULL);
+}
+
 const bench_task bench_steps[]
   = { { "two layers 64x1000-100-10", make_two_layers, NULL, step, NULL, end, 0,
         false },
       { "convnet, batch 8", make_convnet, NULL, step, NULL, end, 0, false },
       { "GPT 4x256, 4x64", make_small_gpt, NULL, step, NULL, end, 0, false },
+      { "2 convnets, 20 steps, forked", make_pair, NULL, forked, in_turn,
+        end_pair, 0, false },
+      { "2 convnets, 20 steps, threads", make_pair, NULL, threaded, in_turn,
+        end_pair, 0, false },
       { "GPT 12x768, 4x64", make_full_gpt, NULL, step, NULL, end, 0, true },
       { 0 } };

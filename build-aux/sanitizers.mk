@@ -21,9 +21,9 @@ kernels_valgrind = $(kernel_families:%=libtensorrt-mini/kernel-%-v3.o)
 $(if $(filter v3,$(kernel_isas)),,$(foreach family,$(kernel_families),\
   $(eval $(call kernel_rule,$(family),v3))))
 
-# What does not run under one: two bring malloc of their own, times are nothing
-# under valgrind.
-skip_valgrind = file-fault-test scenario-fault-test profile-test \
+# What does not run under valgrind: two bring malloc of their own, one compiles
+# for the processor that is there, three ask for times.
+skip_valgrind = file-fault-test scenario-fault-test load-test profile-test \
   profile-threads-test runtime-test
 
 few_address = file-hostile-test index-test tape-test tape-threads-test
