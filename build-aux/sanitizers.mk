@@ -81,4 +81,9 @@ FILES = 1 20
 fuzz-files: check/address/rt/file-hostile-test
 	@sh $(top_srcdir)/build-aux/run-sanitized --fuzz "$(FILES)" $<
 
-.PHONY: check-sanitizers fuzz-files
+clean-local: clean-sanitized
+
+clean-sanitized:
+	-rm -f $(kernels_valgrind) $(kernel_report)-*-v3.json
+
+.PHONY: check-sanitizers fuzz-files clean-sanitized
