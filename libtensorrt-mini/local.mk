@@ -13,6 +13,7 @@ region_sources = \
   libtensorrt-mini/gradcheck-try.c \
   libtensorrt-mini/gradcheck.h \
   libtensorrt-mini/html.c \
+  libtensorrt-mini/object.h \
   libtensorrt-mini/profile.c \
   libtensorrt-mini/profile.h \
   libtensorrt-mini/profile-call.c \
@@ -21,9 +22,12 @@ region_sources = \
   libtensorrt-mini/profile-gather.c \
   libtensorrt-mini/profile-json.c \
   libtensorrt-mini/profile-judge.c \
+  libtensorrt-mini/profile-lines.c \
   libtensorrt-mini/profile-memory.c \
   libtensorrt-mini/profile-page.html \
+  libtensorrt-mini/profile-object.c \
   libtensorrt-mini/profile-peaks.c \
+  libtensorrt-mini/profile-places.c \
   libtensorrt-mini/profile-range.c \
   libtensorrt-mini/profile-samples.c \
   libtensorrt-mini/profile-share.c \
@@ -35,6 +39,7 @@ region_sources = \
   libtensorrt-mini/scratch.c \
   libtensorrt-mini/sites.c \
   libtensorrt-mini/table.c \
+  libtensorrt-mini/table-places.c \
   libtensorrt-mini/trace.c \
   libtensorrt-mini/verbose.c \
   libtensorrt-mini/abi.h

@@ -375,4 +375,5 @@ trm_profile_free (trm_profile *profile)
   free (profile->row);
   free (profile->path);
   free (profile->function);
+  free (profile->line);
 }

@@ -4,7 +4,9 @@
        "processors", "threads", "peaks", "samples", "memory",
        "regions":   [{"name", "file", "function", "line", "calls", ...}, ...],
        "paths":     [[region, parent, calls, ns, self_ns], ...],
-       "functions": [{"name", "object", "region", "samples"}, ...],
+       "functions": [{"name", "object", "file", "line", "region", "inside",
+                      "samples"}, ...],
+       "lines":     the same,
        "events":    [[thread, region, begin_us, length_us], ...] }
 
    Regions are numbered in the order in which they stand; -1 is none.  */
@@ -151,19 +153,21 @@ print_paths (FILE *file, const trm_profile *p)
     }
 }
 
-/* The functions that were sampled outside regions.  */
+/* The functions, or lines, of LIST[0..n), which were sampled.  */
 static void
-print_functions (FILE *file, const trm_profile *p)
+print_sampled (FILE *file, const trm_sampled *list, int n, const trm_profile *p)
 {
-  fputs ("],\n \"functions\": [", file);
-  for (int i = 0; i < p->n_functions; i++)
+  for (int i = 0; i < n; i++)
     {
       fprintf (file, "%s{", comma (i));
-      print_field (file, "name", p->function[i].name);
-      print_field (file, "object", p->function[i].object);
-      fprintf (file, "\"region\": %d, \"samples\": %lld}",
-               row_of (p->function[i].site, p),
-               (long long) p->function[i].samples);
+      print_field (file, "name", list[i].name);
+      print_field (file, "object", list[i].object);
+      print_field (file, "file", list[i].file);
+      fprintf (file,
+               "\"line\": %d, \"region\": %d, \"inside\": %s, \"samples\": "
+               "%lld}",
+               list[i].line, row_of (list[i].site, p),
+               list[i].inside ? "true" : "false", (long long) list[i].samples);
     }
 }
 
@@ -224,7 +228,10 @@ trm_profile_json (FILE *file, const trm_profile *p, bool with_events)
       print_row (file, &p->row[i], p);
     }
   print_paths (file, p);
-  print_functions (file, p);
+  fputs ("],\n \"functions\": [", file);
+  print_sampled (file, p->function, p->n_functions, p);
+  fputs ("],\n \"lines\": [", file);
+  print_sampled (file, p->line, p->n_lines, p);
   fputs ("]", file);
   if (with_events)
     {

@@ -251,12 +251,13 @@ extern void trm_memory_clear (void);
 extern trm_moments trm_memory_over_time (void);
 
 /* sample.c: a timer asks now and then where the process is.  Addresses that
-   were met outside regions; SITE is the region that ran meanwhile in another
-   thread, or NULL.  */
+   were met INSIDE region SITE; or outside regions, where SITE is the region
+   that ran meanwhile in another thread, or NULL.  */
 typedef struct trm_address
 {
   void *at;
   trm_site *site;
+  bool inside;
   int64_t samples;
 } trm_address;
 extern void trm_sample_run (bool on);
@@ -266,11 +267,28 @@ extern int trm_sample_addresses (trm_address address[TRM_ADDRESSES]);
 /* Nanoseconds of the process's processors that were sampled so far.  */
 extern double trm_sample_cpu (void);
 
-/* profile-symbols.c: the function at ADDRESS, in TEXT, and the last name of
-   its file in *OBJECT.  Symbols are kept until trm_symbols_free.  */
-extern void trm_symbol_name (const void *address, char *text, size_t bytes,
-                             const char **object);
-extern void trm_symbols_free (void);
+/* Where the address AT is.
+
+   function  its function, OBJECT+OFFSET when that has no name
+   object    the last name of the program, or library
+   folder, file, line  the line that it comes from; "", "" and 0 when that is
+             not known.  file is a last name, folder a path with it or without
+   own       it is in this library
+
+   profile-places.c: fill all but AT of PLACE[0..n).  Its texts are kept until
+   trm_places_free.  */
+typedef struct trm_place
+{
+  const void *at;
+  char function[96];
+  const char *object;
+  const char *folder;
+  const char *file;
+  int line;
+  bool own;
+} trm_place;
+extern void trm_places_find (trm_place *place, int n);
+extern void trm_places_free (void);
 
 /* profile-peaks.c: what this machine reaches, on all its processors: floating
    operations a nanosecond, bytes copied a nanosecond.  Takes some tens of
@@ -320,18 +338,23 @@ typedef struct trm_path
   double self;
 } trm_path;
 
-/* Samples in one function outside regions; SITE as in trm_address.  */
+/* Samples in one function outside regions, or at one line; SITE and INSIDE as
+   in trm_address.  FILE, a last name, and LINE: of a function the line that has
+   most of them; 0 when it is not known.  */
 typedef struct trm_sampled
 {
   char name[96];
   char object[40];
+  char file[64];
+  int line;
+  bool inside;
   trm_site *site;
   int64_t samples;
 } trm_sampled;
 
 /* What was counted up to one moment: wall = outside + the rows' self +
    under_way.  Rows have the longest self time first, or are in the order that
-   was asked for; functions have the most samples first.
+   was asked for; functions and lines have the most samples first.
 
    tick        nanoseconds of one
    begin       of the wall clock
@@ -353,6 +376,8 @@ typedef struct trm_profile
   trm_path *path;
   int n_functions;
   trm_sampled *function;
+  int n_lines;
+  trm_sampled *line;
   int64_t samples;
   double sample_ns;
   int64_t outside_samples;
@@ -390,9 +415,13 @@ extern const char *trm_row_suspect (const trm_row *row, const trm_profile *p);
    SITE's file and its line.  */
 extern void trm_profile_table (FILE *file, const trm_profile *profile,
                                const trm_wish *wish);
-extern void trm_profile_samples (FILE *file, const trm_profile *profile);
 extern const char *trm_time_text (char text[16], double ns);
 extern void trm_place_text (char *text, size_t bytes, const trm_site *site);
+
+/* table-places.c: the functions and lines that were sampled most; notes of the
+   lines outside regions that are hot: loops without a pragma, often.  */
+extern void trm_profile_samples (FILE *file, const trm_profile *profile);
+extern void trm_profile_hot (FILE *file, const trm_profile *profile);
 
 /* Others, each a file of its own.  */
 extern void trm_profile_json (FILE *file, const trm_profile *profile,

@@ -2,9 +2,10 @@
    processors work, or as often as the kernel's tick allows.
 
    The timer's signal, SIGPROF, comes to a thread that runs.  Is that thread in
-   a region, the sample is the region's.  Else its address is counted, beside
-   the region that ran meanwhile in another thread: threads of OpenMP work for
-   regions that they have not entered themselves.
+   a region, the sample is the region's.  Else it is beside the region that ran
+   meanwhile in another thread: threads of OpenMP work for regions that they
+   have not entered themselves.  The address is counted in both cases, for its
+   line.
 
    A program that uses SIGPROF itself keeps it, and is not sampled.  */
 
@@ -61,24 +62,32 @@ unlock_table (void)
   __atomic_clear (&busy, __ATOMIC_RELEASE);
 }
 
-/* Count a sample at AT while SITE ran elsewhere.  When the table is three
-   quarters full new addresses count as none.  */
-static void
-count_address (void *at, trm_site *site)
+/* Whether A and B are the same but for their samples.  */
+static bool
+is_same (const trm_address *a, const trm_address *b)
 {
+  return a->at == b->at && a->site == b->site && a->inside == b->inside;
+}
+
+/* Count a sample at AT INSIDE region SITE, or while SITE ran elsewhere.  When
+   the table is three quarters full new addresses count as none.  */
+static void
+count_address (void *at, trm_site *site, bool inside)
+{
+  trm_address wanted = { .at = at, .site = site, .inside = inside };
   uintptr_t i = ((uintptr_t) at ^ ((uintptr_t) site >> 3)) * 0x9e3779b1u >> 8;
   if (!lock_table ())
     return;
   if (taken > TRM_ADDRESSES / 4 * 3)
-    at = NULL;
-  while (table[i & MASK].samples
-         && (table[i & MASK].at != at || table[i & MASK].site != site))
+    wanted.at = NULL;
+  if (taken == TRM_ADDRESSES - 1)
+    wanted = (trm_address){ .at = NULL };
+  while (table[i & MASK].samples && !is_same (&table[i & MASK], &wanted))
     i++;
   trm_address *found = &table[i & MASK];
   taken += found->samples == 0;
-  found->at = at;
-  found->site = site;
-  found->samples++;
+  wanted.samples = found->samples + 1;
+  *found = wanted;
   unlock_table ();
 }
 
@@ -105,10 +114,11 @@ on_tick (int signal_number, siginfo_t *from, void *context)
     return;
   trm_thread *t = find_thread ();
   int n = t && t->epoch == trm_profile_epoch () ? t->n : 0;
-  if (n > 0 && t->frame[n - 1].counted)
-    TRM_ADD (t->node[t->frame[n - 1].node].samples, 1);
-  else
-    count_address (address_of (context), trm_share_under_way ());
+  trm_frame *frame = n > 0 && t->frame[n - 1].counted ? &t->frame[n - 1] : NULL;
+  if (frame)
+    TRM_ADD (t->node[frame->node].samples, 1);
+  count_address (address_of (context),
+                 frame ? frame->site : trm_share_under_way (), frame != NULL);
 }
 
 /* Take over SIGPROF; false when the program has it.  */

@@ -21,7 +21,6 @@
 #define NAME_COLUMNS  24
 #define MOST_COLUMNS  44
 #define PLACE_COLUMNS 22
-#define FUNCTIONS     12
 
 const char *
 trm_time_text (char text[16], double ns)
@@ -375,24 +374,7 @@ print_notes (FILE *file, const trm_profile *p, const trm_wish *wish)
              "double precision, and copies %.1f GB/s\n",
              p->peaks.flops_f32, p->peaks.flops_f64, p->peaks.bytes);
   print_suspects (file, p);
-}
-
-void
-trm_profile_samples (FILE *file, const trm_profile *p)
-{
-  if (!p->samples)
-    return;
-  fprintf (file,
-           "%lld samples, one in %.1f ms of processor time; outside regions "
-           "%.1f %%\n",
-           (long long) p->samples, p->sample_ns / 1e6,
-           100 * (double) p->outside_samples / (double) p->samples);
-  for (int i = 0; i < p->n_functions && i < FUNCTIONS; i++)
-    fprintf (file, "  %5.1f %%  %s in %s%s%s\n",
-             100 * (double) p->function[i].samples / (double) p->samples,
-             p->function[i].name, p->function[i].object,
-             p->function[i].site ? ", beside " : "",
-             p->function[i].site ? p->function[i].site->name : "");
+  trm_profile_hot (file, p);
 }
 
 void

@@ -114,6 +114,58 @@ is_json three.json && grep '"name": "scale".*"self_min_ns"' three.json >/dev/nul
 verdict $? 'as JSON'
 ends 0 '^add ' 'rows in another order' --sort=calls --by=name ./program
 
+# Where samples were, by line: a region, and a loop without a pragma.
+cat >hot.c <<'END'
+#include <stdio.h>
+
+static float x[20000], y[20000];
+
+static __attribute__ ((noinline)) void
+scale (int n)
+{
+#pragma tensor name("scale")
+  for (int i = 0; i < n; i++)
+    y[i] = 2 * x[i] / (1 + x[i] * y[i]);
+}
+
+static __attribute__ ((noinline)) void
+smooth (int n)
+{
+  for (int i = 1; i < n; i++)
+    y[i] = y[i - 1] * 0.5f + x[i];
+}
+
+int
+main (void)
+{
+  for (int i = 0; i < 10000; i++)
+    {
+      for (int k = 0; k < 4; k++)
+        scale (20000);
+      smooth (20000);
+    }
+  printf ("%g\n", y[7]);
+  return 0;
+}
+END
+for version in 4 5; do
+  "$tensorcc" --tensor-report=none -O1 -gdwarf-$version hot.c -o hot
+  ends 0 '^note: smooth has .* most at hot.c:1[67], and is in no region$' \
+    "a hot loop without a pragma, version $version" --json=hot.json --table \
+    ./hot
+  grep -E '^ .* hot.c:1[67]  *smooth$' told >/dev/null
+  verdict $? 'by line'
+  grep -E '^ .* hot.c:(8|9|10)  *scale.*, in scale$' told >/dev/null
+  verdict $? 'a line of a region'
+done
+"$tensorcc" --tensor-report=none -O1 hot.c -o hot
+ends 0 'smooth in the program$' 'the same without lines' ./hot
+grep -E '^ .* hot.c:8  *scale.*, in scale$' told >/dev/null
+verdict $? 'a region has its own line'
+is_json hot.json && grep '"file": "hot.c", "line": 1[67], "region": -1' hot.json \
+  >/dev/null
+verdict $? 'lines as JSON'
+
 # What changed: from texts, so that times are known.
 profile ()
 {
