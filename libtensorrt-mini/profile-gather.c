@@ -362,7 +362,7 @@ trm_profile_take (const trm_wish *wish)
   p.processors = count_processors ();
   p.tasks = count_tasks ();
   p.refused = trm_threads_refused ();
-  p.memory = trm_memory_over_time ();
+  trm_held_add (&p);
   if (wish->peaks)
     p.peaks = trm_peaks_measure ();
   free (g.slot);
@@ -376,4 +376,5 @@ trm_profile_free (trm_profile *profile)
   free (profile->path);
   free (profile->function);
   free (profile->line);
+  free (profile->held);
 }

@@ -1,7 +1,12 @@
 /* The profile as one JSON object, for programs and for the page (html.c).
 
      { "mode", "wall_ns", "outside_ns", "under_way_ns", "overhead_ns",
-       "processors", "threads", "peaks", "samples", "memory",
+       "processors", "threads", "peaks", "samples",
+       "memory":    {"begin_us", "step_us", "most", "line_step_us",
+                     "lines": [{"name", "object", "file", "line",
+                                "temporaries", "allocations", "allocated",
+                                "held", "at_peak", "most", "bytes"}, ...],
+                     "bytes"},
        "regions":   [{"name", "file", "function", "line", "calls", ...}, ...],
        "paths":     [[region, parent, calls, ns, self_ns], ...],
        "functions": [{"name", "object", "file", "line", "region", "inside",
@@ -171,22 +176,55 @@ print_sampled (FILE *file, const trm_sampled *list, int n, const trm_profile *p)
     }
 }
 
-/* The memory of tensors over time, stretches without a change as null.  */
+/* BYTES[0..n) as a list.  */
+static void
+print_bytes (FILE *file, const int64_t *bytes, int n)
+{
+  fputs ("\"bytes\": [", file);
+  for (int i = 0; i < n; i++)
+    fprintf (file, "%s%lld", i ? ", " : "", (long long) bytes[i]);
+  fputs ("]", file);
+}
+
+/* One line that holds memory, in the first N stretches.  */
+static void
+print_held (FILE *file, const trm_held *h, int n)
+{
+  fputs ("{", file);
+  print_field (file, "name", h->name);
+  print_field (file, "object", h->object);
+  print_field (file, "file", h->file);
+  fprintf (file,
+           "\"line\": %d, \"temporaries\": %s, \"allocations\": %lld, "
+           "\"allocated\": %lld, \"held\": %lld, \"at_peak\": %lld, \"most\": "
+           "%lld, ",
+           h->line, h->site ? "true" : "false", (long long) h->allocations,
+           (long long) h->allocated, (long long) h->held,
+           (long long) h->at_peak, (long long) h->most);
+  print_bytes (file, h->bytes, n);
+  fputs ("}", file);
+}
+
+/* The memory of tensors over time, and who held it.  */
 static void
 print_memory (FILE *file, const trm_profile *p)
 {
   const trm_moments *m = &p->memory;
+  const int shared = TRM_MOMENTS / TRM_STRETCHES;
   fprintf (file,
-           " \"memory\": {\"begin_us\": %.3f, \"step_us\": %.3f, "
-           "\"bytes\": [",
+           " \"memory\": {\"begin_us\": %.3f, \"step_us\": %.3f, \"most\": "
+           "%lld,\n  \"line_step_us\": %.3f, \"lines\": [",
            (double) (m->begin - p->begin) * p->tick / 1000,
-           (double) m->step * p->tick / 1000);
-  for (int i = 0; i < m->n; i++)
-    if (m->bytes[i] < 0)
-      fprintf (file, "%snull", i ? ", " : "");
-    else
-      fprintf (file, "%s%lld", i ? ", " : "", (long long) m->bytes[i]);
-  fputs ("]},\n", file);
+           (double) m->step * p->tick / 1000, (long long) m->most,
+           shared * (double) m->step * p->tick / 1000);
+  for (int i = 0; i < p->n_held; i++)
+    {
+      fputs (comma (i), file);
+      print_held (file, &p->held[i], (m->n + shared - 1) / shared);
+    }
+  fputs ("],\n  ", file);
+  print_bytes (file, m->bytes, m->n);
+  fputs ("},\n", file);
 }
 
 /* The head.  */

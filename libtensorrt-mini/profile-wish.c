@@ -1,7 +1,7 @@
 /* The words of TRM_PROFILE: a list with commas.
 
      table[:FILE]  json:FILE  trace:FILE  html:FILE  dot:FILE  sample[:FILE]
-     counters  peaks  sort=self|total|mean|calls|allocated|name
+     memory[:FILE]  counters  peaks  sort=self|total|mean|calls|allocated|name
      by=region|name|file
 
    %p in FILE is the number of the process.  What asks for nothing to be
@@ -19,9 +19,10 @@ static const struct
   trm_output output;
   bool needs_file;
 } outputs[] = {
-  { "table", TRM_TABLE, false }, { "json", TRM_JSON, true },
-  { "trace", TRM_TRACE, true },  { "html", TRM_HTML, true },
-  { "dot", TRM_DOT, true },      { "sample", TRM_SAMPLE, false },
+  { "table", TRM_TABLE, false },   { "json", TRM_JSON, true },
+  { "trace", TRM_TRACE, true },    { "html", TRM_HTML, true },
+  { "dot", TRM_DOT, true },        { "sample", TRM_SAMPLE, false },
+  { "memory", TRM_MEMORY, false },
 };
 
 static const char *const orders[]
@@ -60,8 +61,9 @@ read_output (const char *word, trm_wish *wish)
       {
         trm_output o = outputs[i].output;
         wish->sample |= o == TRM_SAMPLE;
+        wish->memory |= o == TRM_MEMORY || o == TRM_HTML;
         wish->peaks |= o == TRM_HTML;
-        wish->asked[o] = o != TRM_SAMPLE || file;
+        wish->asked[o] = (o != TRM_SAMPLE && o != TRM_MEMORY) || file;
         free (wish->file[o]);
         wish->file[o] = file ? file_name (file) : NULL;
         return !file || wish->file[o];

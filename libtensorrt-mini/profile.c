@@ -28,12 +28,18 @@ record (bool on)
     what |= TRM_RECORD_EVENTS;
   if (on && wish.sample)
     what |= TRM_RECORD_SAMPLES;
+  if (on && wish.memory)
+    {
+      trm_holders_prepare ();
+      what |= TRM_RECORD_HOLDERS;
+    }
   if (on && wish.counters)
     trm_counters_open ();
   if (on && wish.counters && !trm_counters_refused ())
     what |= TRM_RECORD_COUNTERS;
   __atomic_store_n (&trm_recording, what, __ATOMIC_RELAXED);
-  __atomic_store_n (&trm_memory_watched, on, __ATOMIC_RELAXED);
+  __atomic_store_n (&trm_memory_watched, on ? wish.memory ? 2 : 1 : 0,
+                    __ATOMIC_RELAXED);
   trm_sample_run (on && wish.sample);
 }
 
@@ -150,6 +156,9 @@ write_output (trm_output output, FILE *file, const trm_profile *p,
       break;
     case TRM_DOT:
       trm_profile_dot (file, p);
+      break;
+    case TRM_MEMORY:
+      trm_profile_held (file, p);
       break;
     default:
       trm_profile_samples (file, p);

@@ -10,7 +10,8 @@
    Memory is bounded: of a thread at most TRM_NODES places (0.7 MiB) and,
    while events are kept, TRM_EVENTS events (2 MiB), both touched as they fill;
    at most TRM_THREADS threads at once, whose memory later threads use again;
-   TRM_ADDRESSES sampled addresses and TRM_MOMENTS moments of memory.  */
+   TRM_ADDRESSES sampled addresses, TRM_MOMENTS moments of memory, and, when it
+   is asked who holds it, TRM_HOLDERS that do (0.4 MiB).  */
 
 #ifndef TRM_PROFILE_H
 #define TRM_PROFILE_H
@@ -23,12 +24,16 @@
 #define TRM_THREADS   256
 #define TRM_ADDRESSES 4096
 #define TRM_MOMENTS   512
+#define TRM_HOLDERS   512
+#define TRM_CALLERS   16
+#define TRM_STRETCHES 64
 #define TRM_COUNTERS  3
 
 /* What is recorded of a call, besides its time: bits of trm_recording.  */
 #define TRM_RECORD_EVENTS   1 /* its beginning and end, for a trace */
 #define TRM_RECORD_COUNTERS 2 /* the processor's counters */
 #define TRM_RECORD_SAMPLES  4 /* which region threads that have none work for */
+#define TRM_RECORD_HOLDERS  8 /* who allocates */
 
 extern int trm_recording;
 
@@ -238,17 +243,64 @@ extern const char *trm_counters_refused (void);
 extern void trm_counters_read (int64_t count[TRM_COUNTERS]);
 extern int64_t trm_cpu_now (void);
 
-/* profile-memory.c: the bytes of tensors over time: the most in each of N
-   stretches of STEP ticks since BEGIN, -1 where nothing changed.  */
+/* Who allocates: a region that has temporaries; else the addresses of the calls
+   outside of this library, the innermost first, only one of them where the
+   library is a shared object.  Where it is not, its own are among them.  */
+typedef struct trm_origin
+{
+  trm_site *site;
+  void *caller[TRM_CALLERS];
+} trm_origin;
+
+/* What one origin has.
+
+   allocations, allocated  how many, and their bytes
+   held, at_peak  bytes that it has now, and had when all memory was at its most
+   last, bytes    the most that it had in each stretch up to LAST, of which one
+                  is as long as TRM_MOMENTS / TRM_STRETCHES of trm_moments
+   peak           which peak at_peak is of, when held is not  */
+typedef struct trm_holder
+{
+  trm_origin origin;
+  int64_t allocations;
+  int64_t allocated;
+  int64_t held;
+  int64_t at_peak;
+  int64_t peak;
+  int last;
+  int64_t bytes[TRM_STRETCHES];
+} trm_holder;
+
+/* profile-holders.c: who allocates here, SITE when that is a region of the
+   user's.  */
+extern void trm_origin_find (trm_origin *origin, trm_site *site);
+
+/* ORIGIN has BYTES more in moment I: a word for the block, 0 when that could
+   not be kept.  WORD's holder has less; false when it has none.  A new peak;
+   moments became twice as long; begin anew; what is needed before counting.
+   Copy all, which have what they hold up to moment LAST; how many.  */
+extern int32_t trm_holder_add (const trm_origin *origin, int64_t bytes, int i);
+extern bool trm_holder_take_away (int32_t word, int64_t bytes, int i);
+extern void trm_holders_peak (void);
+extern void trm_holders_halve (void);
+extern void trm_holders_clear (void);
+extern void trm_holders_prepare (void);
+extern int trm_holders_copy (trm_holder *copy, int last);
+
+/* profile-memory.c: the bytes of tensors, and of temporaries when it is asked
+   who holds them, over time: the most in each of N stretches of STEP ticks
+   since BEGIN, and in all.  *N and HOLDER, room for TRM_HOLDERS or NULL: who
+   holds them.  */
 typedef struct trm_moments
 {
   int n;
   int64_t begin;
   int64_t step;
+  int64_t most;
   int64_t bytes[TRM_MOMENTS];
 } trm_moments;
 extern void trm_memory_clear (void);
-extern trm_moments trm_memory_over_time (void);
+extern trm_moments trm_memory_over_time (trm_holder *holder, int *n);
 
 /* sample.c: a timer asks now and then where the process is.  Addresses that
    were met INSIDE region SITE; or outside regions, where SITE is the region
@@ -352,6 +404,23 @@ typedef struct trm_sampled
   int64_t samples;
 } trm_sampled;
 
+/* What one line, or the temporaries of one region, have of the memory; as in
+   trm_holder.  NAME: the function, or the region.  */
+typedef struct trm_held
+{
+  char name[96];
+  char object[40];
+  char file[64];
+  int line;
+  trm_site *site;
+  int64_t allocations;
+  int64_t allocated;
+  int64_t held;
+  int64_t at_peak;
+  int64_t most;
+  int64_t bytes[TRM_STRETCHES];
+} trm_held;
+
 /* What was counted up to one moment: wall = outside + the rows' self +
    under_way.  Rows have the longest self time first, or are in the order that
    was asked for; functions and lines have the most samples first.
@@ -388,6 +457,8 @@ typedef struct trm_profile
   int64_t refused;
   trm_peaks peaks;
   trm_moments memory;
+  int n_held;
+  trm_held *held;
 } trm_profile;
 
 /* profile-gather.c: what was counted, in WISH's order, in rows of WISH's kind;
@@ -400,6 +471,10 @@ extern void trm_profile_free (trm_profile *profile);
 extern void trm_samples_add (trm_profile *profile,
                              trm_row *(*row_of) (void *context, trm_site *site),
                              void *context);
+
+/* profile-held.c: the memory of PROFILE, and what of it lines hold: most at the
+   peak first.  */
+extern void trm_held_add (trm_profile *profile);
 
 /* profile-judge.c: what bounds ROW, a word, "" when that is not known.  The
    share of the roof that it reaches, the processors it kept busy, its cycles an
@@ -422,6 +497,10 @@ extern void trm_place_text (char *text, size_t bytes, const trm_site *site);
    lines outside regions that are hot: loops without a pragma, often.  */
 extern void trm_profile_samples (FILE *file, const trm_profile *profile);
 extern void trm_profile_hot (FILE *file, const trm_profile *profile);
+
+/* The same file: the lines that hold most memory.  BYTES with a unit.  */
+extern void trm_profile_held (FILE *file, const trm_profile *profile);
+extern const char *trm_bytes_text (char text[16], double bytes);
 
 /* Others, each a file of its own.  */
 extern void trm_profile_json (FILE *file, const trm_profile *profile,

@@ -14,6 +14,7 @@
    asked, file   the outputs, and where they go; a table to stderr when file is
                  NULL
    sample        ask now and then where the process is (sample.c)
+   memory        keep who holds memory (profile-holders.c)
    counters      read the processor's counters (counters.c)
    peaks         measure what the machine reaches, at exit
    order, by     the order of rows, and what a row is
@@ -26,6 +27,7 @@ typedef enum trm_output
   TRM_HTML,
   TRM_DOT,
   TRM_SAMPLE,
+  TRM_MEMORY,
   TRM_OUTPUTS
 } trm_output;
 
@@ -51,6 +53,7 @@ typedef struct trm_wish
   bool asked[TRM_OUTPUTS];
   char *file[TRM_OUTPUTS];
   bool sample;
+  bool memory;
   bool counters;
   bool peaks;
   trm_order order;
@@ -152,7 +155,10 @@ extern void trm_finish_at_exit (void);
    counted, and from the site's flags.  Calls under way are forgotten.  */
 extern void trm_sites_update (void);
 
-/* How many blocks of scratch memory came from the system so far.  */
+/* trm_scratch_get and trm_scratch_put (abi.h) of what the library needs itself:
+   not a region's temporary.  How many blocks came from the system so far.  */
+extern void *trm_block_get (int64_t bytes);
+extern void trm_block_put (void *memory);
 extern int64_t trm_scratch_from_system (void);
 
 /* Nanoseconds of a clock that only goes forward.  */
@@ -172,10 +178,15 @@ extern void trm_profile_finish (void);
 /* Add up each site's calls, in the site.  */
 extern void trm_profile_sum_calls (void);
 
-/* The memory of tensors grew by BYTES, which may be negative, to ALL bytes; to
-   be called while trm_memory_watched is not 0.  */
+/* The memory of tensors grew by BYTES to ALL bytes, which begins a block, or
+   shrank by as much; to be called while trm_memory_watched is not 0.  What the
+   first gives is kept with the block, for the second.  The same of a region's
+   temporaries, while trm_memory_watched is 2.  */
 extern int trm_memory_watched;
-extern void trm_memory_changed (int64_t bytes, int64_t all);
+extern int32_t trm_memory_more (int64_t bytes, int64_t all);
+extern void trm_memory_less (int64_t bytes, int64_t all, int32_t holder);
+extern int32_t trm_temporary_more (int64_t bytes);
+extern void trm_temporary_less (int64_t bytes, int32_t holder);
 
 /* Check mode's part in a call of SITE: room for two copies of SPAN[0..n) and
    the first copy, NULL when there is no memory; keep the fused results and put

@@ -28,11 +28,15 @@
 #define CLASSES   256
 #define MAX_BYTES ((int64_t) 1 << 46)
 
-/* What stands in the line before a block's memory.  */
+/* What stands in the line before a block's memory: the next free block; the
+   block's class; of a region's temporary its bytes and who has it
+   (trm_temporary_more).  */
 typedef struct head
 {
   struct head *next;
   int class;
+  int32_t holder;
+  int64_t bytes;
 } head;
 
 _Static_assert(sizeof (head) <= LINE, "a head fits a cache line");
@@ -104,7 +108,7 @@ trm_scratch_from_system (void)
 }
 
 void *
-trm_scratch_get (int64_t bytes)
+trm_block_get (int64_t bytes)
 {
   if (bytes < 0 || bytes > MAX_BYTES)
     return NULL;
@@ -115,14 +119,42 @@ trm_scratch_get (int64_t bytes)
   return h ? (char *) h + LINE : NULL;
 }
 
+/* The head of the block that MEMORY is of.  */
+static head *
+head_of (void *memory)
+{
+  return (head *) ((char *) memory - LINE);
+}
+
 void
-trm_scratch_put (void *memory)
+trm_block_put (void *memory)
 {
   if (!memory)
     return;
-  head *h = (head *) ((char *) memory - LINE);
+  head *h = head_of (memory);
   pthread_mutex_lock (&lock);
   h->next = free_list[h->class];
   free_list[h->class] = h;
   pthread_mutex_unlock (&lock);
+}
+
+void *
+trm_scratch_get (int64_t bytes)
+{
+  void *memory = trm_block_get (bytes);
+  if (!memory)
+    return NULL;
+  head *h = head_of (memory);
+  bool watched = __atomic_load_n (&trm_memory_watched, __ATOMIC_RELAXED) > 1;
+  h->bytes = bytes;
+  h->holder = watched ? trm_temporary_more (bytes) : 0;
+  return memory;
+}
+
+void
+trm_scratch_put (void *memory)
+{
+  if (memory && head_of (memory)->holder)
+    trm_temporary_less (head_of (memory)->bytes, head_of (memory)->holder);
+  trm_block_put (memory);
 }

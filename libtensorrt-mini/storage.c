@@ -23,10 +23,11 @@ static struct
   int64_t limit;
 } memory;
 
-/* Count BYTES more; false when that is above the limit.  */
+/* Count BYTES more, of *HOLDER; false when that is above the limit.  */
 static bool
-count_bytes (int64_t bytes)
+count_bytes (int64_t bytes, int32_t *holder)
 {
+  *holder = 0;
   int64_t limit = __atomic_load_n (&memory.limit, __ATOMIC_RELAXED);
   int64_t now = __atomic_add_fetch (&memory.bytes, bytes, __ATOMIC_RELAXED);
   if (limit > 0 && now > limit)
@@ -41,35 +42,37 @@ count_bytes (int64_t bytes)
                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     ;
   if (__atomic_load_n (&trm_memory_watched, __ATOMIC_RELAXED))
-    trm_memory_changed (bytes, now);
+    *holder = trm_memory_more (bytes, now);
   return true;
 }
 
-/* Count BYTES less.  */
+/* Count BYTES of HOLDER less.  */
 static void
-discount_bytes (int64_t bytes)
+discount_bytes (int64_t bytes, int32_t holder)
 {
   int64_t now = __atomic_sub_fetch (&memory.bytes, bytes, __ATOMIC_RELAXED);
   if (__atomic_load_n (&trm_memory_watched, __ATOMIC_RELAXED))
-    trm_memory_changed (-bytes, now);
+    trm_memory_less (bytes, now, holder);
 }
 
 trm_storage *
 trm_storage_new (int64_t bytes)
 {
-  if (!count_bytes (bytes))
+  int32_t holder;
+  if (!count_bytes (bytes, &holder))
     return trm_fail_null (TRM_NO_MEMORY,
                           "%lld bytes more are above the limit of %lld",
                           (long long) bytes, (long long) memory.limit);
-  trm_storage *storage = trm_scratch_get (bytes + (int64_t) HEAD);
+  trm_storage *storage = trm_block_get (bytes + (int64_t) HEAD);
   if (!storage)
     {
-      discount_bytes (bytes);
+      discount_bytes (bytes, holder);
       return trm_fail_null (TRM_NO_MEMORY, "no memory for %lld bytes",
                             (long long) bytes);
     }
   *storage = (trm_storage){ .references = 1,
                             .bytes = bytes,
+                            .holder = holder,
                             .memory = (char *) storage + HEAD };
   return storage;
 }
@@ -77,7 +80,7 @@ trm_storage_new (int64_t bytes)
 trm_storage *
 trm_storage_wrap (void *at, void (*freed) (void *argument), void *argument)
 {
-  trm_storage *storage = trm_scratch_get ((int64_t) HEAD);
+  trm_storage *storage = trm_block_get ((int64_t) HEAD);
   if (!storage)
     return trm_fail_null (TRM_NO_MEMORY, "no memory for a view");
   *storage = (trm_storage){
@@ -101,8 +104,8 @@ trm_storage_drop (trm_storage *storage)
     return;
   if (storage->freed)
     storage->freed (storage->argument);
-  discount_bytes (storage->bytes);
-  trm_scratch_put (storage);
+  discount_bytes (storage->bytes, storage->holder);
+  trm_block_put (storage);
 }
 
 trm_memory

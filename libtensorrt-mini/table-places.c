@@ -1,11 +1,16 @@
 /* What the table tells of places in the source: samples by function and by
-   line.
+   line, memory by line.
 
      198 samples, one in 3.9 ms of processor time; outside regions 86.4 %
         85.9 %  smooth in the program, most at blur.c:15
      by line
         60.1 %  blur.c:15  smooth
-        13.6 %  blur.c:9   scale.tensor.0, in scale  */
+        13.6 %  blur.c:9   scale.tensor.0, in scale
+     memory at its most 12.0 MiB; who had it then
+        At peak    At most        Now  Allocated    Calls  Where
+        8.0 MiB    8.0 MiB        0 B   16.0 MiB        2  blur.c:40 in main
+        4.0 MiB    4.0 MiB        0 B  400.0 MiB      100  blur.c:7 temporaries
+                                                           of scale  */
 
 #include "profile.h"
 
@@ -107,5 +112,38 @@ trm_profile_hot (FILE *file, const trm_profile *p)
                  "note: %s has %.1f %% of the samples, most at %s, and is in "
                  "no region\n",
                  f->name, share (f->samples, p), line_text (text, f));
+    }
+}
+
+/* H's place: a line, or a region.  */
+static void
+print_place (FILE *file, const trm_held *h)
+{
+  if (h->line)
+    fprintf (file, "%s:%d ", h->file, h->line);
+  if (h->site)
+    fprintf (file, "temporaries of %s\n", h->name);
+  else
+    fprintf (file, "in %s%s%s\n", h->name, h->line || !*h->object ? "" : " in ",
+             h->line ? "" : h->object);
+}
+
+void
+trm_profile_held (FILE *file, const trm_profile *p)
+{
+  char text[16];
+  fprintf (file, "memory at its most %s; who had it then\n",
+           trm_bytes_text (text, (double) p->memory.most));
+  if (p->n_held)
+    fprintf (file, "%10s %10s %10s %10s %8s  %s\n", "At peak", "At most", "Now",
+             "Allocated", "Calls", "Where");
+  for (int i = 0; i < shown (p->n_held); i++)
+    {
+      const trm_held *h = &p->held[i];
+      const int64_t bytes[] = { h->at_peak, h->most, h->held, h->allocated };
+      for (int k = 0; k < 4; k++)
+        fprintf (file, "%10s ", trm_bytes_text (text, (double) bytes[k]));
+      fprintf (file, "%8lld  ", (long long) h->allocations);
+      print_place (file, h);
     }
 }

@@ -57,9 +57,8 @@ put_positive (char text[16], double x, int digits)
     snprintf (text, 16, "%.*f", digits, x);
 }
 
-/* BYTES with a unit.  */
-static void
-put_bytes (char text[16], double bytes)
+const char *
+trm_bytes_text (char text[16], double bytes)
 {
   static const char *const unit[] = { "B", "KiB", "MiB", "GiB" };
   int u = 0;
@@ -69,6 +68,7 @@ put_bytes (char text[16], double bytes)
       u++;
     }
   snprintf (text, 16, "%.*f %s", u ? 1 : 0, bytes, unit[u]);
+  return text;
 }
 
 /* The text of one column of ROW.  */
@@ -164,7 +164,7 @@ static void
 put_allocated (char text[16], const trm_row *row, const trm_profile *p)
 {
   (void) p;
-  put_bytes (text, (double) row->allocated);
+  trm_bytes_text (text, (double) row->allocated);
 }
 
 /* Part of all samples, of threads that work for it, too.  */
@@ -393,4 +393,6 @@ trm_profile_table (FILE *file, const trm_profile *p, const trm_wish *wish)
   print_notes (file, p, wish);
   if (wish->sample && !wish->file[TRM_SAMPLE])
     trm_profile_samples (file, p);
+  if (wish->memory && !wish->file[TRM_MEMORY] && p->memory.most)
+    trm_profile_held (file, p);
 }

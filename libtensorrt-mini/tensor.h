@@ -16,6 +16,7 @@
             remembers it
    bytes    as asked for; 0 of wrapped memory
    memory   the first byte; of our own storages it follows in the same block
+   holder   who allocated it, while that is recorded (trm_memory_more)
    freed    called with ARGUMENT when the last reference goes; NULL: memory is
             ours, or needs nothing  */
 typedef struct trm_storage
@@ -23,6 +24,7 @@ typedef struct trm_storage
   int64_t references;
   int64_t version;
   int64_t bytes;
+  int32_t holder;
   void *memory;
   void (*freed) (void *argument);
   void *argument;

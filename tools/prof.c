@@ -33,6 +33,7 @@ static const char help[]
     "  --json=FILE      all numbers\n"
     "  --dot=FILE       what called what, for dot\n"
     "  --samples=FILE   the functions that ran outside regions\n"
+    "  --memory=FILE    the lines that held memory\n"
     "  --sort=ORDER     self, total, mean, calls, allocated or name\n"
     "  --by=GROUP       rows for each region, name or file\n"
     "  --runs=N         run N times; median, least and spread of each region\n"
@@ -181,8 +182,8 @@ read_valued (prof_wish *wish, const char *word)
   } switches[] = {
     { "--json", &wish->json, true },       { "--html", &wish->html, true },
     { "--trace", &wish->trace, true },     { "--dot", &wish->dot, true },
-    { "--samples", &wish->samples, true }, { "--sort", &wish->sort, false },
-    { "--by", &wish->by, false },
+    { "--samples", &wish->samples, true }, { "--memory", &wish->memory, true },
+    { "--sort", &wish->sort, false },      { "--by", &wish->by, false },
   };
   const char *value = switch_value (word, "--runs");
   if (value && (wish->runs = atoi (value)) < 1)
@@ -236,8 +237,8 @@ append (char *words, size_t bytes, const char *word, const char *value)
 static void
 make_words (const prof_wish *wish, char *words, size_t bytes)
 {
-  bool any
-    = wish->json || wish->html || wish->trace || wish->dot || wish->samples;
+  bool any = wish->json || wish->html || wish->trace || wish->dot
+             || wish->samples || wish->memory;
   snprintf (words, bytes, "json:%s,counters",
             wish->json ? wish->json : compare_path ("profile"));
   if (wish->table || !any)
@@ -247,6 +248,7 @@ make_words (const prof_wish *wish, char *words, size_t bytes)
   append (words, bytes, "trace:", wish->trace);
   append (words, bytes, "dot:", wish->dot);
   append (words, bytes, "sample:", wish->samples);
+  append (words, bytes, "memory:", wish->memory);
   append (words, bytes, "sort=", wish->sort);
   append (words, bytes, "by=", wish->by);
 }

@@ -18,6 +18,7 @@ typedef struct prof_wish
   const char *trace;
   const char *dot;
   const char *samples;
+  const char *memory;
   const char *sort;
   const char *by;
   int runs;

@@ -166,6 +166,32 @@ is_json hot.json && grep '"file": "hot.c", "line": 1[67], "region": -1' hot.json
   >/dev/null
 verdict $? 'lines as JSON'
 
+# Who holds memory, by line.
+cat >held.c <<'END'
+#include <tensorrt-mini.h>
+
+int
+main (void)
+{
+  int64_t extent = 250000;
+  trm_tensor *a = trm_zeros (TRM_F32, 1, &extent);
+  trm_tensor *b = trm_add (a, a);
+  trm_drop (a);
+  trm_drop (b);
+  return 0;
+}
+END
+"$tensorcc" --tensor-report=none -O1 -g held.c -o held
+"$prof" --memory=held.text --json=held.json ./held >told 2>&1 && test ! -s told
+verdict $? 'memory in a file'
+grep '^memory at its most 1.9 MiB' held.text >/dev/null \
+  && grep ' 976.6 KiB .* 0 B .* 1  held.c:7 in main$' held.text >/dev/null \
+  && grep ' 976.6 KiB .* 0 B .* 1  held.c:8 in main$' held.text >/dev/null
+verdict $? 'by line'
+is_json held.json && grep '"file": "held.c", "line": 7, "temporaries": false,' \
+  held.json >/dev/null
+verdict $? 'as JSON'
+
 # What changed: from texts, so that times are known.
 profile ()
 {
