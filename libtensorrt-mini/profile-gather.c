@@ -314,6 +314,16 @@ count_tasks (void)
   return n;
 }
 
+/* The larger of N and how many threads ran regions at once.  */
+static int
+count_lanes (int n)
+{
+  for (trm_thread *t = trm_threads (); t; t = t->next)
+    if (trm_thread_is_fresh (t) && t->lane > n)
+      n = t->lane;
+  return n;
+}
+
 /* How many processors the process may use.  */
 static int
 count_processors (void)
@@ -360,7 +370,7 @@ trm_profile_take (const trm_wish *wish)
   if (p.n)
     qsort_r (p.row, (size_t) p.n, sizeof *p.row, compare_rows, &order);
   p.processors = count_processors ();
-  p.tasks = count_tasks ();
+  p.tasks = count_lanes (count_tasks ());
   p.refused = trm_threads_refused ();
   trm_held_add (&p);
   if (wish->peaks)

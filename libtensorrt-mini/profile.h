@@ -427,7 +427,8 @@ typedef struct trm_held
 
    tick        nanoseconds of one
    begin       of the wall clock
-   processors, tasks  of the machine that the process may use; its threads
+   processors, tasks  of the machine that the process may use; its threads, now
+               or when most ran regions
    samples     all, and the nanoseconds of each; 0 without sampling
    dropped     events for which there was no room
    refused     calls of threads for which there was no room
