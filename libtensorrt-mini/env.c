@@ -49,8 +49,8 @@ read_profile (const char *value)
   if (!trm_wish_read (value ? value : "", &settings.profile))
     tell_unknown ("TRM_PROFILE", settings.profile.unknown,
                   "a list of table, table:FILE, json:FILE, trace:FILE, "
-                  "html:FILE, dot:FILE, sample, sample:FILE, counters, peaks, "
-                  "sort=..., by=...");
+                  "html:FILE, dot:FILE, sample, sample:FILE, memory, "
+                  "memory:FILE, counters, ranges, peaks, sort=..., by=...");
 }
 
 /* TRM_TOLERANCE.  */

@@ -42,6 +42,10 @@ region_sources = \
   libtensorrt-mini/sites.c \
   libtensorrt-mini/table.c \
   libtensorrt-mini/table-places.c \
+  libtensorrt-mini/tool.c \
+  libtensorrt-mini/tool.h \
+  libtensorrt-mini/tool-itt.c \
+  libtensorrt-mini/tool-nvtx.c \
   libtensorrt-mini/trace.c \
   libtensorrt-mini/verbose.c \
   libtensorrt-mini/abi.h

@@ -127,6 +127,8 @@ trm_call_begin (trm_thread *t, trm_frame *frame, trm_frame *outer)
   else
     frame->counted = trm_share_begin (frame->site, frame->epoch, &frame->begin,
                                       &frame->entered);
+  if (trm_records (TRM_RECORD_RANGES))
+    frame->told = (int8_t) trm_tools_begin (frame->site);
 }
 
 /* Add a call of TICKS that began at BEGIN to NODE, of a site compiled with
@@ -183,6 +185,8 @@ trm_frames_drop (trm_thread *t, int n)
       trm_frame *frame = &t->frame[t->n - 1];
       if (frame->counted && !frame->inside)
         trm_share_end (frame->epoch, trm_ticks (), &shared);
+      if (frame->told)
+        trm_tools_end (frame->told);
       trm_check_free (frame->copies);
       frame->copies = NULL;
     }

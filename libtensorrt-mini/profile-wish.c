@@ -1,8 +1,8 @@
 /* The words of TRM_PROFILE: a list with commas.
 
      table[:FILE]  json:FILE  trace:FILE  html:FILE  dot:FILE  sample[:FILE]
-     memory[:FILE]  counters  peaks  sort=self|total|mean|calls|allocated|name
-     by=region|name|file
+     memory[:FILE]  counters  ranges  peaks
+     sort=self|total|mean|calls|allocated|name  by=region|name|file
 
    %p in FILE is the number of the process.  What asks for nothing to be
    written asks for the table.  */
@@ -93,6 +93,8 @@ read_word (const char *word, trm_wish *wish)
     wish->by = (trm_group) by;
   else if (strcmp (word, "counters") == 0)
     wish->counters = true;
+  else if (strcmp (word, "ranges") == 0)
+    wish->ranges = true;
   else if (strcmp (word, "peaks") == 0)
     wish->peaks = true;
   else

@@ -33,6 +33,8 @@ record (bool on)
       trm_holders_prepare ();
       what |= TRM_RECORD_HOLDERS;
     }
+  if (on && wish.ranges && trm_tools_open ())
+    what |= TRM_RECORD_RANGES;
   if (on && wish.counters)
     trm_counters_open ();
   if (on && wish.counters && !trm_counters_refused ())
@@ -59,7 +61,8 @@ void
 trm_profile_begin (void)
 {
   wish = trm_env ()->profile;
-  if (trm_wish_writes (&wish))
+  wish.ranges |= trm_tools_named ();
+  if (trm_wish_writes (&wish) || wish.ranges)
     begin ();
 }
 

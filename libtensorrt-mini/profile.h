@@ -34,6 +34,7 @@
 #define TRM_RECORD_COUNTERS 2 /* the processor's counters */
 #define TRM_RECORD_SAMPLES  4 /* which region threads that have none work for */
 #define TRM_RECORD_HOLDERS  8 /* who allocates */
+#define TRM_RECORD_RANGES   16 /* for other profilers */
 
 extern int trm_recording;
 
@@ -234,6 +235,14 @@ extern void trm_event_keep (trm_thread *t, trm_site *site, int64_t begin,
    *DROPPED is how many T had before.  */
 extern int64_t trm_events_take (const trm_thread *t, trm_event *event,
                                 int64_t most, int64_t *dropped);
+
+/* tool.c: whether the environment names another profiler; look for all; whether
+   there is one.  Tell those that SITE, which is registered, begins in the
+   calling thread: which took it; that it ends, which began last.  */
+extern bool trm_tools_named (void);
+extern bool trm_tools_open (void);
+extern int trm_tools_begin (const trm_site *site);
+extern void trm_tools_end (int told);
 
 /* counters.c: open the processor's counters of this process, all threads;
    why that failed, or NULL; read them; nanoseconds of the process's

@@ -16,6 +16,7 @@
    sample        ask now and then where the process is (sample.c)
    memory        keep who holds memory (profile-holders.c)
    counters      read the processor's counters (counters.c)
+   ranges        tell other profilers of regions (tool.c)
    peaks         measure what the machine reaches, at exit
    order, by     the order of rows, and what a row is
    unknown       the first word that was not known, "" when all were  */
@@ -55,6 +56,7 @@ typedef struct trm_wish
   bool sample;
   bool memory;
   bool counters;
+  bool ranges;
   bool peaks;
   trm_order order;
   trm_group by;
@@ -102,6 +104,7 @@ extern const trm_settings *trm_env (void);
    counted   its time is kept
    inside    it began inside a call that is counted
    fell_back the fused version was asked for and did not take the call
+   told      which other profilers know of it (tool.c)
    reads     1: cpu, 2: also count were read when it began (profile-call.c)
    copies    what check mode keeps of its memory, or NULL  */
 typedef struct trm_frame
@@ -116,6 +119,7 @@ typedef struct trm_frame
   bool counted;
   bool inside;
   bool fell_back;
+  int8_t told;
   int8_t reads;
   struct trm_copies *copies;
   int64_t cpu;
@@ -123,12 +127,13 @@ typedef struct trm_frame
 } trm_frame;
 
 /* What the runtime keeps of a site besides the site and its counts: calls under
-   check mode.  Lives as long as the process.  */
+   check mode, its name for tool-itt.c.  Lives as long as the process.  */
 typedef struct trm_own
 {
   int64_t checked;
   int64_t differ;
   int64_t unchecked;
+  void *handle;
 } trm_own;
 
 /* Bits of trm_site.flags that the runtime sets: not a region but a range of the

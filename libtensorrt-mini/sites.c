@@ -226,6 +226,7 @@ begin_frame (trm_thread *t, trm_frame *frame, trm_site *site, int state)
   frame->epoch = t->epoch;
   frame->counted = (state & TRM_STATE_COUNT) && t->node;
   frame->copies = NULL;
+  frame->told = 0;
   return one_version (state);
 }
 

@@ -76,10 +76,10 @@ extern "C"
   extern void trm_profile_print (FILE *file);
 
   /* WHAT is a list of words as TRM_PROFILE takes them: table:FILE, json:FILE,
-   trace:FILE, html:FILE, dot:FILE, sample:FILE, memory:FILE, counters, peaks,
-   sort=ORDER, by=GROUP.  Ask for it in place of what the environment asks for:
-   what it needs besides times is recorded, and it is written at exit.  Write it
-   now, of what was counted and recorded so far.
+   trace:FILE, html:FILE, dot:FILE, sample:FILE, memory:FILE, counters, ranges,
+   peaks, sort=ORDER, by=GROUP.  Ask for it in place of what the environment
+   asks for: what it needs besides times is recorded, and it is written at exit.
+   Write it now, of what was counted and recorded so far.
    Fail with TRM_BAD_ARGUMENT, TRM_NO_FILE.  */
   extern trm_status trm_profile_ask (const char *what);
   extern trm_status trm_profile_write (const char *what);
