@@ -3,8 +3,8 @@
      the threads' trees  ->  paths: one tree
                          ->  rows: a region, or a group of them, each
 
-   A group is all regions of one name, or of one file.  A row's total leaves
-   out calls inside calls of the same row.  */
+   A group is all regions of one name, one line, or one file.  A row's total
+   leaves out calls inside calls of the same row.  */
 
 #define _GNU_SOURCE
 
@@ -44,12 +44,14 @@ make_room (void *array, int n, int *room, size_t bytes)
   return true;
 }
 
-/* Whether X and Y are in the same row.  */
+/* Whether X and Y are in the same row.  Ranges have no line.  */
 static bool
 same_row (const trm_site *x, const trm_site *y, trm_group by)
 {
   return x == y
          || (by == TRM_BY_NAME && x && y && strcmp (x->name, y->name) == 0)
+         || (by == TRM_BY_LINE && x && y && x->line > 0 && x->line == y->line
+             && strcmp (x->file, y->file) == 0)
          || (by == TRM_BY_FILE && x && y && strcmp (x->file, y->file) == 0);
 }
 
@@ -351,11 +353,13 @@ trm_profile_take (const trm_wish *wish)
   trm_profile p = { .tick = trm_clock_tick () };
   gathering g = { .p = &p, .by = wish->by };
   trm_order order = wish->order;
+  int tasks = count_tasks ();
   trm_threads_lock ();
   for (trm_thread *t = trm_threads (); t; t = t->next)
     if (trm_thread_is_fresh (t))
       add_thread (&g, t);
   count_events (&p);
+  p.tasks = count_lanes (tasks);
   trm_wall wall = trm_share_wall ();
   trm_threads_unlock ();
   p.begin = wall.begin;
@@ -370,7 +374,6 @@ trm_profile_take (const trm_wish *wish)
   if (p.n)
     qsort_r (p.row, (size_t) p.n, sizeof *p.row, compare_rows, &order);
   p.processors = count_processors ();
-  p.tasks = count_lanes (count_tasks ());
   p.refused = trm_threads_refused ();
   trm_held_add (&p);
   if (wish->peaks)

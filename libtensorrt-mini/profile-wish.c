@@ -2,7 +2,7 @@
 
      table[:FILE]  json:FILE  trace:FILE  html:FILE  dot:FILE  sample[:FILE]
      memory[:FILE]  counters  ranges  peaks
-     sort=self|total|mean|calls|allocated|name  by=region|name|file
+     sort=self|total|mean|calls|allocated|name  by=region|name|line|file
 
    %p in FILE is the number of the process.  What asks for nothing to be
    written asks for the table.  */
@@ -27,7 +27,7 @@ static const struct
 
 static const char *const orders[]
   = { "self", "total", "mean", "calls", "allocated", "name", NULL };
-static const char *const groups[] = { "region", "name", "file", NULL };
+static const char *const groups[] = { "region", "name", "line", "file", NULL };
 
 /* TEXT with the number of the process for each %p; NULL without memory.  */
 static char *

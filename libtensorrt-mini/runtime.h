@@ -46,6 +46,7 @@ typedef enum trm_group
 {
   TRM_BY_REGION,
   TRM_BY_NAME,
+  TRM_BY_LINE,
   TRM_BY_FILE
 } trm_group;
 

@@ -35,7 +35,7 @@ static const char help[]
     "  --samples=FILE   the functions that ran outside regions\n"
     "  --memory=FILE    the lines that held memory\n"
     "  --sort=ORDER     self, total, mean, calls, allocated or name\n"
-    "  --by=GROUP       rows for each region, name or file\n"
+    "  --by=GROUP       rows for each region, name, line or file\n"
     "  --runs=N         run N times; median, least and spread of each region\n"
     "  --version, --help\n"
     "\n"
