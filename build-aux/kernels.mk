@@ -17,6 +17,7 @@ libtensorrt-mini/kernel-$(1)-$(2).o: libtensorrt-mini/kernel.c \
     $$(top_srcdir)/libtensorrt-mini/kernel-$(1).def \
     $$(top_srcdir)/libtensorrt-mini/kernel.h \
     $$(top_srcdir)/libtensorrt-mini/family.h \
+    $$(top_srcdir)/libtensorrt-mini/half.h \
     $$(top_srcdir)/libtensorrt-mini/philox.h \
     tools/tensorcc plugin/$(firstword $(TNS_GCCS))/tensor.so
 	@$$(MKDIR_P) libtensorrt-mini

@@ -2,13 +2,20 @@
 
    axes.c walks over rows; one short function for each pair of types copies one:
 
-     to[i * to_step] = (type) from[i * from_step]  */
+     to[i * to_step] = (type) from[i * from_step]
+
+   Long rows without gaps, of numbers that become floating ones, are copied by
+   the loops of kernel-cast.h, with the same bits, on vectors and threads.  */
 
 #include "axes.h"
 #include "half.h"
+#include "kernel.h"
 #include "tensor.h"
 
 #include <string.h>
+
+/* Rows of fewer elements are not worth the call of a kernel.  */
+#define LEAST_LONG 64
 
 /* VALUE as a whole number: cut towards 0, INT64_MIN where it does not fit.  */
 static inline int64_t
@@ -142,6 +149,45 @@ turn (const trm_axes *axes, int64_t bytes, void *to, const void *from)
     turn_64 (h, w, to, row, from, column);
 }
 
+/* Y[0..n), of TO, f32 or f64, := X, of FROM.  */
+static void
+load_long (int64_t n, trm_type to, void *y, trm_type from, const void *x)
+{
+  if (from == TRM_I8)
+    trm_kernel (cast, from_i8, to, n, y, x);
+  else if (from == TRM_I32)
+    trm_kernel (cast, from_i32, to, n, y, x);
+  else if (from == TRM_I64)
+    trm_kernel (cast, from_i64, to, n, y, x);
+  else if (from == TRM_BF16)
+    trm_kernel (cast, from_bf16, to, n, y, x);
+  else if (from == TRM_F16)
+    trm_kernel (cast, from_f16, to, n, y, x);
+  else if (from == TRM_F32)
+    trm_kernel (cast, from_f32, to, n, y, x);
+  else if (from == TRM_F64)
+    trm_kernel (cast, from_f64, to, n, y, x);
+  else
+    trm_kernel (cast, from_u8, to, n, y, x);
+}
+
+/* Y[0..n), of TO, := X, of another type FROM, where kernel-cast.h has a loop
+   for that; else false.  */
+static bool
+copy_long (int64_t n, trm_type to, void *y, trm_type from, const void *x)
+{
+  bool is_wide = from == TRM_F32 || from == TRM_F64;
+  if (to == TRM_F32 || to == TRM_F64)
+    load_long (n, to, y, from, x);
+  else if (to == TRM_BF16 && is_wide)
+    trm_kernel (cast, to_bf16, from, n, y, x);
+  else if (to == TRM_F16 && is_wide)
+    trm_kernel (cast, to_f16, from, n, y, x);
+  else
+    return false;
+  return true;
+}
+
 /* What copies a row of FROM to one of TO.  */
 static copy_row *
 row_of (trm_type to, trm_type from)
@@ -167,6 +213,8 @@ trm_copy_elements (int rank, const int64_t *extent, trm_type to, void *to_at,
   copy_row *row = row_of (to, from);
   bool plain = to == from && to_step == 1 && from_step == 1;
   bool turned = to == from && trm_axes_turned (&axes);
+  bool is_long
+    = to != from && to_step == 1 && from_step == 1 && n >= LEAST_LONG;
   trm_axes around = axes;
   around.n -= turned;
   do
@@ -177,7 +225,7 @@ trm_copy_elements (int rank, const int64_t *extent, trm_type to, void *to_at,
         memcpy (t, f, (size_t) (n * to_bytes));
       else if (turned)
         turn (&axes, to_bytes, t, f);
-      else
+      else if (!is_long || !copy_long (n, to, t, from, f))
         row (n, t, to_step, f, from_step);
     }
   while (trm_axes_next (&around));

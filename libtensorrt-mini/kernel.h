@@ -35,7 +35,8 @@
   X (window)                                                                   \
   X (step)                                                                     \
   X (index)                                                                    \
-  X (random)
+  X (random)                                                                   \
+  X (cast)
 
 #define TRM_FAMILY elementwise
 #define TRM_ROWS   "kernel-elementwise.def"
@@ -63,6 +64,9 @@
 #include "family.h"
 #define TRM_FAMILY random
 #define TRM_ROWS   "kernel-random.def"
+#include "family.h"
+#define TRM_FAMILY cast
+#define TRM_ROWS   "kernel-cast.def"
 #include "family.h"
 
 /* Call NAME of FAMILY for TYPE, f64 or else f32.  */

@@ -160,13 +160,15 @@ mpi_sources = \
 
 # Loops of operations, compiled by the plugin (build-aux/kernels.mk).
 kernel_families = elementwise attention cell product rows window step index \
-  random
+  random cast
 kernel_sources = \
   libtensorrt-mini/family.h \
   libtensorrt-mini/kernel.c \
   libtensorrt-mini/kernel.h \
   libtensorrt-mini/kernel-attention.def \
   libtensorrt-mini/kernel-attention.h \
+  libtensorrt-mini/kernel-cast.def \
+  libtensorrt-mini/kernel-cast.h \
   libtensorrt-mini/kernel-cell.def \
   libtensorrt-mini/kernel-cell.h \
   libtensorrt-mini/kernel-elementwise.def \
