@@ -16,6 +16,7 @@
      generic-parts.cc     the first lanes in parts
      generic-math.cc      functions of math.h
      generic-power.cc     constant powers
+     generic-product.cc   long products of short numbers
      generic-bits.cc      counts of bits, of those before the first
      generic-counter.cc   values of iterators in other types
      generic-options.cc   what GCC shall do with the functions
@@ -176,6 +177,10 @@ extern tree tns_build_packed (tns_build *build, tns_type to, tns_type from,
    (lowering/generic-short.cc): CODE of A, and of B where it is not NULL_TREE;
    NULL_TREE where TYPE is none of these, or the target has CODE for it.  */
 extern tree tns_build_short (tree_code code, tree type, tree a, tree b);
+
+/* EXPR, a product of lanes of 64 bits whose operands have 32
+   (lowering/generic-product.cc); NULL_TREE where it is none.  */
+extern tree tns_build_long_product (tns_build *build, const tns_expr *expr);
 
 /* VALUE, shorter than 16 bytes, as the first lanes of such a register; the
    first lanes of WHOLE as TYPE.  */

@@ -356,9 +356,10 @@ operator_tree (tns_build *build, const tns_expr *expr)
 {
   tree *arg = TNS_NEW_ARRAY (build->ctx->arena, tree, expr->n_args + 1);
   tree type = tns_build_type (expr->type);
-  tree quotient = expr->op == TNS_DIV ? fast_quotient (build, expr) : NULL_TREE;
-  if (quotient)
-    return quotient;
+  tree faster = expr->op == TNS_DIV ? fast_quotient (build, expr)
+                                    : tns_build_long_product (build, expr);
+  if (faster)
+    return faster;
   tree chosen
     = expr->op == TNS_SELECT ? chosen_extremum (build, expr) : NULL_TREE;
   if (chosen)

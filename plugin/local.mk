@@ -62,6 +62,7 @@ plugin_sources = \
   lowering/generic-math.cc \
   lowering/generic-options.cc \
   lowering/generic-place.cc lowering/generic-power.cc \
+  lowering/generic-product.cc \
   lowering/generic-outline.cc \
   lowering/generic-owner.cc \
   lowering/generic-parallel.cc \
