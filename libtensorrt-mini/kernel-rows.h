@@ -252,7 +252,7 @@ static void
 F (dropout) (int64_t n, uint64_t seed, uint64_t counter, uint32_t limit,
              R scale, R y[restrict 4][n], const R x[restrict 4][n])
 {
-#pragma tensor
+#pragma tensor unroll(i: 4)
   for (int64_t i = 0; i < n; i++)
     {
       uint32_t word[4];

@@ -3,8 +3,8 @@
    A law says what numbers a fill is made of; kernel-random.h makes whole groups
    of them.  The last group, of which only a part is wanted, is made aside:
 
-     100 floats of 64 a group   | group 0 | group 1, 36 of 64 |
-     the counter moves on by    2 groups of 16  */
+     200 floats of 128 a group  | group 0 | group 1, 72 of 128 |
+     the counter moves on by    2 groups of 32  */
 
 #include "tensor.h"
 
@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#define LANES 16
+#define LANES 32
 
 typedef enum law_kind
 {
