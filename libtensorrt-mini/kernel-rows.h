@@ -40,9 +40,27 @@ F (softmax) (int64_t m, int64_t n, R y[restrict m][n], const R x[restrict m][n])
         y[i][j] = M (exp) (x[i][j] - most) / sum;
     }
 }
-#pragma tensor gradient(F (softmax)) of(y : dy) wrt(x : dx) clear(dx)
-static void F (softmax_back) (int64_t m, int64_t n, const R x[restrict m][n],
-                              const R dy[restrict m][n], R dx[restrict m][n]);
+
+/* What softmax, whose result is y, makes of a small x added to its operand:
+   linear in x, so that the gradient is the same as softmax's, and reads y in
+   place of exponentials.  */
+static void
+F (softmax_slope) (int64_t m, int64_t n, R z[restrict m][n],
+                   const R y[restrict m][n], const R x[restrict m][n])
+{
+#pragma tensor
+  for (int64_t i = 0; i < m; i++)
+    {
+      R dot = 0;
+      for (int64_t j = 0; j < n; j++)
+        dot += x[i][j] * y[i][j];
+      for (int64_t j = 0; j < n; j++)
+        z[i][j] = y[i][j] * (x[i][j] - dot);
+    }
+}
+#pragma tensor gradient(F (softmax_slope)) of(z : dz) wrt(x : dx) clear(dx)
+static void F (softmax_back) (int64_t m, int64_t n, const R y[restrict m][n],
+                              const R dz[restrict m][n], R dx[restrict m][n]);
 
 /* y[i] := x[i] - log (sum (exp (x[i]))).  */
 static void
@@ -57,15 +75,32 @@ F (log_softmax) (int64_t m, int64_t n, R y[restrict m][n],
         most = M (fmax) (most, x[i][j]);
       for (int64_t j = 0; j < n; j++)
         sum += M (exp) (x[i][j] - most);
-      R norm = most + M (log) (sum);
+      R part = M (log) (sum);
       for (int64_t j = 0; j < n; j++)
-        y[i][j] = x[i][j] - norm;
+        y[i][j] = x[i][j] - most - part;
     }
 }
-#pragma tensor gradient(F (log_softmax)) of(y : dy) wrt(x : dx) clear(dx)
+
+/* The same of log_softmax.  */
+static void
+F (log_softmax_slope) (int64_t m, int64_t n, R z[restrict m][n],
+                       const R y[restrict m][n], const R x[restrict m][n])
+{
+#pragma tensor
+  for (int64_t i = 0; i < m; i++)
+    {
+      R mean = 0;
+      for (int64_t j = 0; j < n; j++)
+        mean += x[i][j] * M (exp) (y[i][j]);
+      for (int64_t j = 0; j < n; j++)
+        z[i][j] = x[i][j] - mean;
+    }
+}
+#pragma tensor gradient(F (log_softmax_slope)) of(z : dz) wrt(x : dx)      \
+  clear(dx)
 static void F (log_softmax_back) (int64_t m, int64_t n,
-                                  const R x[restrict m][n],
-                                  const R dy[restrict m][n],
+                                  const R y[restrict m][n],
+                                  const R dz[restrict m][n],
                                   R dx[restrict m][n]);
 
 /* y[i] := (x[i] - mean[i]) * scale[i] * gain + shift.  */

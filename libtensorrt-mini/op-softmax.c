@@ -5,7 +5,7 @@
 
      x [m][n][p] -> rows [m][p][n] -> softmax -> y [m][n][p]
 
-   Backward makes the rows' maximum and sum again from x.  */
+   Backward reads the result, not x.  */
 
 #include "kernel.h"
 #include "ready.h"
@@ -15,18 +15,17 @@
 static trm_status
 softmax_back (trm_call *call)
 {
-  trm_tensor *x = trm_in (call, 0), *dy = trm_gradient_rows (call);
+  trm_tensor *y = trm_out (call, 0), *dy = trm_gradient_rows (call);
   if (trm_is_twice (call))
     {
-      trm_tensor *y = trm_softmax (x, -1);
       trm_tensor *sum = trm_sum (trm_mul (dy, y), TRM_AXES (-1), true);
       return trm_add_gain (call, 0, trm_mul (y, trm_sub (dy, sum)));
     }
   trm_tensor *dx = trm_gain_new (call, 0);
   if (!dy || !dx)
     return trm_error ();
-  trm_kernel (rows, softmax_back, x->type, trm_rows (x), x->extent[x->rank - 1],
-              x->at, dy->at, dx->at);
+  trm_kernel (rows, softmax_back, y->type, trm_rows (y), y->extent[y->rank - 1],
+              y->at, dy->at, dx->at);
   return TRM_OK;
 }
 
@@ -34,28 +33,27 @@ softmax_back (trm_call *call)
 static trm_status
 log_softmax_back (trm_call *call)
 {
-  trm_tensor *x = trm_in (call, 0), *dy = trm_gradient_rows (call);
+  trm_tensor *y = trm_out (call, 0), *dy = trm_gradient_rows (call);
   if (trm_is_twice (call))
     {
       trm_tensor *sum = trm_sum (dy, TRM_AXES (-1), true);
-      trm_tensor *part = trm_mul (trm_softmax (x, -1), sum);
-      return trm_add_gain (call, 0, trm_sub (dy, part));
+      return trm_add_gain (call, 0, trm_sub (dy, trm_mul (trm_exp (y), sum)));
     }
   trm_tensor *dx = trm_gain_new (call, 0);
   if (!dy || !dx)
     return trm_error ();
-  trm_kernel (rows, log_softmax_back, x->type, trm_rows (x),
-              x->extent[x->rank - 1], x->at, dy->at, dx->at);
+  trm_kernel (rows, log_softmax_back, y->type, trm_rows (y),
+              y->extent[y->rank - 1], y->at, dy->at, dx->at);
   return TRM_OK;
 }
 
 static const trm_function softmax_function = {
-  .name = "softmax", .backward = softmax_back, .twice = true, .saves_in = 1
+  .name = "softmax", .backward = softmax_back, .twice = true, .saves_out = 1
 };
 static const trm_function log_softmax_function = { .name = "log_softmax",
                                                    .backward = log_softmax_back,
                                                    .twice = true,
-                                                   .saves_in = 1 };
+                                                   .saves_out = 1 };
 
 /* FUNCTION of the rows of X, contiguous and of f32 or f64.  */
 static trm_tensor *

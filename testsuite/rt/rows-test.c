@@ -113,6 +113,29 @@ test_far (void)
           "a NaN makes its row NaN");
 }
 
+/* Gradients of large numbers, whose logarithms are told from them by the last
+   bits alone.  */
+static void
+test_far_slopes (void)
+{
+  const double soft = 1 / (1 + exp (-0.5));
+  float far[] = { 1e5f, 1e5f + 0.5f }, first[] = { 1, 0 };
+  trm_tensor *x = trm_want_gradient (trm_from (TRM_F32, TRM_SHAPE (1, 2), far));
+  trm_tensor *seed = trm_from (TRM_F32, TRM_SHAPE (1, 2), first);
+  trm_tape_open ();
+  bool right = !trm_backward (trm_softmax (x, 1), seed);
+  trm_tape_close ();
+  double slope = element (trm_gradient_of (x), 1);
+  right &= fabs (slope + soft * (1 - soft)) < 1e-6;
+  trm_forget_gradient (x);
+  trm_tape_open ();
+  right &= !trm_backward (trm_log_softmax (x, 1), seed);
+  trm_tape_close ();
+  slope = element (trm_gradient_of (x), 1);
+  expect (right && fabs (slope + soft) < 1e-6,
+          "gradients of softmax and log_softmax of large numbers");
+}
+
 static trm_tensor *
 softmax_last (trm_tensor **x)
 {
@@ -433,6 +456,7 @@ main (void)
   trm_scope_open ();
   test_softmax ();
   test_far ();
+  test_far_slopes ();
   test_softmax_gradients ();
   test_dropout ();
   test_dropout_gradients ();
