@@ -20,30 +20,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* n heads, q [n][t][d], k and v [n][s][d]; row i sees i + lead + 1 of s; a
-   weight is dropped where a word is below bound, else multiplied by gain.  */
+/* n heads, q [n][t][d], k and v [n][s][d]; row i sees i + lead + 1 of s, where
+   they are masked those for which a mask is true; a weight is dropped where a
+   word is below bound, else multiplied by gain.  */
 typedef struct heads
 {
   int64_t n, t, s, d;
   int64_t lead;
+  bool is_masked;
   bool drops;
   uint64_t seed, counter, bound;
   double gain;
 } heads;
 
-/* The loops NAME of H.  */
-#define HEAD_LOOPS(name, h, mask, share, ...)                                  \
+/* The loops NAME of H; MASK and SHARE are NULL where H is not masked.  */
+#define HEAD_LOOPS(name, h, mask, share, type, ...)                            \
   do                                                                           \
     if ((h)->drops)                                                            \
-      trm_kernel (attention, attention_dropped##name, (share)->type,           \
-                  HEAD_SIZES (h, mask, share), __VA_ARGS__, (h)->seed,         \
+      trm_kernel (attention, attention_dropped##name, type, HEAD_SIZES (h),    \
+                  __VA_ARGS__, (mask)->at, (share)->at, (h)->seed,             \
                   (h)->counter, (h)->bound);                                   \
+    else if ((h)->is_masked)                                                   \
+      trm_kernel (attention, attention_masked##name, type, HEAD_SIZES (h),     \
+                  __VA_ARGS__, (mask)->at, (share)->at);                       \
     else                                                                       \
-      trm_kernel (attention, attention##name, (share)->type,                   \
-                  HEAD_SIZES (h, mask, share), __VA_ARGS__);                   \
+      trm_kernel (attention, attention##name, type, HEAD_SIZES (h),            \
+                  __VA_ARGS__);                                                \
   while (0)
-#define HEAD_SIZES(h, mask, share)                                             \
-  (h)->n, (h)->t, (h)->s, (h)->d, (h)->lead, (mask)->at, (share)->at
+#define HEAD_SIZES(h) (h)->n, (h)->t, (h)->s, (h)->d, (h)->lead
 
 /* What each row of H takes of its weights, of TYPE.  */
 static trm_tensor *
@@ -68,18 +72,20 @@ static trm_status
 attention_back (trm_call *call)
 {
   const heads *h = trm_context (call);
-  trm_tensor *x[3], *dx[3], *mask = trm_in (call, 3);
-  trm_tensor *dy = trm_gradient_rows (call);
-  trm_tensor *share = dy ? row_shares (h, mask, dy->type) : NULL;
+  trm_tensor *x[3], *dx[3], *dy = trm_gradient_rows (call);
+  trm_tensor *mask = h->is_masked ? trm_in (call, 3) : NULL;
+  trm_tensor *share = dy && mask ? row_shares (h, mask, dy->type) : NULL;
+  if (!dy || (mask && !share))
+    return trm_error ();
   for (int i = 0; i < 3; i++)
     {
       x[i] = trm_in (call, i);
-      dx[i] = share ? trm_gain_or_zeros (call, i, x[i]) : NULL;
+      dx[i] = trm_gain_or_zeros (call, i, x[i]);
       if (!dx[i])
         return trm_error ();
     }
-  HEAD_LOOPS (_back, h, mask, share, dy->at, x[0]->at, x[1]->at, x[2]->at,
-              dx[0]->at, dx[1]->at, dx[2]->at);
+  HEAD_LOOPS (_back, h, mask, share, dy->type, dy->at, x[0]->at, x[1]->at,
+              x[2]->at, dx[0]->at, dx[1]->at, dx[2]->at);
   return TRM_OK;
 }
 
@@ -87,22 +93,24 @@ static const trm_function attention_function = {
   .name = "attention", .backward = attention_back, .saves_in = 15, .freed = free
 };
 
-/* The attention of IN, q, k and v, all ready, and the mask.  */
+/* The attention of IN, q, k and v, all ready, and the mask where H has one.  */
 static trm_tensor *
 attend (const heads *h, trm_tensor **in)
 {
+  int n_in = h->is_masked ? 4 : 3;
   trm_tensor *y = trm_empty_like (in[0], in[0]->type);
-  trm_tensor *share = y ? row_shares (h, in[3], y->type) : NULL;
-  if (!share)
+  trm_tensor *share = y && h->is_masked ? row_shares (h, in[3], y->type) : NULL;
+  if (!y || (h->is_masked && !share))
     return NULL;
-  HEAD_LOOPS (, h, in[3], share, y->at, in[0]->at, in[1]->at, in[2]->at);
-  if (!trm_is_recording (4, in))
+  HEAD_LOOPS (, h, in[3], share, y->type, y->at, in[0]->at, in[1]->at,
+              in[2]->at);
+  if (!trm_is_recording (n_in, in))
     return y;
   heads *kept = malloc (sizeof *kept);
   if (!kept)
     return trm_fail_null (TRM_NO_MEMORY, "attention: no memory");
   *kept = *h;
-  return trm_record (&attention_function, 4, in, 1, &y, kept) ? NULL : y;
+  return trm_record (&attention_function, n_in, in, 1, &y, kept) ? NULL : y;
 }
 
 /* Whether Q, K, V and MASK go together; if not, why.  */
@@ -168,10 +176,12 @@ trm_attention (trm_tensor *q, trm_tensor *k, trm_tensor *v, bool causal,
   h.lead = causal ? h.s - h.t : h.s;
   if (!set_dropout (&h, dropout, random) || trm_scope_open ())
     return NULL;
+  h.is_masked = mask || h.drops;
   trm_tensor *in[] = { q, k, v, NULL };
-  in[3] = mask ? trm_contiguous (mask)
-               : trm_full (TRM_BOOL, TRM_SHAPE (h.t, h.s), true);
-  bool ready = in[3] && trm_ready (3, in, &type);
+  if (h.is_masked)
+    in[3] = mask ? trm_contiguous (mask)
+                 : trm_full (TRM_BOOL, TRM_SHAPE (h.t, h.s), true);
+  bool ready = (in[3] || !h.is_masked) && trm_ready (3, in, &type);
   trm_tensor *y = ready ? trm_cast (attend (&h, in), type) : NULL;
   trm_scope_give (y);
   trm_scope_close ();
