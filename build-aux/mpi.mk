@@ -32,13 +32,20 @@ $(mpi_shared): $(mpi_objects) $(runtime_shared) \
 	  $(LDFLAGS) -o $@ $(mpi_objects) $(runtime_shared)
 	$(AM_V_at)$(LN_S) -f $(mpi_soname) $(mpi_dir)/$(mpi_name).so
 
-$(mpi_tests): check/%: testsuite/%.c $(mpi_static) $(lib_LIBRARIES) check/rt/expect.o
+mpi_test_shared = check/rt/expect.o check/rt-mpi/claim.o
+
+check/rt-mpi/claim.o: testsuite/rt-mpi/claim.c
+	@$(MKDIR_P) $(@D)
+	$(AM_V_CC)$(mpi_compile) -I$(top_srcdir)/testsuite/rt -c -o $@ $<
+
+$(mpi_tests): check/%: testsuite/%.c $(mpi_static) $(lib_LIBRARIES) \
+    $(mpi_test_shared)
 	@$(MKDIR_P) $(@D)
 	$(AM_V_CCLD)$(mpi_compile) -fopenmp -I$(top_srcdir)/testsuite/rt \
-	  $(LDFLAGS) -o $@ $< check/rt/expect.o $(mpi_static) $(lib_LIBRARIES) \
+	  $(LDFLAGS) -o $@ $< $(mpi_test_shared) $(mpi_static) $(lib_LIBRARIES) \
 	  $(runtime_libs) -lm
 
--include $(addsuffix .d,$(mpi_objects) $(mpi_tests))
+-include $(addsuffix .d,$(mpi_objects) $(mpi_tests) check/rt-mpi/claim.o)
 
 print_mpi_pc = { \
 	  echo 'prefix=$(prefix)'; \

@@ -155,6 +155,9 @@ mpi_sources = \
   libtensorrt-mini/trm-parallel.h \
   libtensorrt-mini/mpi/parallel-bucket.c \
   libtensorrt-mini/mpi/parallel-gradients.c \
+  libtensorrt-mini/mpi/parallel-letter.c \
+  libtensorrt-mini/mpi/parallel-model.c \
+  libtensorrt-mini/mpi/parallel-pass.c \
   libtensorrt-mini/mpi/parallel.c \
   libtensorrt-mini/mpi/ranks.h
 

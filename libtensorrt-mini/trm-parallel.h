@@ -1,5 +1,6 @@
 /* Training in several processes, by MPI: each has the same model and a part of
-   the batch, and steps with the average of all gradients.
+   the batch, and steps with the average of all gradients.  Or each has some of
+   the layers, or both (trm_parallel_grid, trm_parallel_pass).
 
      trm_parallel_begin (&argc, &argv);
      trm_model *model = trm_model_new (random);
@@ -25,8 +26,8 @@
    Without trm_parallel_begin, and in a process that is alone, there is one
    rank, and all of this does nothing.
 
-   A rank that ends or stops makes the others fail with TRM_NOT_HERE when they
-   have waited for it as long as trm_parallel_limit says; from then on all
+   A rank that ends or stops makes the others fail with TRM_NOT_HERE when one of
+   them has waited for it as long as trm_parallel_limit says; from then on all
    calls fail with the same message.  Ranks call the same functions in the same
    order, each in the thread that called trm_parallel_begin.
 
@@ -53,6 +54,23 @@ extern "C"
   /* From 0 on; how many there are.  */
   extern int trm_parallel_rank (void);
   extern int trm_parallel_size (void);
+
+  /* Layers split over ranks: a grid of STAGES by copies.  Rank r is copy
+   r % copies of stage r / copies, copies = ranks / STAGES; without this call
+   there is one stage, of which each rank is a copy.  A stage has some of the
+   model's layers, and the copies of a stage average their gradients, so that
+   trm_parallel_model and trm_parallel_gradients below are about these alone.
+   All ranks call it, with the same STAGES, before those; TRM_BAD_ARGUMENT where
+   STAGES does not divide the ranks.
+
+   trm_parallel_layers: of N layers, those that a stage has where all cost the
+   same: from *BEGIN up to, not including, *END.  */
+  extern trm_status trm_parallel_grid (int stages);
+  extern int trm_parallel_stage (void);
+  extern int trm_parallel_stages (void);
+  extern int trm_parallel_copy (void);
+  extern int trm_parallel_copies (void);
+  extern void trm_parallel_layers (int n, int *begin, int *end);
 
   /* How long a call waits for the others, 300 s unless told.  Longer than what
    one rank may do alone, as writing a checkpoint.  */
@@ -105,6 +123,39 @@ extern "C"
    of all ranks.  A weight that some ranks have no gradient of has 0 there; one
    that none has stays without.  */
   extern trm_status trm_parallel_wait (trm_parallel *parallel);
+
+  /* A batch in PARTS through all stages, forward and back; all ranks call it,
+   in place of a tape, trm_backward and trm_parallel_wait:
+
+     while (!trm_parallel_pass (p, 8, stage, &batch, &loss))
+       trm_step (optimiser, NULL);
+
+   STAGE (CONTEXT, PART, X) gives what this stage makes of a part, which the
+   next one gets as X; in stage 0 X is NULL, and the last one gives the loss of
+   the part, one element.  *LOSS (may be NULL) becomes its mean over parts and
+   copies, in all ranks, and the gradients are those of this mean.  With one
+   copy they are the same, to the bit, as one process gets that goes forward and
+   back with one part after the other.
+
+     gradients  of this stage's weights, to average over the copies; NULL: each
+                copy has its own
+     part       from 0 on, of this copy's share of the batch; shapes may differ,
+                but the mean is the batch's where all parts are as large
+     x          any type and shape.  It is freed when the part has gone back
+
+   What wants no gradient gets none: where all stages compute in
+   trm_tape_pause (), with GRADIENTS NULL, a pass only goes forward.
+
+   A stage holds as many parts at a time as stages come from it on, itself
+   counted.  A weight is one stage's: one of the same name in another stage is
+   another weight.
+
+   When one rank fails so do all, soon: the others get TRM_NOT_HERE and its
+   message, with its rank, and so do all from the calls that follow.  */
+  typedef trm_tensor *trm_stage (void *context, int part, trm_tensor *x);
+  extern trm_status trm_parallel_pass (trm_parallel *gradients, int parts,
+                                       trm_stage *stage, void *context,
+                                       double *loss);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -1,14 +1,15 @@
-/* Buckets: numbers of all ranks, averaged in the background.
+/* Buckets: numbers of the copies of one stage, of all ranks where there is
+   one, averaged in the background.
 
    A bucket goes in two steps, so that the order of the sum is ours and not
-   MPI's: share r of every rank's comes to rank r, which adds them up, rank 0's
+   MPI's: share c of every copy's comes to copy c, which adds them up, copy 0's
    first, and divides; then all get all shares.
 
-     spread   whole[r] := sent[RANK] of rank r     MPI_Ialltoall
-     average  whole[RANK] := (whole[0] + whole[1] + ...) / SIZE
-     gather   whole[r] := whole[r] of rank r       MPI_Iallgather
+     spread   whole[c] := sent[COPY] of copy c     MPI_Ialltoall
+     average  whole[COPY] := (whole[0] + whole[1] + ...) / COPIES
+     gather   whole[c] := whole[c] of copy c       MPI_Iallgather
 
-   All ranks have to begin these in one order, although they may end in any:
+   All copies have to begin these in one order, although they may end in any:
    buckets are spread in their order, and gathered in their order, by two
    communicators.
 
@@ -24,7 +25,7 @@ static const char name[] = "parallel_wait";
 trm_status
 trm_bucket_make (trm_bucket *b)
 {
-  int size = trm_ranks_here.size;
+  int size = trm_ranks_here.copies;
   b->share = (b->n + size - 1) / size;
   if (b->share > INT_MAX)
     return trm_fail (TRM_BAD_SHAPE, "%s: a weight of %lld elements", name,
@@ -88,8 +89,8 @@ trm_buckets_begin (trm_buckets *all)
 static void
 average_share (const trm_bucket *b)
 {
-  int size = trm_ranks_here.size;
-  int64_t share = b->share, mine = trm_ranks_here.rank * share;
+  int size = trm_ranks_here.copies;
+  int64_t share = b->share, mine = trm_ranks_here.copy * share;
   if (b->type == TRM_F64)
     AVERAGE (double)
   else

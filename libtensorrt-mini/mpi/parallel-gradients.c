@@ -345,6 +345,7 @@ trm_parallel_gradients (trm_model *model, trm_parallel_settings settings)
     return fail_memory ("parallel_gradients");
   p->model = model;
   p->bucket_bytes = settings.bucket > 0 ? settings.bucket : BUCKET_BYTES;
+  trm_ranks_here.users++;
   return p;
 }
 
@@ -364,6 +365,7 @@ trm_parallel_free (trm_parallel *p)
     }
   free (p->tie);
   free (p);
+  trm_ranks_here.users--;
 }
 
 void
@@ -499,7 +501,7 @@ trm_status
 trm_parallel_wait (trm_parallel *p)
 {
   trm_status status = p ? trm_ranks_check () : TRM_BAD_ARGUMENT;
-  if (status || trm_parallel_size () == 1)
+  if (status || trm_ranks_here.copies == 1)
     return status;
   if (p->status)
     return trm_fail (p->status, "%s", p->why);

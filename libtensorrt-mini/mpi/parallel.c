@@ -1,4 +1,4 @@
-/* Processes: begin, end, waiting for the others, weights to all.
+/* Processes: begin, end, waiting for the others, failures.
 
    Nothing waits without a limit.  Each call of MPI that could is a nonblocking
    one, whose end is asked for again and again:
@@ -8,7 +8,11 @@
 
    When the limit is over the request stays as it is: the others' parts may
    still come, so that its memory is never freed.  No other call can go well
-   then, and each gives the first one's message.  */
+   then, and each gives the first one's message.
+
+   Who fails so tells all others, a message that each waits for in the
+   background, and looks for while it waits for anything else: they fail at
+   once, and not when their own limits are over, one after the other.  */
 
 #include "mpi/ranks.h"
 
@@ -16,21 +20,71 @@
 #include <string.h>
 #include <time.h>
 
-#define LIMIT       300
-#define WHY_BYTES   512
-#define PIECE_BYTES (1 << 30)
+#define LIMIT      300
+#define WHY_BYTES  512
+#define TELL_TRIES 1000
 
-trm_ranks trm_ranks_here = { .size = 1, .limit = LIMIT };
+trm_ranks trm_ranks_here = {
+  .size = 1, .stages = 1, .copies = 1, .limit = LIMIT, .told = MPI_REQUEST_NULL
+};
 
 static char why[WHY_BYTES];
+static char heard[WHY_BYTES];
 
-/* The call that failed was the last one.  */
+/* Let others run, after TRIES in vain.  */
+static void
+rest (int tries)
+{
+  struct timespec nap = { 0, 50000 };
+  if (tries < 1000)
+    sched_yield ();
+  else
+    nanosleep (&nap, NULL);
+}
+
+/* Send why these ranks are broken to all others.  One that is lost is not
+   waited for; what could not be sent by then may still go.  */
+static void
+tell_others (void)
+{
+  const trm_ranks *here = &trm_ranks_here;
+  for (int r = 0; r < here->size && here->told != MPI_REQUEST_NULL; r++)
+    {
+      MPI_Request request;
+      int sent = r == here->rank
+                 || MPI_Isend (why, sizeof why, MPI_BYTE, r, TRM_TAG_FAILED,
+                               here->all, &request);
+      for (int tries = 0; !sent && tries < TELL_TRIES; tries++)
+        {
+          if (MPI_Test (&request, &sent, MPI_STATUS_IGNORE))
+            break;
+          rest (tries);
+        }
+    }
+}
+
+/* Nothing can go well any more, because of what the thread's last failure
+   says, which the others are told.  */
 static trm_status
 break_ranks (void)
 {
   snprintf (why, sizeof why, "%s", trm_message ());
   trm_ranks_here.broken = true;
+  tell_others ();
   return trm_error ();
+}
+
+trm_status
+trm_ranks_give_up (const char *name, trm_status status)
+{
+  char words[WHY_BYTES];
+  const trm_ranks *here = &trm_ranks_here;
+  snprintf (words, sizeof words, "%s", trm_message ());
+  if (here->broken || here->size == 1)
+    return status;
+  trm_fail (status, "%s: rank %d of %d failed: %.400s", name, here->rank,
+            here->size, words);
+  return break_ranks ();
 }
 
 trm_status
@@ -61,15 +115,19 @@ trm_ranks_test (MPI_Request *request, bool *done, const char *name)
   return trm_ranks_code (code, name);
 }
 
-/* Let others run, after TRIES in vain.  */
-static void
-rest (int tries)
+/* Whether no other rank has failed; if one has, its message.  */
+static trm_status
+listen (void)
 {
-  struct timespec nap = { 0, 50000 };
-  if (tries < 1000)
-    sched_yield ();
-  else
-    nanosleep (&nap, NULL);
+  int has_failed = 0;
+  if (trm_ranks_here.told == MPI_REQUEST_NULL
+      || MPI_Test (&trm_ranks_here.told, &has_failed, MPI_STATUS_IGNORE)
+      || !has_failed)
+    return TRM_OK;
+  heard[sizeof heard - 1] = 0;
+  memcpy (why, heard, sizeof why);
+  trm_ranks_here.broken = true;
+  return trm_ranks_check ();
 }
 
 trm_status
@@ -81,6 +139,8 @@ trm_ranks_finish (MPI_Request *request, const char *name)
   for (int tries = 0; !done; tries++)
     {
       trm_status status = trm_ranks_test (request, &done, name);
+      if (!status && !done)
+        status = listen ();
       if (status || done)
         return status;
       if (MPI_Wtime () > end)
@@ -105,6 +165,38 @@ int
 trm_parallel_size (void)
 {
   return trm_ranks_here.size;
+}
+
+int
+trm_parallel_stage (void)
+{
+  return trm_ranks_here.stage;
+}
+
+int
+trm_parallel_stages (void)
+{
+  return trm_ranks_here.stages;
+}
+
+int
+trm_parallel_copy (void)
+{
+  return trm_ranks_here.copy;
+}
+
+int
+trm_parallel_copies (void)
+{
+  return trm_ranks_here.copies;
+}
+
+void
+trm_parallel_layers (int n, int *begin, int *end)
+{
+  int64_t stage = trm_ranks_here.stage, stages = trm_ranks_here.stages;
+  *begin = (int) (n * stage / stages);
+  *end = (int) (n * (stage + 1) / stages);
 }
 
 void
@@ -135,18 +227,41 @@ start_mpi (int *argc, char ***argv)
                   "parallel_begin");
 }
 
-/* A communicator of all, in COMM.  */
+/* Two communicators of those whose COLOR is the same, in the order of their
+   ranks.  MPI has no such call that does not wait: all ranks are known to come
+   to it.  */
 static trm_status
-make_comm (MPI_Comm *comm)
+make_peers (int color, const char *name)
 {
+  trm_ranks *here = &trm_ranks_here;
+  MPI_Comm *made[] = { &here->spread, &here->gather };
+  trm_status status = TRM_OK;
+  for (int i = 0; i < 2 && !status; i++)
+    {
+      status = trm_ranks_code (
+        MPI_Comm_split (here->all, color, here->rank, made[i]), name);
+      if (!status)
+        status = trm_ranks_code (
+          MPI_Comm_set_errhandler (*made[i], MPI_ERRORS_RETURN), name);
+    }
+  return status;
+}
+
+/* A communicator of all, and those of one stage.  */
+static trm_status
+make_comms (void)
+{
+  trm_ranks *here = &trm_ranks_here;
   MPI_Request request;
   trm_status status = trm_ranks_code (
-    MPI_Comm_idup (MPI_COMM_WORLD, comm, &request), "parallel_begin");
+    MPI_Comm_idup (MPI_COMM_WORLD, &here->all, &request), "parallel_begin");
   if (!status)
     status = trm_ranks_finish (&request, "parallel_begin");
   if (!status)
-    status = trm_ranks_code (MPI_Comm_set_errhandler (*comm, MPI_ERRORS_RETURN),
-                             "parallel_begin");
+    status = trm_ranks_code (
+      MPI_Comm_set_errhandler (here->all, MPI_ERRORS_RETURN), "parallel_begin");
+  if (!status)
+    status = make_peers (0, "parallel_begin");
   return status;
 }
 
@@ -162,11 +277,63 @@ trm_parallel_begin (int *argc, char ***argv)
     return status;
   MPI_Comm_rank (MPI_COMM_WORLD, &here->rank);
   MPI_Comm_size (MPI_COMM_WORLD, &here->size);
-  status = make_comm (&here->spread);
+  status = make_comms ();
   if (!status)
-    status = make_comm (&here->gather);
+    status = trm_ranks_code (MPI_Irecv (heard, sizeof heard, MPI_BYTE,
+                                        MPI_ANY_SOURCE, TRM_TAG_FAILED,
+                                        here->all, &here->told),
+                             "parallel_begin");
+  here->copy = here->rank;
+  here->copies = here->size;
   here->begun = !status;
   return status;
+}
+
+/* Whether all ranks ask for as many STAGES; if not, why.  */
+static trm_status
+check_stages (int stages)
+{
+  static int most[2];
+  MPI_Request request;
+  most[0] = stages;
+  most[1] = -stages;
+  trm_status status
+    = trm_ranks_code (MPI_Iallreduce (MPI_IN_PLACE, most, 2, MPI_INT, MPI_MAX,
+                                      trm_ranks_here.all, &request),
+                      "parallel_grid");
+  if (!status)
+    status = trm_ranks_finish (&request, "parallel_grid");
+  if (status || most[0] == -most[1])
+    return status;
+  return trm_fail (TRM_BAD_ARGUMENT,
+                   "parallel_grid: %d stages in one rank, %d in another",
+                   most[0], -most[1]);
+}
+
+trm_status
+trm_parallel_grid (int stages)
+{
+  trm_ranks *here = &trm_ranks_here;
+  trm_status status = trm_ranks_check ();
+  if (!status && here->begun)
+    status = check_stages (stages);
+  if (status)
+    return status;
+  if (stages < 1 || here->size % stages)
+    return trm_fail (TRM_BAD_ARGUMENT, "parallel_grid: %d stages of %d ranks",
+                     stages, here->size);
+  if (here->users > 0)
+    return trm_fail (TRM_BAD_ARGUMENT,
+                     "parallel_grid: there are trm_parallel_gradients");
+  here->stages = stages;
+  here->copies = here->size / stages;
+  here->stage = here->rank / here->copies;
+  here->copy = here->rank % here->copies;
+  if (!here->begun)
+    return TRM_OK;
+  MPI_Comm_free (&here->spread);
+  MPI_Comm_free (&here->gather);
+  return make_peers (here->stage, "parallel_grid");
 }
 
 trm_status
@@ -177,136 +344,23 @@ trm_parallel_end (void)
   trm_status status = trm_ranks_check ();
   if (status || !here->begun)
     return status;
-  status
-    = trm_ranks_code (MPI_Ibarrier (here->spread, &request), "parallel_end");
+  status = trm_ranks_code (MPI_Ibarrier (here->all, &request), "parallel_end");
   if (!status)
     status = trm_ranks_finish (&request, "parallel_end");
   if (status)
     return status;
+  MPI_Cancel (&here->told);
+  MPI_Wait (&here->told, MPI_STATUS_IGNORE);
+  MPI_Comm_free (&here->all);
   MPI_Comm_free (&here->spread);
   MPI_Comm_free (&here->gather);
   if (here->ours)
     MPI_Finalize ();
-  *here = (trm_ranks){ .size = 1, .limit = here->limit };
+  *here = (trm_ranks){ .size = 1,
+                       .users = here->users,
+                       .stages = 1,
+                       .copies = 1,
+                       .limit = here->limit,
+                       .told = MPI_REQUEST_NULL };
   return TRM_OK;
-}
-
-/* HASH (FNV-1a) of BYTES more.  */
-static uint64_t
-hash_bytes (uint64_t hash, const void *at, size_t bytes)
-{
-  for (size_t i = 0; i < bytes; i++)
-    hash = (hash ^ ((const unsigned char *) at)[i]) * 0x100000001b3;
-  return hash;
-}
-
-/* A number that tells NAMES with other names, types or shapes apart.  */
-static uint64_t
-hash_names (const trm_names *names)
-{
-  uint64_t hash = 0xcbf29ce484222325;
-  for (int i = 0; i < trm_names_count (names); i++)
-    {
-      const trm_tensor *t = trm_names_at (names, i);
-      const char *name = trm_names_name (names, i);
-      int32_t form[] = { (int32_t) t->type, t->rank };
-      hash = hash_bytes (hash, name, strlen (name) + 1);
-      hash = hash_bytes (hash, form, sizeof form);
-      hash = hash_bytes (hash, t->extent, (size_t) t->rank * 8);
-    }
-  return hash;
-}
-
-trm_status
-trm_ranks_agree (const trm_names *names, const char *name)
-{
-  uint64_t hash = hash_names (names);
-  static uint64_t most[2];
-  MPI_Request request;
-  most[0] = hash;
-  most[1] = ~hash;
-  trm_status status
-    = trm_ranks_code (MPI_Iallreduce (MPI_IN_PLACE, most, 2, MPI_UINT64_T,
-                                      MPI_MAX, trm_ranks_here.spread, &request),
-                      name);
-  if (!status)
-    status = trm_ranks_finish (&request, name);
-  if (status || most[0] == ~most[1])
-    return status;
-  return trm_fail (TRM_BAD_SHAPE,
-                   "%s: the ranks' models differ in names, types or shapes;"
-                   " rank %d has %d weights",
-                   name, trm_ranks_here.rank, trm_names_count (names));
-}
-
-/* BYTES of rank 0 AT to all.  */
-static trm_status
-send_bytes (char *at, int64_t bytes)
-{
-  trm_status status = TRM_OK;
-  for (int64_t i = 0; i < bytes && !status; i += PIECE_BYTES)
-    {
-      MPI_Request request;
-      int piece = (int) (bytes - i < PIECE_BYTES ? bytes - i : PIECE_BYTES);
-      status = trm_ranks_code (MPI_Ibcast (at + i, piece, MPI_BYTE, 0,
-                                           trm_ranks_here.spread, &request),
-                               "parallel_model");
-      if (!status)
-        status = trm_ranks_finish (&request, "parallel_model");
-    }
-  return status;
-}
-
-/* Rank 0's elements of T to all.  Memory that MPI may still write is kept.  */
-static trm_status
-send_tensor (trm_tensor *t)
-{
-  trm_status status = trm_scope_open ();
-  if (status)
-    return status;
-  trm_tensor *sent = trm_copy (trm_detach (t));
-  status = sent ? send_bytes (sent->at, trm_count (t)
-                                          * (int64_t) trm_type_bytes (t->type))
-                : trm_error ();
-  if (!status && trm_ranks_here.rank > 0)
-    status = trm_copy_to (t, sent);
-  if (sent && trm_ranks_here.broken)
-    trm_keep (sent);
-  trm_scope_close ();
-  return status;
-}
-
-/* Whether the weights of NAMES have no masters; if not, why.  */
-static trm_status
-check_types (const trm_names *names)
-{
-  for (int i = 0; i < trm_names_count (names); i++)
-    {
-      const trm_tensor *t = trm_names_at (names, i);
-      if (t->type == TRM_BF16 && trm_wants_gradient (t))
-        return trm_fail (TRM_BAD_TYPE,
-                         "parallel_model: %s is bf16; call it before"
-                         " trm_model_narrow",
-                         trm_names_name (names, i));
-    }
-  return TRM_OK;
-}
-
-trm_status
-trm_parallel_model (trm_model *model)
-{
-  if (!model)
-    return TRM_BAD_ARGUMENT;
-  const trm_names *names = trm_model_names (model);
-  trm_status status = trm_ranks_check ();
-  if (status || trm_ranks_here.size == 1)
-    return status;
-  status = trm_ranks_agree (names, "parallel_model");
-  if (!status)
-    status = check_types (names);
-  trm_tape_pause ();
-  for (int i = 0; i < trm_names_count (names) && !status; i++)
-    status = send_tensor (trm_names_at (names, i));
-  trm_tape_resume ();
-  return status;
 }

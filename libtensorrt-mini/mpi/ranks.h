@@ -1,8 +1,11 @@
 /* What the files of parallel training share.  Not installed.
 
-     parallel.c            processes, waiting, errors, weights to all
+     parallel.c            processes, the grid, waiting, errors
+     parallel-model.c      weights to all
      parallel-bucket.c     buckets of numbers, averaged in the background
      parallel-gradients.c  gradients in buckets
+     parallel-letter.c     tensors from one rank to another
+     parallel-pass.c       parts of a batch through the stages
 
    They see the library as a program does, but for trm_fail.  */
 
@@ -15,18 +18,34 @@
 
 #include <mpi.h>
 
-/* The processes.
+/* What a message between two ranks is: a tensor, in two messages, or why a rank
+   failed.  */
+enum
+{
+  TRM_TAG_LETTER,
+  TRM_TAG_FAILED
+};
 
-   spread, gather  two orders of calls that do not wait for each other
+/* The processes: rank r is copy r % COPIES of stage r / COPIES.
+
+   all             of all ranks
+   spread, gather  of the copies of this stage, in their order: two orders of
+                   calls that do not wait for each other
+   told            what comes when another rank fails
+   users           trm_parallel that are there
    ours            MPI was started here
    broken          a call failed: no other can go well
    limit           seconds that a call waits  */
 typedef struct trm_ranks
 {
+  MPI_Comm all;
   MPI_Comm spread;
   MPI_Comm gather;
-  int rank;
-  int size;
+  MPI_Request told;
+  int rank, size;
+  int stage, stages;
+  int copy, copies;
+  int users;
   bool begun;
   bool ours;
   bool broken;
@@ -36,14 +55,53 @@ extern trm_ranks trm_ranks_here;
 
 /* parallel.c: TRM_OK, or why nothing can be sent; what MPI's CODE says; whether
    REQUEST has ended, in *DONE; wait for its end.  The others fail with a
-   message that NAME begins, and the ranks are broken then.  TRM_BAD_SHAPE
-   unless all ranks have weights of the same names, types and shapes.  */
+   message that NAME begins, and the ranks are broken then, all of them.  The
+   same for STATUS, other than TRM_OK, of this rank, whose message they get.  */
 extern trm_status trm_ranks_check (void);
 extern trm_status trm_ranks_code (int code, const char *name);
 extern trm_status trm_ranks_test (MPI_Request *request, bool *done,
                                   const char *name);
 extern trm_status trm_ranks_finish (MPI_Request *request, const char *name);
+extern trm_status trm_ranks_give_up (const char *name, trm_status status);
+
+/* parallel-model.c: TRM_BAD_SHAPE unless all copies have weights of the same
+   names, types and shapes.  */
 extern trm_status trm_ranks_agree (const trm_names *names, const char *name);
+
+/* What goes before a tensor.
+
+   part, parts  which part of the batch it is of, of how many
+   type, rank, extent  its own
+   wants        it wants a gradient
+   absent       there is none, and no elements follow  */
+typedef struct trm_letter_head
+{
+  int32_t part, parts;
+  int32_t type, rank;
+  int32_t wants, absent;
+  int64_t extent[TRM_RANK];
+} trm_letter_head;
+
+/* A tensor on its way to another rank.  MPI reads what stands here until it has
+   gone; 0 is one that has.
+
+   tensor  contiguous, kept until then  */
+typedef struct trm_letter
+{
+  trm_letter_head head;
+  trm_tensor *tensor;
+  int n_requests;
+  MPI_Request request[2];
+} trm_letter;
+
+/* parallel-letter.c: send T, or that there is none where it is NULL, to rank
+   TO, as part L->head.part of L->head.parts; free it when it has gone, which is
+   waited for when FINISH.  Wait for one of rank FROM: *T, a new tensor that the
+   caller drops, or NULL.  TRM_BAD_ARGUMENT when it is another part.  */
+extern trm_status trm_letter_send (trm_letter *l, int to, trm_tensor *t);
+extern trm_status trm_letter_end (trm_letter *l, bool finish);
+extern trm_status trm_letter_receive (int from, int part, int parts,
+                                      trm_tensor **t);
 
 typedef enum trm_bucket_stage
 {
@@ -53,10 +111,10 @@ typedef enum trm_bucket_stage
   TRM_BUCKET_DONE
 } trm_bucket_stage;
 
-/* N elements of TYPE, f32 or f64, of this rank in SENT and averaged in WHOLE.
+/* N elements of TYPE, f32 or f64, of this copy in SENT and averaged in WHOLE.
 
    parts    that are put into it; MISSING of them are not in SENT yet
-   share    elements that each rank averages; SIZE times that is N or more  */
+   share    elements that each copy averages; COPIES times that is N or more  */
 typedef struct trm_bucket
 {
   trm_type type;

@@ -9,15 +9,12 @@
    With the argument "die" or "stop" the last rank ends, or sleeps, in the
    middle: the others fail within the limit, with a message.  */
 
-#include "expect.h"
-
-#include "trm-parallel.h"
+#include "claim.h"
 
 #include <math.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define ROWS  16
@@ -35,18 +32,6 @@ MPI_Ialltoall (const void *from, int n_from, MPI_Datatype from_type, void *to,
   spreads++;
   return PMPI_Ialltoall (from, n_from, from_type, to, n_to, to_type, comm,
                          request);
-}
-
-/* Rank 0 tells whether CLAIM holds in all ranks.  */
-static void
-claim (bool holds, const char *name)
-{
-  int all = holds;
-  if (!holds)
-    printf ("# rank %d: %s\n", trm_parallel_rank (), trm_message ());
-  MPI_Allreduce (MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  if (trm_parallel_rank () == 0)
-    expect (all, "%d ranks: %s", trm_parallel_size (), name);
 }
 
 /* How a network is trained.
@@ -157,25 +142,6 @@ are_close (trm_model *a, trm_model *b, double bound)
   return good;
 }
 
-/* Whether M has the same bits in all ranks.  */
-static bool
-is_same (trm_model *m)
-{
-  uint64_t hash = 1, most[2];
-  const trm_names *names = trm_model_names (m);
-  for (int i = 0; i < trm_names_count (names); i++)
-    {
-      const trm_tensor *t = trm_names_at (names, i);
-      int64_t bytes = trm_count (t) * (int64_t) trm_type_bytes (t->type);
-      for (int64_t k = 0; k < bytes; k++)
-        hash = (hash ^ ((unsigned char *) t->at)[k]) * 0x100000001b3;
-    }
-  most[0] = hash;
-  most[1] = ~hash;
-  MPI_Allreduce (MPI_IN_PLACE, most, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
-  return most[0] == ~most[1];
-}
-
 /* Training by WAY, against REFERENCE, which one process trained.  */
 static void
 test_way (const char *name, way w, trm_model *reference)
@@ -185,7 +151,7 @@ test_way (const char *name, way w, trm_model *reference)
   snprintf (text, sizeof text, "%s: as one process, within 1e-12", name);
   claim (are_close (m, reference, 1e-12), text);
   snprintf (text, sizeof text, "%s: the same bits in all ranks and runs", name);
-  claim (is_same (m) && are_close (m, again, 0), text);
+  claim (is_same (m, MPI_COMM_WORLD) && are_close (m, again, 0), text);
   trm_model_free (m);
   trm_model_free (again);
 }
@@ -222,7 +188,7 @@ test_types (void)
   way w = { .parts = 1, .type = TRM_F32, .marked = true, .narrow = true };
   trm_model *m = train (3 + (uint64_t) trm_parallel_rank (), &w);
   trm_tensor *t = trm_names_at (trm_model_names (m), 0);
-  claim (t->type == TRM_BF16 && is_same (m),
+  claim (t->type == TRM_BF16 && is_same (m, MPI_COMM_WORLD),
          "narrow, other seeds: the same bits in all ranks");
   claim (trm_parallel_size () == 1 ? !trm_parallel_model (m)
                                    : trm_parallel_model (m) == TRM_BAD_TYPE
@@ -322,15 +288,6 @@ test_used_before (void)
   trm_parallel_free (p);
   trm_model_free (m);
   trm_scope_close ();
-}
-
-/* Seconds since some time.  */
-static double
-seconds (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
 /* The last rank leaves after step 3, or SLEEPS.  */
