@@ -29,7 +29,7 @@ $(mpi_shared): $(mpi_objects) $(runtime_shared) \
     $(addprefix $(top_srcdir)/,$(runtime_map))
 	$(AM_V_CCLD)$(mpi_cc) -shared -Wl,-soname,$(mpi_soname) -Wl,-z,defs \
 	  $(if $(runtime_map),-Wl$(comma)--version-script=$(top_srcdir)/$(runtime_map)) \
-	  $(LDFLAGS) -o $@ $(mpi_objects) $(runtime_shared)
+	  $(LDFLAGS) -o $@ $(mpi_objects) $(runtime_shared) -lm
 	$(AM_V_at)$(LN_S) -f $(mpi_soname) $(mpi_dir)/$(mpi_name).so
 
 mpi_test_shared = check/rt/expect.o check/rt-mpi/claim.o

@@ -154,6 +154,8 @@ tensor_sources = \
 mpi_sources = \
   libtensorrt-mini/trm-parallel.h \
   libtensorrt-mini/mpi/parallel-bucket.c \
+  libtensorrt-mini/mpi/parallel-clip.c \
+  libtensorrt-mini/mpi/parallel-collect.c \
   libtensorrt-mini/mpi/parallel-gradients.c \
   libtensorrt-mini/mpi/parallel-letter.c \
   libtensorrt-mini/mpi/parallel-model.c \

@@ -110,7 +110,10 @@ extern "C"
    trm_parallel_wait); one that is not used gets a gradient of 0.
 
      x = trm_parallel_layer (p, "block.3", x);
-     x = block (model, "block.3", x);  */
+     x = block (model, "block.3", x);
+
+   MPI moves on here, also what else is under way: a message that is too large
+   for one piece may wait for it.  */
   extern trm_tensor *trm_parallel_layer (trm_parallel *parallel,
                                          const char *layer, trm_tensor *x);
 
@@ -156,6 +159,19 @@ extern "C"
   extern trm_status trm_parallel_pass (trm_parallel *gradients, int parts,
                                        trm_stage *stage, void *context,
                                        double *loss);
+
+  /* Between trm_parallel_pass and trm_step, in place of the optimiser's clip,
+   which sees one stage: the norm of the gradients of all stages, together, is
+   *NORM (may be NULL), the same in all ranks, and at most MOST afterwards (0:
+   as it is).  All ranks call it.  */
+  extern trm_status trm_parallel_clip (trm_model *model, double most,
+                                       double *norm);
+
+  /* The weights of all stages, as in one process: copies of them, put into
+   WHOLE, a model of rank 0's that is not MODEL, where it lacks them, else
+   written over.  In the other ranks WHOLE is not read.  All ranks call it.
+   TRM_BAD_ARGUMENT where two stages have a weight of one name.  */
+  extern trm_status trm_parallel_collect (trm_model *model, trm_model *whole);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -401,8 +401,8 @@ mark_backward (trm_call *call)
 {
   const mark *m = trm_context (call);
   trm_parallel *p = m->parallel;
-  trm_status status = TRM_OK;
-  if (trm_is_wanted (call, 0))
+  trm_status status = trm_ranks_listen ();
+  if (!status && trm_is_wanted (call, 0))
     status = trm_add_gain (call, 0, trm_out_gradient (call, 0));
   if (p->held || p->quiet || p->status || trm_is_twice (call))
     return status;
@@ -463,7 +463,7 @@ trm_tensor *
 trm_parallel_layer (trm_parallel *p, const char *layer, trm_tensor *x)
 {
   int i = 0;
-  if (!p || !layer || !x || trm_scope_open ())
+  if (!p || !layer || !x || trm_ranks_listen () || trm_scope_open ())
     return NULL;
   x = trm_reshape (x, x->rank, x->extent);
   while (i < p->n && x)

@@ -11,8 +11,6 @@
 
 #include <limits.h>
 
-static const char name[] = "parallel_pass";
-
 /* What MPI calls an element of BYTES.  */
 static MPI_Datatype
 mpi_element (size_t bytes)
@@ -32,7 +30,7 @@ mpi_element (size_t bytes)
 
 /* Whether T's elements go as one message; if not, why.  */
 static trm_status
-check_count (const trm_tensor *t)
+check_count (const trm_tensor *t, const char *name)
 {
   long long n = trm_count (t);
   return n <= INT_MAX ? TRM_OK
@@ -74,13 +72,13 @@ set_out (trm_letter *l, const void *at, int n, size_t bytes, int to)
   return trm_ranks_code (MPI_Isend (at, n, mpi_element (bytes), to,
                                     TRM_TAG_LETTER, trm_ranks_here.all,
                                     &l->request[l->n_requests++]),
-                         name);
+                         l->name);
 }
 
 trm_status
 trm_letter_send (trm_letter *l, int to, trm_tensor *t)
 {
-  trm_status status = t ? check_count (t) : TRM_OK;
+  trm_status status = t ? check_count (t, l->name) : TRM_OK;
   if (!status && t && !(l->tensor = keep_elements (t)))
     status = trm_error ();
   if (status)
@@ -100,9 +98,9 @@ trm_letter_end (trm_letter *l, bool finish)
   trm_status status = trm_ranks_check ();
   for (int i = 0; i < l->n_requests && done && !status; i++)
     if (finish)
-      status = trm_ranks_finish (&l->request[i], name);
+      status = trm_ranks_finish (&l->request[i], l->name);
     else
-      status = trm_ranks_test (&l->request[i], &done, name);
+      status = trm_ranks_test (&l->request[i], &done, l->name);
   if (status || !done)
     return status;
   l->n_requests = 0;
@@ -110,9 +108,9 @@ trm_letter_end (trm_letter *l, bool finish)
   return TRM_OK;
 }
 
-/* Wait for N elements of BYTES from rank FROM, AT.  */
+/* Wait for N elements of BYTES from rank FROM, for what is called NAME.  */
 static trm_status
-take_in (void *at, int n, size_t bytes, int from)
+take_in (void *at, int n, size_t bytes, int from, const char *name)
 {
   MPI_Request request;
   trm_status status
@@ -135,18 +133,19 @@ make_tensor (const trm_letter_head *head)
 }
 
 trm_status
-trm_letter_receive (int from, int part, int parts, trm_tensor **t)
+trm_letter_receive (const trm_letter *like, int from, trm_tensor **t)
 {
   static trm_letter_head head;
   *t = NULL;
-  trm_status status = take_in (&head, (int) sizeof head, 1, from);
+  trm_status status = take_in (&head, (int) sizeof head, 1, from, like->name);
   if (status)
     return status;
-  if (head.part != part || head.parts != parts)
+  if (head.part != like->head.part || head.parts != like->head.parts)
     return trm_fail (TRM_BAD_ARGUMENT,
                      "%s: part %d of %d came from rank %d in place of part %d"
                      " of %d",
-                     name, head.part, head.parts, from, part, parts);
+                     like->name, head.part, head.parts, from, like->head.part,
+                     like->head.parts);
   if (head.absent)
     return TRM_OK;
   trm_tensor *made = make_tensor (&head);
@@ -154,9 +153,8 @@ trm_letter_receive (int from, int part, int parts, trm_tensor **t)
     return trm_error ();
   if (trm_count (made) > 0)
     status = take_in (made->at, (int) trm_count (made),
-                      trm_type_bytes (made->type), from);
-  if (status)
-    return status;
-  *t = made;
-  return TRM_OK;
+                      trm_type_bytes (made->type), from, like->name);
+  if (!status)
+    *t = made;
+  return status;
 }

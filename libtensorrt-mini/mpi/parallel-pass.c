@@ -41,8 +41,7 @@ typedef struct part
   trm_letter back;
 } part;
 
-/* A pass.  loss: the mean over the parts that were here, in the last stage;
-   losses: of all ranks.  */
+/* A pass.  loss: the mean over the parts that were here, in the last stage.  */
 typedef struct pass
 {
   trm_parallel *gradients;
@@ -51,7 +50,6 @@ typedef struct pass
   void *context;
   part *part;
   double loss;
-  double *losses;
 } pass;
 
 /* The rank with this copy of the stage STEP behind this one.  */
@@ -73,15 +71,6 @@ static bool
 is_last (void)
 {
   return trm_ranks_here.stage == trm_ranks_here.stages - 1;
-}
-
-/* L, of part K, sets out with T.  */
-static trm_status
-send_on (const pass *p, int k, trm_letter *l, int step, trm_tensor *t)
-{
-  l->head.part = k;
-  l->head.parts = p->parts;
-  return trm_letter_send (l, neighbour (step), t);
 }
 
 /* Y of part K, the loss, adds to the mean.  */
@@ -120,11 +109,12 @@ go_forward (pass *p, int k)
   part *at = &p->part[k];
   trm_status status = TRM_OK;
   if (!is_first ())
-    status = trm_letter_receive (neighbour (-1), k, p->parts, &at->x);
+    status = trm_letter_receive (&at->on, neighbour (-1), &at->x);
   if (!status)
     status = run_stage (p, k);
   if (!status)
-    status = is_last () ? add_loss (p, k) : send_on (p, k, &at->on, 1, at->y);
+    status = is_last () ? add_loss (p, k)
+                        : trm_letter_send (&at->on, neighbour (1), at->y);
   return status;
 }
 
@@ -137,7 +127,7 @@ find_seed (const pass *p, int k, trm_tensor **g)
   if (!p->part[k].wanted)
     return TRM_OK;
   if (!is_last ())
-    return trm_letter_receive (neighbour (1), k, p->parts, g);
+    return trm_letter_receive (&p->part[k].back, neighbour (1), g);
   if (trm_scope_open ())
     return trm_error ();
   *g = trm_keep (trm_full (y->type, y->rank, y->extent, 1.0 / p->parts));
@@ -170,7 +160,8 @@ go_back (pass *p, int k)
   if (!status && g)
     status = trm_backward (at->y, g);
   if (!status && trm_wants_gradient (at->x))
-    status = send_on (p, k, &at->back, -1, trm_gradient_of (at->x));
+    status
+      = trm_letter_send (&at->back, neighbour (-1), trm_gradient_of (at->x));
   trm_drop (g);
   at->x = trm_drop (at->x);
   at->y = trm_drop (at->y);
@@ -205,22 +196,29 @@ static trm_status
 share_loss (pass *p)
 {
   const trm_ranks *here = &trm_ranks_here;
-  MPI_Request request;
-  if (here->size == 1)
-    return TRM_OK;
-  p->losses[here->rank] = p->loss;
-  trm_status status = trm_ranks_code (
-    MPI_Iallgather (MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, p->losses, 1,
-                    MPI_DOUBLE, here->all, &request),
-    name);
-  if (!status)
-    status = trm_ranks_finish (&request, name);
-  if (status)
+  trm_status status = trm_ranks_gather (p->loss, name);
+  if (status || here->size == 1)
     return status;
   p->loss = 0;
   for (int r = here->size - here->copies; r < here->size; r++)
-    p->loss += p->losses[r];
+    p->loss += here->number[r];
   p->loss /= here->copies;
+  return TRM_OK;
+}
+
+/* Make the parts of P.  */
+static trm_status
+make_parts (pass *p)
+{
+  p->part = calloc ((size_t) p->parts, sizeof *p->part);
+  if (!p->part)
+    return trm_fail (TRM_NO_MEMORY, "%s: no memory", name);
+  for (int k = 0; k < p->parts; k++)
+    {
+      trm_letter empty
+        = { .name = name, .head = { .part = k, .parts = p->parts } };
+      p->part[k].on = p->part[k].back = empty;
+    }
   return TRM_OK;
 }
 
@@ -231,11 +229,9 @@ run_pass (pass *p)
   if (p->parts < 1 || !p->stage)
     return trm_fail (TRM_BAD_ARGUMENT, "%s: %s", name,
                      p->stage ? "there are no parts" : "there is no stage");
-  p->part = calloc ((size_t) p->parts, sizeof *p->part);
-  p->losses = calloc ((size_t) trm_ranks_here.size, sizeof *p->losses);
-  if (!p->part || !p->losses)
-    return trm_fail (TRM_NO_MEMORY, "%s: no memory", name);
-  trm_status status = go_through (p);
+  trm_status status = make_parts (p);
+  if (!status)
+    status = go_through (p);
   if (!status && p->gradients)
     status = trm_parallel_wait (p->gradients);
   return status ? status : share_loss (p);
@@ -250,10 +246,8 @@ free_pass (pass *p)
       trm_drop (p->part[k].x);
       trm_drop (p->part[k].y);
     }
-  if (trm_ranks_here.broken)
-    return;
-  free (p->part);
-  free (p->losses);
+  if (!trm_ranks_here.broken)
+    free (p->part);
 }
 
 trm_status

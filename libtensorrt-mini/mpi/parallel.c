@@ -17,6 +17,7 @@
 #include "mpi/ranks.h"
 
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -115,15 +116,15 @@ trm_ranks_test (MPI_Request *request, bool *done, const char *name)
   return trm_ranks_code (code, name);
 }
 
-/* Whether no other rank has failed; if one has, its message.  */
-static trm_status
-listen (void)
+trm_status
+trm_ranks_listen (void)
 {
   int has_failed = 0;
-  if (trm_ranks_here.told == MPI_REQUEST_NULL
+  trm_status status = trm_ranks_check ();
+  if (status || trm_ranks_here.told == MPI_REQUEST_NULL
       || MPI_Test (&trm_ranks_here.told, &has_failed, MPI_STATUS_IGNORE)
       || !has_failed)
-    return TRM_OK;
+    return status;
   heard[sizeof heard - 1] = 0;
   memcpy (why, heard, sizeof why);
   trm_ranks_here.broken = true;
@@ -140,7 +141,7 @@ trm_ranks_finish (MPI_Request *request, const char *name)
     {
       trm_status status = trm_ranks_test (request, &done, name);
       if (!status && !done)
-        status = listen ();
+        status = trm_ranks_listen ();
       if (status || done)
         return status;
       if (MPI_Wtime () > end)
@@ -153,6 +154,22 @@ trm_ranks_finish (MPI_Request *request, const char *name)
       rest (tries);
     }
   return TRM_OK;
+}
+
+trm_status
+trm_ranks_gather (double number, const char *name)
+{
+  trm_ranks *here = &trm_ranks_here;
+  MPI_Request request;
+  trm_status status = trm_ranks_check ();
+  if (status || here->size == 1)
+    return status;
+  here->number[here->rank] = number;
+  status = trm_ranks_code (MPI_Iallgather (MPI_IN_PLACE, 0, MPI_DATATYPE_NULL,
+                                           here->number, 1, MPI_DOUBLE,
+                                           here->all, &request),
+                           name);
+  return status ? status : trm_ranks_finish (&request, name);
 }
 
 int
@@ -277,6 +294,9 @@ trm_parallel_begin (int *argc, char ***argv)
     return status;
   MPI_Comm_rank (MPI_COMM_WORLD, &here->rank);
   MPI_Comm_size (MPI_COMM_WORLD, &here->size);
+  here->number = calloc ((size_t) here->size, sizeof *here->number);
+  if (!here->number)
+    return trm_fail (TRM_NO_MEMORY, "parallel_begin: no memory");
   status = make_comms ();
   if (!status)
     status = trm_ranks_code (MPI_Irecv (heard, sizeof heard, MPI_BYTE,
@@ -351,6 +371,7 @@ trm_parallel_end (void)
     return status;
   MPI_Cancel (&here->told);
   MPI_Wait (&here->told, MPI_STATUS_IGNORE);
+  free (here->number);
   MPI_Comm_free (&here->all);
   MPI_Comm_free (&here->spread);
   MPI_Comm_free (&here->gather);

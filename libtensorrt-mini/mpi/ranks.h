@@ -1,11 +1,13 @@
 /* What the files of parallel training share.  Not installed.
 
      parallel.c            processes, the grid, waiting, errors
-     parallel-model.c      weights to all
+     parallel-model.c      weights to all copies
+     parallel-collect.c    weights of all stages
      parallel-bucket.c     buckets of numbers, averaged in the background
      parallel-gradients.c  gradients in buckets
      parallel-letter.c     tensors from one rank to another
      parallel-pass.c       parts of a batch through the stages
+     parallel-clip.c       the norm of all stages' gradients
 
    They see the library as a program does, but for trm_fail.  */
 
@@ -32,6 +34,7 @@ enum
    spread, gather  of the copies of this stage, in their order: two orders of
                    calls that do not wait for each other
    told            what comes when another rank fails
+   number          SIZE, what trm_ranks_gather brought from each
    users           trm_parallel that are there
    ours            MPI was started here
    broken          a call failed: no other can go well
@@ -42,6 +45,7 @@ typedef struct trm_ranks
   MPI_Comm spread;
   MPI_Comm gather;
   MPI_Request told;
+  double *number;
   int rank, size;
   int stage, stages;
   int copy, copies;
@@ -54,14 +58,18 @@ typedef struct trm_ranks
 extern trm_ranks trm_ranks_here;
 
 /* parallel.c: TRM_OK, or why nothing can be sent; what MPI's CODE says; whether
-   REQUEST has ended, in *DONE; wait for its end.  The others fail with a
-   message that NAME begins, and the ranks are broken then, all of them.  The
-   same for STATUS, other than TRM_OK, of this rank, whose message they get.  */
+   REQUEST has ended, in *DONE; wait for its end; the NUMBER of each rank to
+   all; let MPI move on, and hear whether another rank failed.  What fails does
+   with a message that NAME begins, and the ranks are broken then, all of them.
+   The same for STATUS, other than TRM_OK, of this rank, whose message the
+   others get.  */
 extern trm_status trm_ranks_check (void);
 extern trm_status trm_ranks_code (int code, const char *name);
 extern trm_status trm_ranks_test (MPI_Request *request, bool *done,
                                   const char *name);
 extern trm_status trm_ranks_finish (MPI_Request *request, const char *name);
+extern trm_status trm_ranks_gather (double number, const char *name);
+extern trm_status trm_ranks_listen (void);
 extern trm_status trm_ranks_give_up (const char *name, trm_status status);
 
 /* parallel-model.c: TRM_BAD_SHAPE unless all copies have weights of the same
@@ -85,9 +93,11 @@ typedef struct trm_letter_head
 /* A tensor on its way to another rank.  MPI reads what stands here until it has
    gone; 0 is one that has.
 
+   name    of the user's function, for messages
    tensor  contiguous, kept until then  */
 typedef struct trm_letter
 {
+  const char *name;
   trm_letter_head head;
   trm_tensor *tensor;
   int n_requests;
@@ -95,12 +105,13 @@ typedef struct trm_letter
 } trm_letter;
 
 /* parallel-letter.c: send T, or that there is none where it is NULL, to rank
-   TO, as part L->head.part of L->head.parts; free it when it has gone, which is
-   waited for when FINISH.  Wait for one of rank FROM: *T, a new tensor that the
-   caller drops, or NULL.  TRM_BAD_ARGUMENT when it is another part.  */
+   TO; name, head.part and head.parts are the caller's to set.  Free it when it
+   has gone, which is waited for when FINISH.  Wait for one with the part and
+   parts of LIKE from rank FROM: *T, a new tensor that the caller drops, or
+   NULL; TRM_BAD_ARGUMENT when another one comes.  */
 extern trm_status trm_letter_send (trm_letter *l, int to, trm_tensor *t);
 extern trm_status trm_letter_end (trm_letter *l, bool finish);
-extern trm_status trm_letter_receive (int from, int part, int parts,
+extern trm_status trm_letter_receive (const trm_letter *like, int from,
                                       trm_tensor **t);
 
 typedef enum trm_bucket_stage

@@ -3,13 +3,15 @@
    A network of four layers in f64 learns the same in each grid of stages and
    copies and with any number of parts: within 1e-12 of one process on the whole
    batch, the same bits as one process that takes the parts one by one; so is
-   the loss, in all ranks.  Marks, Adam, a run that is stopped and goes on.  No
-   stage holds more parts than stages come from it on.  What goes from stage to
-   stage: shapes, types, no gradient.  Grids that cannot be.
+   the loss, in all ranks.  Marks, Adam, clipped gradients, weights of all
+   stages in one model, a run that is stopped and goes on.  No stage holds more
+   parts than stages come from it on.  What goes from stage to stage: shapes,
+   types, no gradient.  Grids that cannot be.
 
    With an argument all ranks have to fail, within the limit and with a message:
-   "fail", a stage does; "parts", one rank has more of them; "die" and "stop",
-   the last rank ends, or sleeps, in the middle.  */
+   "fail", a stage does; "parts", one rank has more of them; "twice", two stages
+   have weights of one name; "die" and "stop", the last rank ends, or sleeps, in
+   the middle.  */
 
 #include "claim.h"
 
@@ -22,8 +24,22 @@ enum
   ROWS = 96,
   STEPS = 6,
   LAYERS = 4,
-  WIDTH = 10
+  WIDTH = 10,
+  BUCKET = 512
 };
+
+static int spreads;
+
+/* Count what sets out to the other copies.  */
+int
+MPI_Ialltoall (const void *from, int n_from, MPI_Datatype from_type, void *to,
+               int n_to, MPI_Datatype to_type, MPI_Comm comm,
+               MPI_Request *request)
+{
+  spreads++;
+  return PMPI_Ialltoall (from, n_from, from_type, to, n_to, to_type, comm,
+                         request);
+}
 
 /* A training, and what its stages note.
 
@@ -38,6 +54,7 @@ typedef struct training
   bool marked;
   int parts;
   trm_method method;
+  double clip;
   trm_model *model;
   trm_optimiser *optimiser;
   trm_parallel *parallel;
@@ -125,7 +142,9 @@ begin_training (training *t)
 {
   trm_random random = { 7, 0 };
   trm_optimiser_settings settings
-    = { .method = t->method, .rate = t->method == TRM_ADAM ? 0.01 : 0.3 };
+    = { .method = t->method,
+        .rate = t->method == TRM_ADAM ? 0.01 : 0.3,
+        .clip = t->clip };
   trm_scope_open ();
   t->x
     = trm_keep (trm_normal (&random, TRM_F64, TRM_SHAPE (ROWS, WIDTH), 0, 1));
@@ -136,7 +155,7 @@ begin_training (training *t)
   t->optimiser = trm_optimiser_new (t->model, settings);
   if (!t->alone)
     t->parallel
-      = trm_parallel_gradients (t->model, (trm_parallel_settings){ 512 });
+      = trm_parallel_gradients (t->model, (trm_parallel_settings){ BUCKET });
 }
 
 static void
@@ -215,6 +234,23 @@ claim_of (const training *t, bool holds, const char *says)
   claim (holds, text);
 }
 
+/* How many buckets of BUCKET bytes, the last weight first, hold the gradients
+   of M.  */
+static int
+bucket_count (trm_model *m)
+{
+  const trm_names *names = trm_model_names (m);
+  int64_t most = BUCKET / 8, held = most;
+  int n = 0;
+  for (int i = trm_names_count (names) - 1; i >= 0; i--)
+    {
+      int64_t count = trm_count (trm_names_at (names, i));
+      n += held + count > most;
+      held = held + count > most ? count : held + count;
+    }
+  return n;
+}
+
 /* The grid as it is, with PARTS.  */
 static void
 test_parts (int parts, bool marked, trm_method method)
@@ -227,11 +263,14 @@ test_parts (int parts, bool marked, trm_method method)
   double loss[4][STEPS];
   int copies = trm_parallel_copies ();
   bool good = true;
+  spreads = 0;
   for (int i = 0; i < 4; i++)
     {
       begin_training (all[i]);
       good = !train (all[i], STEPS, loss[i]) && good;
     }
+  int buckets = copies == 1 ? 0 : 2 * STEPS * bucket_count (t.model);
+  claim_of (&t, spreads == buckets, "gradients are sent once a step");
   claim_of (&t, good && are_close (&t, &whole, 1e-12),
             "weights of one process, within 1e-12");
   if (copies == 1)
@@ -285,6 +324,70 @@ test_checkpoint (void)
     remove (path);
   for (int i = 0; i < 3; i++)
     end_training (all[i]);
+}
+
+/* Whether gradients that are clipped have the norm and the weights that one
+   process gets.  */
+static void
+test_clip (void)
+{
+  training t = { .parts = 2 };
+  training each = { .alone = true, .parts = 1, .clip = 0.001 };
+  double norm = 0, clipped = 0, other = 1, again = 2, loss;
+  begin_training (&t);
+  begin_training (&each);
+  trm_status status = trm_parallel_pass (t.parallel, t.parts, stage, &t, &loss);
+  go_alone (&each, &loss);
+  trm_step (each.optimiser, &other);
+  if (!status)
+    status = trm_parallel_clip (t.model, 0, &norm);
+  if (!status)
+    status = trm_parallel_clip (t.model, 0.001, &clipped);
+  if (!status)
+    status = trm_parallel_clip (t.model, 1, &again);
+  if (!status)
+    status = trm_step (t.optimiser, NULL);
+  bool good = !status && clipped == norm && norm > other - 1e-12
+              && norm < other + 1e-12 && again > 0.001 - 1e-12
+              && again < 0.001 + 1e-12;
+  claim_of (&t, good && are_close (&t, &each, 1e-12),
+            "clipped as one process, within 1e-12");
+  end_training (&t);
+  end_training (&each);
+}
+
+/* All stages' weights come to rank 0, also into a model that has them; two of
+   one name do not.  */
+static void
+test_collect (void)
+{
+  training t = { .parts = 2 }, each = { .alone = true, .parts = 2 };
+  double loss[STEPS];
+  begin_training (&t);
+  begin_training (&each);
+  trm_model *whole = trm_model_new ((trm_random){ 9, 0 });
+  training collected = { .model = whole };
+  trm_status status = train (&t, 1, loss);
+  if (!status)
+    status = trm_parallel_collect (t.model, whole);
+  bool first = trm_parallel_rank () == 0;
+  int n = trm_names_count (trm_model_names (whole));
+  if (!status)
+    status = train (&t, STEPS - 1, loss);
+  if (!status)
+    status = trm_parallel_collect (t.model, first ? whole : NULL);
+  train (&each, STEPS, loss);
+  const trm_tensor *w
+    = first ? trm_names_get (trm_model_names (whole), "3.w") : NULL;
+  claim_of (
+    &t,
+    !status && n == (first ? 2 * LAYERS : 0)
+      && (!first
+          || (are_close (&collected, &each, 1e-12) && trm_wants_gradient (w))),
+    "all weights come to rank 0");
+  trm_model_free (whole);
+  end_training (&t);
+  end_training (&each);
 }
 
 /* A stage that goes forward only.  */
@@ -429,37 +532,72 @@ stage_lost (void *context, int part, trm_tensor *x)
   return y;
 }
 
-/* All ranks fail for what WHAT says.  */
-static void
-test_lost (char *what)
+/* Collect weights that are called the same in all stages.  */
+static trm_status
+collect_twice (void)
 {
-  int size = trm_parallel_size (), rank = trm_parallel_rank ();
-  bool many = strcmp (what, "parts") == 0 && rank == size - 1;
-  bool fails = strcmp (what, "fail") == 0;
-  bool waits = strcmp (what, "die") == 0 || strcmp (what, "stop") == 0;
+  trm_scope_open ();
+  trm_model *m = trm_model_new ((trm_random){ 1, 0 });
+  trm_model *whole = trm_model_new ((trm_random){ 1, 0 });
+  trm_layer_linear (m, "same", trm_zeros (TRM_F32, TRM_SHAPE (2, 3)), 4);
+  trm_status status = trm_parallel_collect (m, whole);
+  trm_model_free (m);
+  trm_model_free (whole);
+  trm_scope_close ();
+  return status;
+}
+
+/* What fails, what it says, and in which stage it does, as which failure; -1:
+   the others wait in vain.  */
+typedef struct loss_case
+{
+  const char *what;
+  const char *says;
+  int stage;
+  trm_status own;
+} loss_case;
+static const loss_case cases[]
+  = { { "fail", "failed: add: shapes", 1, TRM_BAD_SHAPE },
+      { "parts", "in place of part", 1, TRM_BAD_ARGUMENT },
+      { "twice", "there is 'same.w' already", 0, TRM_BAD_ARGUMENT },
+      { "die", " in vain", -1, TRM_NOT_HERE },
+      { "stop", " in vain", -1, TRM_NOT_HERE } };
+
+/* Passes until one fails for what C says.  */
+static trm_status
+pass_until (const loss_case *c)
+{
+  bool last = trm_parallel_rank () == trm_parallel_size () - 1;
+  int parts = strcmp (c->what, "parts") == 0 && last ? 5 : 4;
   trm_status status = trm_parallel_grid (2);
-  trm_parallel_limit (waits ? 2 : 30);
-  double begin = seconds ();
+  trm_parallel_limit (c->stage < 0 ? 2 : 30);
+  if (!status && strcmp (c->what, "twice") == 0)
+    return collect_twice ();
   for (int i = 0; i < 10 && !status; i++)
-    status = trm_parallel_pass (NULL, many ? 5 : 4, stage_lost, what, NULL);
-  double spent = seconds () - begin;
+    status
+      = trm_parallel_pass (NULL, parts, stage_lost, (void *) c->what, NULL);
+  return status;
+}
+
+/* All ranks fail for what C says.  */
+static void
+test_lost (const loss_case *c)
+{
   char first[500];
+  int rank = trm_parallel_rank ();
+  double begin = seconds ();
+  trm_status status = pass_until (c);
+  double spent = seconds () - begin;
   snprintf (first, sizeof first, "%s", trm_message ());
   printf ("# rank %d, %.1f s: %s\n", rank, spent, first);
-  bool own = fails && trm_parallel_stage () == 1;
-  bool good = status == (own ? TRM_BAD_SHAPE : TRM_NOT_HERE);
-  if (fails)
-    good = strstr (first, "failed: add: shapes")
-           && (own ? status == TRM_BAD_SHAPE : good);
-  else if (waits)
-    good = good && strstr (first, " in vain");
-  else
-    good = status && strstr (first, "in place of part");
-  bool stays
-    = trm_parallel_pass (NULL, 1, stage_lost, what, NULL) == TRM_NOT_HERE
-      && strcmp (first, trm_message ()) == 0
-      && trm_parallel_end () == TRM_NOT_HERE;
-  expect (good && spent < 5, "rank %d fails within the limit", rank);
+  bool own = trm_parallel_stage () == c->stage && status == c->own;
+  bool stays = trm_parallel_pass (NULL, 1, stage_lost, (void *) c->what, NULL)
+                 == TRM_NOT_HERE
+               && strcmp (first, trm_message ()) == 0
+               && trm_parallel_end () == TRM_NOT_HERE;
+  expect ((own || status == TRM_NOT_HERE) && strstr (first, c->says)
+            && spent < 5,
+          "rank %d fails within the limit", rank);
   expect (stays, "rank %d: all that follows fails with the same message", rank);
 }
 
@@ -473,6 +611,8 @@ test_stages (int stages)
   test_parts (2, false, TRM_SGD);
   test_parts (8, true, TRM_ADAM);
   test_checkpoint ();
+  test_clip ();
+  test_collect ();
   test_forward ();
   test_kinds ();
 }
@@ -484,7 +624,9 @@ main (int argc, char **argv)
     return 1;
   if (argc > 1)
     {
-      test_lost (argv[1]);
+      for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (strcmp (argv[1], cases[i].what) == 0)
+          test_lost (&cases[i]);
       fflush (stdout);
       sleep (1);
       _exit (expect_status ());

@@ -60,3 +60,4 @@ lost 'a rank stops' 2 -n 2 "$program" stop
 lost 'a rank of a grid stops' 6 -n 4 "$split" stop
 lost 'a stage fails' 8 -n 4 "$split" fail
 lost 'one rank has more parts' 8 -n 4 "$split" parts
+lost 'two stages have weights of one name' 8 -n 4 "$split" twice
