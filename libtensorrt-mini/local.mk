@@ -157,6 +157,7 @@ mpi_sources = \
   libtensorrt-mini/mpi/parallel-clip.c \
   libtensorrt-mini/mpi/parallel-collect.c \
   libtensorrt-mini/mpi/parallel-gradients.c \
+  libtensorrt-mini/mpi/parallel-grid.c \
   libtensorrt-mini/mpi/parallel-letter.c \
   libtensorrt-mini/mpi/parallel-model.c \
   libtensorrt-mini/mpi/parallel-pass.c \

@@ -163,14 +163,15 @@ extern "C"
   /* Between trm_parallel_pass and trm_step, in place of the optimiser's clip,
    which sees one stage: the norm of the gradients of all stages, together, is
    *NORM (may be NULL), the same in all ranks, and at most MOST afterwards (0:
-   as it is).  All ranks call it.  */
+   as it is).  All ranks call it, and fail together.  */
   extern trm_status trm_parallel_clip (trm_model *model, double most,
                                        double *norm);
 
   /* The weights of all stages, as in one process: copies of them, put into
    WHOLE, a model of rank 0's that is not MODEL, where it lacks them, else
-   written over.  In the other ranks WHOLE is not read.  All ranks call it.
-   TRM_BAD_ARGUMENT where two stages have a weight of one name.  */
+   written over.  In the other ranks WHOLE is not read.  All ranks call it, and
+   fail together: where two stages have a weight of one name, or WHOLE one of
+   another shape; then it is as it was.  */
   extern trm_status trm_parallel_collect (trm_model *model, trm_model *whole);
 
 #pragma GCC visibility pop

@@ -184,38 +184,6 @@ trm_parallel_size (void)
   return trm_ranks_here.size;
 }
 
-int
-trm_parallel_stage (void)
-{
-  return trm_ranks_here.stage;
-}
-
-int
-trm_parallel_stages (void)
-{
-  return trm_ranks_here.stages;
-}
-
-int
-trm_parallel_copy (void)
-{
-  return trm_ranks_here.copy;
-}
-
-int
-trm_parallel_copies (void)
-{
-  return trm_ranks_here.copies;
-}
-
-void
-trm_parallel_layers (int n, int *begin, int *end)
-{
-  int64_t stage = trm_ranks_here.stage, stages = trm_ranks_here.stages;
-  *begin = (int) (n * stage / stages);
-  *end = (int) (n * (stage + 1) / stages);
-}
-
 void
 trm_parallel_limit (double seconds)
 {
@@ -244,11 +212,8 @@ start_mpi (int *argc, char ***argv)
                   "parallel_begin");
 }
 
-/* Two communicators of those whose COLOR is the same, in the order of their
-   ranks.  MPI has no such call that does not wait: all ranks are known to come
-   to it.  */
-static trm_status
-make_peers (int color, const char *name)
+trm_status
+trm_ranks_make_peers (int color, const char *name)
 {
   trm_ranks *here = &trm_ranks_here;
   MPI_Comm *made[] = { &here->spread, &here->gather };
@@ -278,7 +243,7 @@ make_comms (void)
     status = trm_ranks_code (
       MPI_Comm_set_errhandler (here->all, MPI_ERRORS_RETURN), "parallel_begin");
   if (!status)
-    status = make_peers (0, "parallel_begin");
+    status = trm_ranks_make_peers (0, "parallel_begin");
   return status;
 }
 
@@ -307,53 +272,6 @@ trm_parallel_begin (int *argc, char ***argv)
   here->copies = here->size;
   here->begun = !status;
   return status;
-}
-
-/* Whether all ranks ask for as many STAGES; if not, why.  */
-static trm_status
-check_stages (int stages)
-{
-  static int most[2];
-  MPI_Request request;
-  most[0] = stages;
-  most[1] = -stages;
-  trm_status status
-    = trm_ranks_code (MPI_Iallreduce (MPI_IN_PLACE, most, 2, MPI_INT, MPI_MAX,
-                                      trm_ranks_here.all, &request),
-                      "parallel_grid");
-  if (!status)
-    status = trm_ranks_finish (&request, "parallel_grid");
-  if (status || most[0] == -most[1])
-    return status;
-  return trm_fail (TRM_BAD_ARGUMENT,
-                   "parallel_grid: %d stages in one rank, %d in another",
-                   most[0], -most[1]);
-}
-
-trm_status
-trm_parallel_grid (int stages)
-{
-  trm_ranks *here = &trm_ranks_here;
-  trm_status status = trm_ranks_check ();
-  if (!status && here->begun)
-    status = check_stages (stages);
-  if (status)
-    return status;
-  if (stages < 1 || here->size % stages)
-    return trm_fail (TRM_BAD_ARGUMENT, "parallel_grid: %d stages of %d ranks",
-                     stages, here->size);
-  if (here->users > 0)
-    return trm_fail (TRM_BAD_ARGUMENT,
-                     "parallel_grid: there are trm_parallel_gradients");
-  here->stages = stages;
-  here->copies = here->size / stages;
-  here->stage = here->rank / here->copies;
-  here->copy = here->rank % here->copies;
-  if (!here->begun)
-    return TRM_OK;
-  MPI_Comm_free (&here->spread);
-  MPI_Comm_free (&here->gather);
-  return make_peers (here->stage, "parallel_grid");
 }
 
 trm_status

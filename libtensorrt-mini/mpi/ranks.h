@@ -1,6 +1,7 @@
 /* What the files of parallel training share.  Not installed.
 
-     parallel.c            processes, the grid, waiting, errors
+     parallel.c            processes, waiting, errors
+     parallel-grid.c       stages and copies
      parallel-model.c      weights to all copies
      parallel-collect.c    weights of all stages
      parallel-bucket.c     buckets of numbers, averaged in the background
@@ -62,12 +63,17 @@ extern trm_ranks trm_ranks_here;
    all; let MPI move on, and hear whether another rank failed.  What fails does
    with a message that NAME begins, and the ranks are broken then, all of them.
    The same for STATUS, other than TRM_OK, of this rank, whose message the
-   others get.  */
+   others get.
+
+   trm_ranks_make_peers makes SPREAD and GATHER, of those whose COLOR is the
+   same, in the order of their ranks.  MPI has no such call that does not wait:
+   all ranks are known to come to it.  */
 extern trm_status trm_ranks_check (void);
 extern trm_status trm_ranks_code (int code, const char *name);
 extern trm_status trm_ranks_test (MPI_Request *request, bool *done,
                                   const char *name);
 extern trm_status trm_ranks_finish (MPI_Request *request, const char *name);
+extern trm_status trm_ranks_make_peers (int color, const char *name);
 extern trm_status trm_ranks_gather (double number, const char *name);
 extern trm_status trm_ranks_listen (void);
 extern trm_status trm_ranks_give_up (const char *name, trm_status status);

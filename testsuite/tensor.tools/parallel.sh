@@ -1,5 +1,6 @@
 # Training in several processes: the test programs, of copies of a model and of
 # layers split over ranks, with 1 to 4 ranks, and with one that fails or is lost.
+# one GCC
 
 program="$BUILD/check/rt-mpi/parallel-test"
 split="$BUILD/check/rt-mpi/pass-test"
