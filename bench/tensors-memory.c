@@ -12,6 +12,7 @@ enum
   MANY = 16 << 20,
   PARTS = 200,
   PART = 1000,
+  SMALL_PART = 16,
   READ = 32 << 20
 };
 
@@ -19,7 +20,8 @@ enum
 #define SAFETENSORS "tensors-bench.safetensors"
 #define GIGABYTE    (1 << 30)
 
-/* Operands: a tensor, a state, weights and what steps them.  */
+/* Operands: a tensor, a state, weights and what steps them; ALONE: as many
+   weights, each with an optimiser of its own, PARTS of them, or NULL.  */
 typedef struct operands
 {
   trm_tensor *x;
@@ -27,12 +29,16 @@ typedef struct operands
   trm_model *model;
   trm_optimiser *optimiser;
   trm_tensor *seed;
+  struct operands **alone;
 } operands;
 
 static void
 end (void *context)
 {
   operands *o = context;
+  for (int i = 0; o->alone && i < PARTS; i++)
+    end (o->alone[i]);
+  free (o->alone);
   trm_drop (o->x);
   trm_drop (o->seed);
   trm_optimiser_free (o->optimiser);
@@ -99,11 +105,36 @@ make_many_weights (void)
   return make_weights (PARTS, PART);
 }
 
+/* Weights of SIZE, and as many that are alone.  */
+static void *
+make_alone (int64_t size)
+{
+  operands *o = make_weights (PARTS, size);
+  o->alone = calloc (PARTS, sizeof *o->alone);
+  for (int i = 0; i < PARTS; i++)
+    o->alone[i] = make_weights (1, size);
+  return o;
+}
+
+static void *
+make_many_alone (void)
+{
+  return make_alone (PART);
+}
+
+static void *
+make_small_alone (void)
+{
+  return make_alone (SMALL_PART);
+}
+
 /* Each weight gets a gradient.  */
 static void
 give_gradients (void *context)
 {
   operands *o = context;
+  for (int i = 0; o->alone && i < PARTS; i++)
+    give_gradients (o->alone[i]);
   trm_names *names = trm_model_names (o->model);
   trm_forget_gradients (o->model);
   trm_tape_open ();
@@ -117,6 +148,15 @@ step (void *context)
 {
   operands *o = context;
   trm_step (o->optimiser, NULL);
+}
+
+/* A step of each weight that is alone, a call each.  */
+static void
+step_alone (void *context)
+{
+  operands *o = context;
+  for (int i = 0; i < PARTS; i++)
+    step (o->alone[i]);
 }
 
 /* Three operations on each weight, a call each.  */
@@ -237,6 +277,10 @@ const bench_task bench_memory[]
         28.0 * MANY, false },
       { "Adam, 200 of 1,000", make_many_weights, give_gradients, step, NULL,
         end, 28.0 * PARTS *PART, false },
+      { "Adam, 200 of 16, steps", make_small_alone, give_gradients, step,
+        step_alone, end, 0, false },
+      { "Adam, 200 of 1,000, steps", make_many_alone, give_gradients, step,
+        step_alone, end, 0, false },
       { "Adam, 200, calls of three", make_many_weights, give_gradients, step,
         call_three, end, 0, false },
       { "open 1 GB .npy", make_large_npy, NULL, open_npy, NULL, end, 0, false },

@@ -116,6 +116,7 @@ tensor_sources = \
   libtensorrt-mini/op-unary.c \
   libtensorrt-mini/op-where.c \
   libtensorrt-mini/op-window.c \
+  libtensorrt-mini/optimiser-small.c \
   libtensorrt-mini/optimiser.c \
   libtensorrt-mini/optimiser.h \
   libtensorrt-mini/pairs.c \

@@ -1,8 +1,7 @@
 /* Optimisers: fetch the gradients, mask them, their norm, step, put back.
 
-   Each weight is stepped by a call of one region, which costs about 10 ns
-   where the weight is too small for threads: copying small ones together for
-   one call would cost more than it saves.
+   Each weight is stepped by a call of one region, but for small ones, which lie
+   side by side and are stepped by one call for all (optimiser-small.c).
 
    A weight without a gradient is left alone, and its count of steps with it.
    Weights and gradients are stepped where they are, but for those of another
@@ -30,6 +29,9 @@ trm_optimiser_new (trm_model *model, trm_optimiser_settings settings)
     return trm_fail_null (TRM_NO_MEMORY, "optimiser: no memory");
   o->model = model;
   o->settings = settings;
+  o->small[0].type = TRM_F32;
+  o->small[1].type = TRM_F64;
+  o->paced = -1;
   if (settings.beta1 == 0)
     o->settings.beta1 = 0.9;
   if (settings.beta2 == 0)
@@ -42,6 +44,8 @@ trm_optimiser_new (trm_model *model, trm_optimiser_settings settings)
 void
 trm_optimiser_free (trm_optimiser *o)
 {
+  if (o)
+    trm_small_free (o);
   for (int i = 0; o && i < o->n; i++)
     for (int k = 0; k < TRM_PARTS; k++)
       trm_drop (o->stepped[i].part[k]);
@@ -108,6 +112,7 @@ trm_optimiser_prepare (trm_optimiser *o)
   o->stepped = grown;
   if (!trm_model_beside (o->model, n - 1))
     return trm_error ();
+  o->settled = false;
   for (; o->n < n; o->n++)
     if (know_weight (o, o->n))
       return trm_error ();
@@ -118,7 +123,7 @@ trm_optimiser_prepare (trm_optimiser *o)
 static trm_tensor *
 stepped_tensor (const trm_optimiser *o, int i)
 {
-  trm_tensor *master = trm_model_beside (o->model, i)->master;
+  trm_tensor *master = o->model->weight[i].master;
   return master ? master : trm_names_at (o->model->names, i);
 }
 
@@ -143,21 +148,44 @@ static void
 mask_part (const trm_optimiser *o, int i, int k)
 {
   const trm_stepped *s = &o->stepped[i];
-  const trm_tensor *mask = trm_model_beside (o->model, i)->mask;
+  const trm_tensor *mask = o->model->weight[i].mask;
   if (mask)
     trm_kernel (step, masked, s->type, trm_count (mask), s->at[k], mask->at);
 }
 
-/* Find the parts of weight I where it has a gradient.  */
-static trm_status
-fetch (trm_optimiser *o, int i)
+/* Whether the elements of weight I, T, and its states are at home.  */
+static bool
+is_at_home (const trm_optimiser *o, int i, const trm_tensor *t)
+{
+  const trm_stepped *s = &o->stepped[i];
+  bool is_home = t->at == s->home[TRM_PART_WEIGHT];
+  for (int k = TRM_PART_MEAN; k < trm_optimiser_end (o) && is_home; k++)
+    is_home = s->part[k]->at == s->home[k];
+  return is_home;
+}
+
+/* Whether all parts of weight I, T with gradient G, are at home; then they have
+   been found.  */
+static bool
+fetch_home (trm_optimiser *o, int i, const trm_tensor *t, const trm_tensor *g)
 {
   trm_stepped *s = &o->stepped[i];
-  trm_tensor *t = trm_names_at (o->model->names, i);
-  trm_tensor *g = trm_gradient_of (t);
-  s->here = trm_wants_gradient (t) && g;
-  if (!s->here)
-    return TRM_OK;
+  if (!s->home[0])
+    return false;
+  bool is_home = is_at_home (o, i, t);
+  o->settled &= is_home;
+  if (!is_home || g != s->room)
+    return false;
+  for (int k = 0; k < TRM_PARTS; k++)
+    s->at[k] = s->home[k];
+  return true;
+}
+
+/* Find the parts of weight I, T with gradient G.  */
+static trm_status
+fetch_parts (trm_optimiser *o, int i, const trm_tensor *t, const trm_tensor *g)
+{
+  trm_stepped *s = &o->stepped[i];
   if (!trm_same_shape (t, g))
     {
       char a[TRM_SHAPE_TEXT], b[TRM_SHAPE_TEXT];
@@ -175,8 +203,24 @@ fetch (trm_optimiser *o, int i)
         return trm_error ();
       s->at[k] = s->part[k]->at;
     }
-  mask_part (o, i, TRM_PART_GRADIENT);
   return TRM_OK;
+}
+
+/* Find the parts of weight I where it has a gradient.  */
+static trm_status
+fetch (trm_optimiser *o, int i)
+{
+  trm_stepped *s = &o->stepped[i];
+  const trm_tensor *t = trm_names_at (o->model->names, i);
+  const trm_tensor *g = t->own->gradient;
+  s->here = g && trm_wants_gradient (t);
+  s->is_home = s->here && fetch_home (o, i, t, g);
+  if (!s->here)
+    return TRM_OK;
+  trm_status status = s->is_home ? TRM_OK : fetch_parts (o, i, t, g);
+  if (!status)
+    mask_part (o, i, TRM_PART_GRADIENT);
+  return status;
 }
 
 /* The elements of weight I.  */
@@ -206,26 +250,59 @@ clip_scale (const trm_optimiser *o, double all)
   return clip > 0 && all > clip ? clip / all : 1;
 }
 
-/* Step weight I with its gradient times SCALE.  */
+/* What Adam's first mean and square have left after STEPS steps and this one is
+   in O->left.  */
 static void
-step_weight (const trm_optimiser *o, int i, double scale)
+pace (trm_optimiser *o, int64_t steps)
+{
+  double t = (double) (steps + 1);
+  if (o->paced == steps)
+    return;
+  o->paced = steps;
+  o->left[0] = 1 - pow (o->settings.beta1, t);
+  o->left[1] = 1 - pow (o->settings.beta2, t);
+}
+
+/* Step N elements of TYPE, whose parts are AT, after STEPS steps, with their
+   gradients times SCALE.  */
+static void
+step_elements (trm_optimiser *o, trm_type type, int64_t n, void *const *at,
+               int64_t steps, double scale)
 {
   const trm_optimiser_settings *set = &o->settings;
-  const trm_stepped *s = &o->stepped[i];
-  void *w = s->at[TRM_PART_WEIGHT], *g = s->at[TRM_PART_GRADIENT];
-  void *mean = s->at[TRM_PART_MEAN], *square = s->at[TRM_PART_SQUARE];
-  int64_t n = count_of (o, i);
-  double t = (double) (s->steps + 1);
+  void *w = at[TRM_PART_WEIGHT], *g = at[TRM_PART_GRADIENT];
+  void *mean = at[TRM_PART_MEAN], *square = at[TRM_PART_SQUARE];
   double keep = 1 - set->rate * set->decay;
   if (set->method == TRM_ADAM)
-    trm_kernel (step, adam, s->type, n, w, g, mean, square, 1 - set->beta1,
-                1 - set->beta2, set->rate / (1 - pow (set->beta1, t)),
-                1 / sqrt (1 - pow (set->beta2, t)), set->epsilon, scale, keep);
+    {
+      pace (o, steps);
+      trm_kernel (step, adam, type, n, w, g, mean, square, 1 - set->beta1,
+                  1 - set->beta2, set->rate / o->left[0], 1 / sqrt (o->left[1]),
+                  set->epsilon, scale, keep);
+    }
   else if (set->momentum != 0)
-    trm_kernel (step, momentum, s->type, n, w, g, mean, set->rate,
-                set->momentum, scale, keep);
+    trm_kernel (step, momentum, type, n, w, g, mean, set->rate, set->momentum,
+                scale, keep);
   else
-    trm_kernel (step, sgd, s->type, n, w, g, set->rate, scale, keep);
+    trm_kernel (step, sgd, type, n, w, g, set->rate, scale, keep);
+}
+
+/* Step the weights that are at home in B, where all are; else leave them to be
+   stepped one by one.  */
+static void
+step_small (trm_optimiser *o, const trm_small *b, double scale)
+{
+  void *at[TRM_PARTS] = { NULL };
+  int64_t steps = 0;
+  bool is_whole = trm_small_is_whole (o, b, &steps);
+  for (int i = 0; i < o->n && !is_whole; i++)
+    if (o->stepped[i].type == b->type)
+      o->stepped[i].is_home = false;
+  for (int k = 0; k < trm_optimiser_end (o) && is_whole; k++)
+    at[k] = (char *) b->block->memory
+            + k * b->elements * (int64_t) trm_type_bytes (b->type);
+  if (is_whole)
+    step_elements (o, b->type, b->elements, at, steps, scale);
 }
 
 /* Weight I has been stepped.  */
@@ -247,10 +324,35 @@ put_back (trm_optimiser *o, int i)
   return status;
 }
 
+/* Step all weights that are here with their gradients times SCALE.  */
+static trm_status
+step_all (trm_optimiser *o, double scale)
+{
+  trm_status status = TRM_OK;
+  for (int k = 0; k < TRM_SMALL_TYPES; k++)
+    if (o->small[k].block)
+      step_small (o, &o->small[k], scale);
+  for (int i = 0; i < o->n && !status; i++)
+    {
+      const trm_stepped *s = &o->stepped[i];
+      if (!s->here)
+        continue;
+      if (!s->is_home)
+        step_elements (o, s->type, count_of (o, i), s->at, s->steps, scale);
+      status = put_back (o, i);
+    }
+  return status;
+}
+
 trm_status
 trm_step (trm_optimiser *o, double *norm)
 {
   trm_status status = o ? trm_optimiser_prepare (o) : TRM_BAD_ARGUMENT;
+  if (!status && !o->settled)
+    status = trm_small_settle (o);
+  if (status)
+    return status;
+  o->settled = true;
   for (int i = 0; !status && i < o->n; i++)
     status = fetch (o, i);
   if (status)
@@ -260,11 +362,5 @@ trm_step (trm_optimiser *o, double *norm)
   double scale = clip_scale (o, all);
   if (norm)
     *norm = all;
-  for (int i = 0; i < o->n && !status; i++)
-    if (o->stepped[i].here)
-      {
-        step_weight (o, i, scale);
-        status = put_back (o, i);
-      }
-  return status;
+  return step_all (o, scale);
 }

@@ -288,8 +288,11 @@ trm_gradient_of (const trm_tensor *t)
 void
 trm_forget_gradient (trm_tensor *t)
 {
-  if (t)
-    t->own->gradient = trm_drop (t->own->gradient);
+  if (!t)
+    return;
+  if (t->own->gradient != t->own->room)
+    trm_drop (t->own->gradient);
+  t->own->gradient = NULL;
 }
 
 trm_tensor *

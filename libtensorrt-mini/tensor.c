@@ -278,9 +278,10 @@ trm_drop (trm_tensor *t)
   if (!t || __atomic_sub_fetch (&t->own->references, 1, __ATOMIC_ACQ_REL) > 0)
     return NULL;
   trm_storage_drop (t->own->storage);
-  trm_drop (t->own->gradient);
+  trm_forget_gradient (t);
+  trm_drop (t->own->room);
   t->own->storage = NULL;
-  t->own->gradient = NULL;
+  t->own->room = NULL;
   t->at = NULL;
   trm_shell_drop (t);
   return NULL;

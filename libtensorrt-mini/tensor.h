@@ -38,6 +38,9 @@ typedef struct trm_storage
    wants     it, or what it was made of, wants a gradient
    leaf      the user asked for it (trm_want_gradient)
    gradient  what has been added to it so far; NULL: nothing
+   room      a tensor of its shape and type that its gradient is copied to while
+             nobody else has it, or NULL; where it is the gradient, too, that is
+             one reference
    hooks     hook.c's list, or NULL  */
 typedef struct trm_own_tensor
 {
@@ -47,6 +50,7 @@ typedef struct trm_own_tensor
   bool wants;
   bool leaf;
   trm_tensor *gradient;
+  trm_tensor *room;
   struct trm_hook_list *hooks;
 } trm_own_tensor;
 

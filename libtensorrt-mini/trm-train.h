@@ -97,7 +97,9 @@ extern "C"
 
   /* One step with the gradients as they are, which are forgotten; the norm of
    all of them before clipping is *NORM where NORM is not NULL.  No memory is
-   allocated after the first step.  */
+   allocated after the first step.  In it weights of 4096 elements or less,
+   which nobody but the model holds, nor a view of them, move to lie side by
+   side, and are stepped together from then on: their AT is another.  */
   extern trm_status trm_step (trm_optimiser *optimiser, double *norm);
 
   /* Rates at STEP, as factors of the first one.  */

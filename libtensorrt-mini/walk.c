@@ -276,6 +276,23 @@ trm_walk_from (trm_walk *walk, trm_tensor *y, const trm_tensor *seed)
   return status ? status : check_ends (walk);
 }
 
+/* *G, which came to OWN's tensor, is its gradient: in the room that it has for
+   one, where nobody kept what stood there.  */
+static trm_status
+begin_gradient (trm_own_tensor *own, trm_tensor **g)
+{
+  trm_tensor *room = own->room;
+  if (!room || room->type != (*g)->type || !trm_same_shape (room, *g)
+      || __atomic_load_n (&room->own->references, __ATOMIC_ACQUIRE) > 1)
+    {
+      trm_status status = trm_gradient_own (g);
+      own->gradient = status ? NULL : trm_keep (*g);
+      return status;
+    }
+  own->gradient = room;
+  return trm_copy_to (room, *g);
+}
+
 /* Add what came to the leaves to their gradients.  */
 static trm_status
 add_to_leaves (trm_walk *walk)
@@ -290,8 +307,8 @@ add_to_leaves (trm_walk *walk)
         continue;
       if (own->gradient)
         status = trm_accumulate (own->gradient, flow->gradient);
-      else if (!(status = trm_gradient_own (&flow->gradient)))
-        own->gradient = trm_keep (flow->gradient);
+      else
+        status = begin_gradient (own, &flow->gradient);
     }
   return status;
 }

@@ -3,8 +3,8 @@
    Steps are the same, to the last bit, as the formulas of trm-train.h written
    as plain C, for weights of many sizes and both number types, with and
    without clipping and decay; a weight without a gradient is left alone;
-   narrow weights follow their masters; no memory is taken after the first
-   step.  */
+   narrow weights follow their masters; small ones move, and are stepped
+   together; no memory is taken after the first step.  */
 
 #include "expect.h"
 
@@ -234,6 +234,99 @@ test_steps (const char *name, trm_optimiser_settings settings)
   free_weights (&s);
 }
 
+/* The bytes from A's elements to B's.  */
+static int64_t
+distance (const trm_tensor *a, const trm_tensor *b)
+{
+  return (const char *) b->at - (const char *) a->at;
+}
+
+/* A step of S and its reference, but for what is LEFT_OUT.  */
+static bool
+step_both (weights *s, trm_optimiser *o, const trm_optimiser_settings *settings,
+           int step, unsigned left_out)
+{
+  bool good = set_gradients (s, step, left_out) && !trm_step (o, NULL);
+  reference_step (s, settings, 0, left_out);
+  return good && is_reference (s);
+}
+
+/* Small weights of a type lie side by side after the first step, and their
+   gradients, but for those that somebody else holds or has the memory of; what
+   a user keeps of gradients stays as it is.  Steps give the same bits, also
+   where a gradient lacks, where weights have made different numbers of steps,
+   and by another optimiser.  */
+static void
+test_small (void)
+{
+  static const int64_t small[] = { 5, 64, 1000, 1, 16, 33, 7, 9 };
+  trm_optimiser_settings settings
+    = { .method = TRM_ADAM, .rate = 0.01, .decay = 0.1 };
+  weights s = make_weights (8, small);
+  trm_tensor *view = trm_slice (s.w[6], 0, 0, 7, 2);
+  for (int i = 0; i < 7; i++)
+    trm_drop (s.w[i]);
+  const void *held = s.w[7]->at;
+  trm_optimiser *o = trm_optimiser_new (s.model, settings);
+  bool good = step_both (&s, o, &settings, 0, 0);
+  expect (
+    good && distance (s.w[0], s.w[1]) == 64 && distance (s.w[1], s.w[3]) == 256
+      && distance (s.w[3], s.w[4]) == 64 && distance (s.w[2], s.w[5]) == 8000,
+    "small weights settle side by side");
+  expect (trm_get (view, TRM_SHAPE (3)) == element (s.w[6], 6)
+            && s.w[7]->at == held,
+          "one that has a view stays, one that is held stays");
+  good = step_both (&s, o, &settings, 1, 0) && set_gradients (&s, 2, 0);
+  trm_tensor *kept = trm_keep (trm_gradient_of (s.w[0]));
+  double last = element (kept, 4);
+  expect (distance (kept, trm_gradient_of (s.w[1])) == 64,
+          "gradients come to lie side by side");
+  good = good && !trm_step (o, NULL);
+  reference_step (&s, &settings, 0, 0);
+  good = good && step_both (&s, o, &settings, 3, 0);
+  expect (good && element (kept, 4) == last, "a gradient that is kept stays");
+  trm_drop (kept);
+  for (int step = 4; step < 8; step++)
+    good = good && step_both (&s, o, &settings, step, step == 5 ? 0x12 : 0);
+  expect (good, "small weights: the bits of plain C");
+  trm_optimiser_free (o);
+  settings.method = TRM_SGD;
+  o = trm_optimiser_new (s.model, settings);
+  for (int step = 8; step < 11; step++)
+    good = good && step_both (&s, o, &settings, step, 0);
+  expect (good, "another optimiser finds them there");
+  trm_optimiser_free (o);
+  trm_drop (view);
+  for (int i = 0; i < 7; i++)
+    trm_keep (s.w[i]);
+  free_weights (&s);
+}
+
+/* The memory of the caller's stays what is stepped.  */
+static void
+test_wrapped (void)
+{
+  float own[2][8] = { { 1, 2, 3 }, { 4, 5, 6 } };
+  trm_model *model = trm_model_new ((trm_random){ 1, 0 });
+  trm_optimiser *o
+    = trm_optimiser_new (model, (trm_optimiser_settings){ .rate = 1 });
+  for (int i = 0; i < 2; i++)
+    {
+      trm_tensor *w
+        = trm_wrap (TRM_F32, 1, (int64_t[]){ 8 }, NULL, own[i], NULL, NULL);
+      trm_names_put (trm_model_names (model), i ? "b" : "a",
+                     trm_want_gradient (w));
+      trm_tensor *one = trm_full (TRM_F32, TRM_SHAPE (8), 1);
+      set_gradient (w, one);
+      trm_drop (one);
+      trm_drop (w);
+    }
+  expect (!trm_step (o, NULL) && own[0][2] == 2 && own[1][0] == 3,
+          "weights in the caller's memory stay there");
+  trm_optimiser_free (o);
+  trm_model_free (model);
+}
+
 /* After clipping the gradients' norm is the bound: a step of plain SGD with
    rate 1 moves the weights as far.  */
 static void
@@ -426,6 +519,8 @@ main (void)
   test_steps ("adam", adam);
   test_steps ("adamw", adamw);
   test_clip ();
+  test_small ();
+  test_wrapped ();
   test_late ();
   test_narrow ();
   test_memory ();
