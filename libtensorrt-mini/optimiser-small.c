@@ -11,8 +11,9 @@
    and one call steps all of them; what it does to an element is the same.  A
    weight moves there at its first step, a gradient is copied to its room at the
    end of backward (walk.c).  All stay tensors of their own, each with its own
-   storage: where one has no gradient, or is not where it was put, all are
-   stepped one by one, and settle again in the next step.  */
+   storage: where one has no gradient, or made fewer steps of Adam's, all are
+   stepped one by one, and where one is not where it was put, as after a
+   checkpoint was loaded, they settle again in the next step.  */
 
 #include "tensor.h"
 
@@ -246,6 +247,7 @@ bool
 trm_small_is_whole (const trm_optimiser *o, const trm_small *b, int64_t *steps)
 {
   int n = 0;
+  bool counts = o->settings.method == TRM_ADAM;
   for (int i = 0; i < o->n; i++)
     {
       const trm_stepped *s = &o->stepped[i];
@@ -253,7 +255,7 @@ trm_small_is_whole (const trm_optimiser *o, const trm_small *b, int64_t *steps)
         continue;
       if (n++ == 0)
         *steps = s->steps;
-      else if (s->steps != *steps)
+      else if (counts && s->steps != *steps)
         return false;
     }
   return n > 0 && n == b->n;
