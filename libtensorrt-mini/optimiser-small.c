@@ -233,16 +233,6 @@ trm_small_settle (trm_optimiser *o)
   return status;
 }
 
-void
-trm_small_free (trm_optimiser *o)
-{
-  for (int k = 0; k < TRM_SMALL_TYPES; k++)
-    {
-      leave_homes (o, o->small[k].type);
-      trm_storage_drop (o->small[k].block);
-    }
-}
-
 bool
 trm_small_is_whole (const trm_optimiser *o, const trm_small *b, int64_t *steps)
 {

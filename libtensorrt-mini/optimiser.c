@@ -44,8 +44,8 @@ trm_optimiser_new (trm_model *model, trm_optimiser_settings settings)
 void
 trm_optimiser_free (trm_optimiser *o)
 {
-  if (o)
-    trm_small_free (o);
+  for (int k = 0; o && k < TRM_SMALL_TYPES; k++)
+    trm_storage_drop (o->small[k].block);
   for (int i = 0; o && i < o->n; i++)
     for (int k = 0; k < TRM_PARTS; k++)
       trm_drop (o->stepped[i].part[k]);

@@ -75,11 +75,9 @@ extern int trm_optimiser_end (const trm_optimiser *o);
 
 /* optimiser-small.c: give the small weights of O homes side by side, where they
    are two at least.  Without memory they stay where they are, with a message.
-   No weight has a home any more, before O goes.  Whether all that have a home
-   in B are there in this step, after the same number of STEPS where that
-   matters.  */
+   Whether all that have a home in B are there in this step, after the same
+   number of STEPS where that matters.  */
 extern trm_status trm_small_settle (trm_optimiser *o);
-extern void trm_small_free (trm_optimiser *o);
 extern bool trm_small_is_whole (const trm_optimiser *o, const trm_small *b,
                                 int64_t *steps);
 

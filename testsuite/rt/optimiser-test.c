@@ -310,6 +310,27 @@ test_small (void)
   free_weights (&s);
 }
 
+/* A model may go before its optimiser.  */
+static void
+test_order (void)
+{
+  static const int64_t small[] = { 5, 64 };
+  int64_t before = trm_memory_now ().bytes;
+  trm_optimiser_settings settings = { .rate = 1, .momentum = 0.5 };
+  weights s = make_weights (2, small);
+  for (int i = 0; i < 2; i++)
+    trm_drop (s.w[i]);
+  trm_optimiser *o = trm_optimiser_new (s.model, settings);
+  bool good
+    = step_both (&s, o, &settings, 0, 0) && step_both (&s, o, &settings, 1, 0);
+  for (int i = 0; i < 2; i++)
+    trm_keep (s.w[i]);
+  free_weights (&s);
+  trm_optimiser_free (o);
+  expect (good && trm_memory_now ().bytes == before,
+          "a model goes before its optimiser");
+}
+
 /* The memory of the caller's stays what is stepped.  */
 static void
 test_wrapped (void)
@@ -528,6 +549,7 @@ main (void)
   test_steps ("adamw", adamw);
   test_clip ();
   test_small ();
+  test_order ();
   test_wrapped ();
   test_late ();
   test_narrow ();
