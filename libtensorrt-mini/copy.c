@@ -17,6 +17,9 @@
 /* Rows of fewer elements are not worth the call of a kernel.  */
 #define LEAST_LONG 64
 
+/* Bytes from which on threads share a copy.  */
+#define LEAST_SHARED (1 << 20)
+
 /* VALUE as a whole number: cut towards 0, INT64_MIN where it does not fit.  */
 static inline int64_t
 whole (double value)
@@ -188,6 +191,18 @@ copy_long (int64_t n, trm_type to, void *y, trm_type from, const void *x)
   return true;
 }
 
+/* TO[0..BYTES) := FROM, on threads where there is much and it is of words.  */
+static void
+copy_plain (int64_t bytes, void *to, const void *from)
+{
+  bool is_words
+    = ((uintptr_t) to | (uintptr_t) from | (uintptr_t) bytes) % 4 == 0;
+  if (is_words && bytes >= LEAST_SHARED)
+    trm_kernels_cast->f32.same (bytes / 4, to, from);
+  else
+    memcpy (to, from, (size_t) bytes);
+}
+
 /* What copies a row of FROM to one of TO.  */
 static copy_row *
 row_of (trm_type to, trm_type from)
@@ -222,7 +237,7 @@ trm_copy_elements (int rank, const int64_t *extent, trm_type to, void *to_at,
       char *t = (char *) to_at + around.offset[0] * to_bytes;
       const char *f = (const char *) from_at + around.offset[1] * from_bytes;
       if (plain)
-        memcpy (t, f, (size_t) (n * to_bytes));
+        copy_plain (n * to_bytes, t, f);
       else if (turned)
         turn (&axes, to_bytes, t, f);
       else if (!is_long || !copy_long (n, to, t, from, f))

@@ -1,5 +1,6 @@
 /* Rows of n elements in another element type: numbers as R, R as narrow ones.
-   The same bits as copy.c's rows, which take any steps.  */
+   The same bits as copy.c's rows, which take any steps.  And words as they
+   are.  */
 
 #include "half.h"
 
@@ -81,4 +82,12 @@ F (to_f16) (int64_t n, uint16_t *restrict y, const R *restrict x)
 #pragma tensor name("to f16") fp(strict)
   for (int64_t i = 0; i < n; i++)
     y[i] = trm_f16_store ((float) x[i]);
+}
+
+static void
+F (same) (int64_t n, uint32_t *restrict y, const uint32_t *restrict x)
+{
+#pragma tensor name("copy")
+  for (int64_t i = 0; i < n; i++)
+    y[i] = x[i];
 }

@@ -200,12 +200,32 @@ test_long_rows (void)
   expect (threads, "the same bits for 1 and 5 threads");
 }
 
+/* Copies of many elements, also of an odd number, and at an odd place.  */
+static void
+test_copies (void)
+{
+  bool right = true;
+  for (trm_type type = TRM_BOOL; type <= TRM_F64; type++)
+    for (int64_t first = 0; first < 2; first++)
+      {
+        trm_scope_open ();
+        trm_tensor *x = any_numbers (type, (1 << 20) + 3);
+        trm_tensor *from = trm_slice (x, 0, first, trm_count (x), 1);
+        trm_tensor *to = trm_copy (from);
+        right &= to
+                 && !memcmp (to->at, from->at,
+                             (size_t) trm_count (from) * trm_type_bytes (type));
+        trm_scope_close ();
+      }
+  expect (right, "copies of long rows have the same bytes");
+}
+
 int
 main (void)
 {
   int64_t before = trm_memory_now ().bytes;
   void (*const tests[]) (void)
-    = { test_all_halves, test_rounding, test_long_rows };
+    = { test_all_halves, test_rounding, test_long_rows, test_copies };
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
     {
       trm_scope_open ();
