@@ -22,9 +22,9 @@ $(if $(filter v3,$(kernel_isas)),,$(foreach family,$(kernel_families),\
   $(eval $(call kernel_rule,$(family),v3))))
 
 # What does not run under valgrind: two bring malloc of their own, one compiles
-# for the processor that is there, three ask for times.
+# for the processor that is there, three ask for times, one learns for too long.
 skip_valgrind = file-fault-test scenario-fault-test load-test profile-test \
-  profile-threads-test runtime-test
+  profile-threads-test runtime-test train-test
 
 few_address = file-hostile-test index-test tape-test tape-threads-test
 few_thread = load-test loader-test tape-threads-test

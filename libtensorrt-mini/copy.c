@@ -268,11 +268,28 @@ trm_element_set (trm_type type, void *at, double value)
   rows[TRM_F64][type](1, at, 1, &value, 1);
 }
 
-/* Whether the elements of A and B may share bytes.  */
-static bool
-may_overlap (const trm_tensor *a, const trm_tensor *b)
+/* The address of T's first byte in memory, and that behind the last one.  */
+static void
+find_ends (const trm_tensor *t, uintptr_t *first, uintptr_t *end)
 {
-  return a->own->storage->memory == b->own->storage->memory;
+  int64_t bytes = (int64_t) trm_type_bytes (t->type), low = 0, high = bytes;
+  for (int i = 0; i < t->rank; i++)
+    {
+      int64_t far = (t->extent[i] - 1) * t->stride[i] * bytes;
+      low += far < 0 ? far : 0;
+      high += far > 0 ? far : 0;
+    }
+  *first = (uintptr_t) t->at + (uintptr_t) low;
+  *end = (uintptr_t) t->at + (uintptr_t) high;
+}
+
+bool
+trm_may_overlap (const trm_tensor *a, const trm_tensor *b)
+{
+  uintptr_t first[2], end[2];
+  find_ends (a, &first[0], &end[0]);
+  find_ends (b, &first[1], &end[1]);
+  return first[0] < end[1] && first[1] < end[0];
 }
 
 trm_status
@@ -295,7 +312,7 @@ trm_copy_to (trm_tensor *to, const trm_tensor *from)
                        trm_shape_text (b, to->rank, to->extent));
     }
   trm_tensor *apart = NULL;
-  if (may_overlap (to, from))
+  if (trm_may_overlap (to, from))
     {
       apart = trm_empty_like (from, from->type);
       if (!apart)

@@ -156,7 +156,7 @@ is_ready (const trm_named *named, const trm_tensor *x, const trm_tensor *value)
   for (int i = 0; i < named->rank && same; i++)
     same = value->extent[i] == named->extent[i];
   return same && value->type == x->type && trm_is_contiguous (value)
-         && value->own->storage->memory != x->own->storage->memory;
+         && !trm_may_overlap (value, x);
 }
 
 /* VALUE stretched to what NAMED names of X, in X's type, as it must lie.  */

@@ -140,6 +140,13 @@ extern void trm_copy_elements (int rank, const int64_t *extent, trm_type to,
                                void *to_at, const int64_t *to_stride,
                                trm_type from, const void *from_at,
                                const int64_t *from_stride);
+
+/* Whether the elements of A and B may share bytes: the stretches of memory that
+   they lie in do.  Storages do not tell, since two may be of one array of the
+   caller's.  */
+extern bool trm_may_overlap (const trm_tensor *a, const trm_tensor *b);
+
+/* One element.  */
 extern double trm_element_get (trm_type type, const void *at);
 extern void trm_element_set (trm_type type, void *at, double value);
 extern int64_t trm_element_get_int (trm_type type, const void *at);

@@ -306,6 +306,12 @@ test_put (void)
                           trm_slice (x, 0, 0, 3, 1))
             && IS (x, TRM_SHAPE (4), 0, 0, 1, 2),
           "index_put: the value is a part of the tensor");
+  int64_t own[] = { 1, 2, 3, 4 };
+  trm_tensor *y = trm_wrap (TRM_I64, TRM_SHAPE (4), NULL, own, NULL, NULL);
+  trm_tensor *part = trm_wrap (TRM_I64, TRM_SHAPE (3), NULL, own, NULL, NULL);
+  expect (!trm_index_put (y, LIST (WHOLES (TRM_SHAPE (3), 1, 2, 3)), part)
+            && own[0] == 1 && own[1] == 1 && own[2] == 2 && own[3] == 3,
+          "index_put: the value is the same memory, wrapped again");
   trm_tensor *turned = trm_t (counting (TRM_U8, TRM_SHAPE (2, 3)));
   expect (
     !trm_index_put (turned, LIST (WHOLES (TRM_SHAPE (1), 1)),

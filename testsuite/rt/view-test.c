@@ -100,6 +100,16 @@ test_copies (void)
   trm_tensor *x = numbers (TRM_F32, 20, 20);
   trm_copy_to (x, trm_t (x));
   expect (is_grid (x, 20, 20, 0, 1, 20), "a copy onto what it reads");
+  float own[9];
+  for (int i = 0; i < 9; i++)
+    own[i] = (float) i;
+  trm_tensor *to = trm_wrap (TRM_F32, TRM_SHAPE (6), NULL, own + 3, NULL, NULL);
+  trm_tensor *from
+    = trm_wrap (TRM_F32, TRM_SHAPE (6), (int64_t[]){ -1 }, own + 5, NULL, NULL);
+  good = !trm_copy_to (to, from);
+  for (int i = 0; i < 6; i++)
+    good = good && own[3 + i] == (float) (5 - i);
+  expect (good, "also where the caller's memory was wrapped twice");
 }
 
 static void

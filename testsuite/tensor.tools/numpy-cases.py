@@ -394,6 +394,39 @@ def other_type (r):
              lambda: x.astype (type))
 
 
+def steps (r, n, length):
+    """LENGTH subscripts of an axis of N, which has them."""
+    step = r.choice ([k for k in (1, 1, 2, 3) if (length - 1) * k < n])
+    first = r.randint (0, n - 1 - (length - 1) * step)
+    cut = slice (first, first + (length - 1) * step + 1, step)
+    if r.random () < 0.3:
+        last = first - 1 if first else None
+        cut = slice (first + (length - 1) * step, last, -step)
+    return cut
+
+
+def moved (r):
+    """A part of an array becomes another part, which may overlap it."""
+    x = numbers (r, [r.randint (2, 9) for _ in range (r.randint (1, 3))],
+                 r.choice (TYPES))
+    lengths = [r.randint (1, n) for n in x.shape]
+    ours, theirs = x.copy (), x.copy ()
+    to = tuple (steps (r, n, k) for n, k in zip (x.shape, lengths))
+    lengths = [1 if r.random () < 0.2 else k for k in lengths]
+    of = tuple (steps (r, n, k) for n, k in zip (x.shape, lengths))
+    parts = [trm.Tensor (ours[cut]) for cut in (to, of)]
+
+    def run ():
+        if trm.library["trm_copy_to"] (*[t.handle for t in parts]):
+            raise trm.Error (trm.message ())
+        return ours
+
+    def refer ():
+        theirs[to] = theirs[of].copy ()
+        return theirs
+    compare (run, refer)
+
+
 def places (r):
     x = any_view (r)
     compare (lambda: trm.call ("trm_nonzero", trm.Tensor (x)),
@@ -401,7 +434,8 @@ def places (r):
 
 
 KINDS = [unary, binary, binary, where, fold, fold, along, views, views,
-         indexed, indexed, product, together, ordered, other_type, places]
+         indexed, indexed, product, together, ordered, other_type, moved,
+         places]
 
 
 def main ():
