@@ -9,9 +9,9 @@
    types, no gradient.  Grids that cannot be.
 
    With an argument all ranks have to fail, within the limit and with a message:
-   "fail", a stage does; "parts", one rank has more of them; "twice", two stages
-   have weights of one name; "die" and "stop", the last rank ends, or sleeps, in
-   the middle.  */
+   "fail", a stage does; "hear", while another one is busy; "parts", one rank
+   has more of them; "twice", two stages have weights of one name; "die" and
+   "stop", the last rank ends, or sleeps, in the middle.  */
 
 #include "claim.h"
 
@@ -508,25 +508,52 @@ test_grid (void)
   trm_model_free (m);
 }
 
-/* A stage for test_lost: in its tenth call the last rank, or where it is to
-   fail stage 1, does what CONTEXT says.  */
+/* Y, once another rank is heard to have failed NULL: marks hear it.  */
+static trm_tensor *
+hear (trm_tensor *y)
+{
+  trm_model *m = trm_model_new ((trm_random){ 1, 0 });
+  trm_parallel *p = trm_parallel_gradients (m, (trm_parallel_settings){ 0 });
+  double end = seconds () + 10;
+  bool good = true;
+  while (good && seconds () < end)
+    {
+      trm_scope_open ();
+      good = trm_parallel_layer (p, "a", y) != NULL;
+      trm_scope_close ();
+    }
+  trm_parallel_free (p);
+  trm_model_free (m);
+  return good ? y : NULL;
+}
+
+/* What this rank does, or makes of Y, in call number CALL of its stage.  */
+static trm_tensor *
+spoil (const char *what, int call, trm_tensor *y)
+{
+  bool last = trm_parallel_rank () == trm_parallel_size () - 1;
+  bool hears = strcmp (what, "hear") == 0, stops = strcmp (what, "stop") == 0;
+  bool fails = hears || strcmp (what, "fail") == 0;
+  if (fails && trm_parallel_stage () == 1 && call == (hears ? 8 : 9))
+    return trm_add (y, trm_zeros (TRM_F32, TRM_SHAPE (3)));
+  if (hears && trm_parallel_stage () == 0 && call == 9)
+    return hear (y);
+  if (stops && last && call == 9)
+    sleep (6);
+  if ((stops || strcmp (what, "die") == 0) && last && call == 9)
+    _exit (0);
+  return y;
+}
+
+/* A stage that does what CONTEXT says, in one of its calls.  */
 static trm_tensor *
 stage_lost (void *context, int part, trm_tensor *x)
 {
-  const char *what = context;
   static int calls;
-  bool now = calls++ == 9;
   trm_scope_open ();
   trm_tensor *w = trm_want_gradient (trm_full (TRM_F32, TRM_SHAPE (4), 1));
-  trm_tensor *y = trm_mul (w, x ? x : w);
-  bool last = trm_parallel_rank () == trm_parallel_size () - 1;
+  trm_tensor *y = spoil (context, calls++, trm_mul (w, x ? x : w));
   (void) part;
-  if (now && strcmp (what, "fail") == 0 && trm_parallel_stage () == 1)
-    y = trm_add (y, trm_zeros (TRM_F32, TRM_SHAPE (3)));
-  if (now && last && strcmp (what, "stop") == 0)
-    sleep (6);
-  if (now && last && strcmp (what, "fail") && strcmp (what, "parts"))
-    _exit (0);
   if (trm_parallel_stage () == trm_parallel_stages () - 1)
     y = trm_sum (y, TRM_ALL, false);
   trm_scope_give (y);
@@ -560,6 +587,7 @@ typedef struct loss_case
 } loss_case;
 static const loss_case cases[]
   = { { "fail", "failed: add: shapes", 1, TRM_BAD_SHAPE },
+      { "hear", "failed: add: shapes", 1, TRM_BAD_SHAPE },
       { "parts", "in place of part", 1, TRM_BAD_ARGUMENT },
       { "twice", "there is 'same.w' already", 0, TRM_BAD_ARGUMENT },
       { "die", " in vain", -1, TRM_NOT_HERE },

@@ -60,5 +60,6 @@ lost ()
 lost 'a rank stops' 2 -n 2 "$program" stop
 lost 'a rank of a grid stops' 6 -n 4 "$split" stop
 lost 'a stage fails' 8 -n 4 "$split" fail
+lost 'a stage fails while another is busy' 8 -n 4 "$split" hear
 lost 'one rank has more parts' 8 -n 4 "$split" parts
 lost 'two stages have weights of one name' 8 -n 4 "$split" twice
