@@ -76,7 +76,7 @@ extern "C"
    one rank may do alone, as writing a checkpoint.  */
   extern void trm_parallel_limit (double seconds);
 
-  /* All that rank 0's MODEL holds, statistics as well, to all ranks, where the
+  /* All that copy 0's MODEL holds, statistics as well, to all copies, where the
    names have the same shapes; else TRM_BAD_SHAPE in all.  Before
    trm_model_narrow, whose masters it does not know: bf16 weights that want a
    gradient are TRM_BAD_TYPE.  First values need it only where the ranks'
@@ -123,8 +123,8 @@ extern "C"
   extern void trm_parallel_hold (trm_parallel *parallel, bool hold);
 
   /* After backward and before trm_step: each gradient is the average of those
-   of all ranks.  A weight that some ranks have no gradient of has 0 there; one
-   that none has stays without.  */
+   of all copies.  A weight that some copies have no gradient of has 0 there;
+   one that none has stays without.  */
   extern trm_status trm_parallel_wait (trm_parallel *parallel);
 
   /* A batch in PARTS through all stages, forward and back; all ranks call it,

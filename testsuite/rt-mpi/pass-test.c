@@ -658,7 +658,7 @@ main (int argc, char **argv)
         if (strcmp (argv[1], cases[i].what) == 0)
           test_lost (&cases[i]);
       fflush (stdout);
-      sleep (1);
+      sleep (2);
       _exit (expect_status ());
     }
   trm_parallel_limit (30);
