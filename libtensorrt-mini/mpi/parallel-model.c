@@ -1,5 +1,5 @@
-/* Weights of several processes: whether they are the same ones, one rank's to
-   all copies of its stage, and those of all stages together.  */
+/* Weights of several processes: whether the copies of a stage have the same
+   ones, and one copy's to all of them.  */
 
 #include "mpi/ranks.h"
 
