@@ -62,10 +62,11 @@ static void F (tn_adds) (int64_t n, int64_t q, int64_t p, int64_t h,
                          R *restrict db, const R *restrict a,
                          const R *restrict dy);
 
-/* y [h][p] := x w' + b, with x [h][q], w [p][q].  The gradients with respect to
-   x and w are nn_add and tn_add.  */
+/* y [h][p] := x w' + b, with x [h][q], w [p][q]; the rows of y begin WIDE
+   elements apart.  The gradients with respect to x and w are nn_add and
+   tn_add.  */
 static void
-F (linear) (int64_t h, int64_t p, int64_t q, R *restrict y,
+F (linear) (int64_t h, int64_t p, int64_t q, int64_t wide, R *restrict y,
             const R *restrict x, const R *restrict w, const R *restrict b)
 {
 #pragma tensor
@@ -75,9 +76,9 @@ F (linear) (int64_t h, int64_t p, int64_t q, R *restrict y,
         R sum = 0;
         for (int64_t k = 0; k < q; k++)
           sum += x[i * q + k] * w[j * q + k];
-        y[i * p + j] = sum + b[j];
+        y[i * wide + j] = sum + b[j];
       }
 }
 #pragma tensor gradient(F (linear)) of(y : dy) wrt(b : db)
-static void F (linear_b) (int64_t h, int64_t p, int64_t q,
+static void F (linear_b) (int64_t h, int64_t p, int64_t q, int64_t wide,
                           const R *restrict dy, R *restrict db);

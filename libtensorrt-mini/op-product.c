@@ -10,12 +10,27 @@
    An operand whose last two axes are exchanged is read as it lies; of other
    strides it is copied first.  Gradients are products that add:
 
-     y = a b    da += dy b'    db += a' dy  */
+     y = a b    da += dy b'    db += a' dy
+
+   linear goes over its columns by strips: what a strip reads of w, and what it
+   writes of y, stays in the caches while all rows of x go by.  A column's sums
+   are the same in any strip.  Threads share the strips where there are enough
+   of them, else what is inside.  */
+
+#include <omp.h>
 
 #include "axes.h"
 #include "kernel.h"
 #include "ready.h"
 #include "rows.h"
+
+/* The columns of a strip of linear, and what x has at least where there are
+   strips.  */
+enum
+{
+  STRIP = 64,
+  LEAST_SHARED = 4096
+};
 
 /* By the operand that lies transposed (kernel-product.h); WHOLE is nn of
    i64.  */
@@ -352,26 +367,59 @@ linear_back (trm_call *call)
   if (!db)
     return trm_error ();
   trm_kernel (product, linear_b, g->type, x->extent[0], w->extent[0],
-              w->extent[1], g->at, db->at);
+              w->extent[1], w->extent[0], g->at, db->at);
   return TRM_OK;
 }
 
 static const trm_function linear_function
   = { .name = "linear", .backward = linear_back, .twice = true, .saves_in = 3 };
 
-/* x w' + b, where IN is x [h][q], w and b, all ready.  */
+/* Row or element AT of T.  */
+static void *
+part_of (const trm_tensor *t, int64_t at)
+{
+  return (char *) t->at
+         + at * t->stride[0] * (int64_t) trm_type_bytes (t->type);
+}
+
+/* Strip K of N of the columns of y := x w' + b, of OPERAND y, x, w and b.  */
+static void
+linear_strip (trm_tensor *const operand[4], int64_t k, int64_t n)
+{
+  const trm_tensor *y = operand[0], *x = operand[1], *w = operand[2];
+  int64_t p = y->extent[1], at = k * STRIP, size = k + 1 < n ? STRIP : p - at;
+  void *to = (char *) y->at + at * (int64_t) trm_type_bytes (y->type);
+  trm_kernel (product, linear, y->type, y->extent[0], size, w->extent[1], p, to,
+              x->at, part_of (w, at), part_of (operand[3], at));
+}
+
+/* The same of all columns.  */
+static void
+linear_strips (trm_tensor *const operand[4])
+{
+  const trm_tensor *x = operand[1], *w = operand[2];
+  int64_t n
+    = x->extent[0] * x->extent[1] < LEAST_SHARED ? 1 : w->extent[0] / STRIP;
+  bool shares = n >= omp_get_max_threads () && !omp_in_parallel ();
+  if (n <= 1)
+    linear_strip (operand, 0, 1);
+  else
+#pragma omp parallel for schedule(static) if (shares)
+    for (int64_t k = 0; k < n; k++)
+      linear_strip (operand, k, n);
+}
+
+/* x w' + b, where IN is x [h][q], w and b or NULL, all ready.  */
 static trm_tensor *
 linear (trm_tensor **in)
 {
   trm_tensor *x = in[0], *w = in[1], *b = in[2];
-  int64_t h = x->extent[0], p = w->extent[0], q = w->extent[1];
-  trm_tensor *y = trm_empty (x->type, TRM_SHAPE (h, p));
-  if (!y)
+  int64_t p = w->extent[0];
+  trm_tensor *y = trm_empty (x->type, TRM_SHAPE (x->extent[0], p));
+  b = b ? b : trm_zeros (x->type, TRM_SHAPE (p));
+  if (!y || !b)
     return NULL;
-  if (b)
-    trm_kernel (product, linear, y->type, h, p, q, y->at, x->at, w->at, b->at);
-  else
-    trm_kernel (product, nt, y->type, h, p, q, y->at, x->at, w->at);
+  linear_strips ((trm_tensor *const[]){ y, x, w, b });
   return trm_record (&linear_function, 3, in, 1, &y, NULL) ? NULL : y;
 }
 

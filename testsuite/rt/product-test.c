@@ -279,8 +279,8 @@ static void
 test_linear (void)
 {
   static const int64_t shapes[][3]
-    = { { 0, 3, 4 }, { 3, 0, 4 },   { 3, 4, 0 },
-        { 1, 1, 1 }, { 7, 17, 33 }, { 64, 5, 16 } };
+    = { { 0, 3, 4 },   { 3, 0, 4 },   { 3, 4, 0 },      { 1, 1, 1 },
+        { 7, 17, 33 }, { 64, 5, 16 }, { 41, 199, 130 }, { 3, 400, 1500 } };
   bool right = true;
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
     {
@@ -417,10 +417,13 @@ test_threads (void)
   trm_tensor *map[] = { numbers (5, -1, 1, TRM_SHAPE (64, 1000)),
                         numbers (6, -1, 1, TRM_SHAPE (100, 1000)),
                         numbers (7, -1, 1, TRM_SHAPE (100)) };
+  trm_tensor *wide[] = { map[0], numbers (8, -1, 1, TRM_SHAPE (210, 1000)),
+                         numbers (9, -1, 1, TRM_SHAPE (210)) };
   expect (same_for_threads (matmul_of, 2, x)
             && same_for_threads (matmul_of, 2, many),
           "matmul has the same bits for 1, 2 and 4 threads");
-  expect (same_for_threads (linear_of, 3, map),
+  expect (same_for_threads (linear_of, 3, map)
+            && same_for_threads (linear_of, 3, wide),
           "linear has the same bits for 1, 2 and 4 threads");
   trm_scope_close ();
 }
