@@ -9,8 +9,8 @@
    one.
 
    TRM_HOLDERS of them; later ones share the last.  A block remembers also when
-   counts began: one from before is not taken away.  All but trm_origin_find is
-   called under trm_threads_lock.  */
+   counts began: one from before is not taken away.  All but trm_origin_find and
+   trm_holders_prepare is called under trm_threads_lock.  */
 
 #define _GNU_SOURCE
 
@@ -69,10 +69,12 @@ void
 trm_holders_prepare (void)
 {
   void *first[1];
+  backtrace (first, 1);
+  trm_threads_lock ();
   if (!holder)
     holder = calloc (TRM_HOLDERS, sizeof *holder);
-  backtrace (first, 1);
   dl_iterate_phdr (is_library, NULL);
+  trm_threads_unlock ();
 }
 
 void

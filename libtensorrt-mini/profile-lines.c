@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+/* Opcodes of a unit's program that are below the special ones.  */
 enum
 {
   COPY = 1,
@@ -25,18 +26,21 @@ enum
   FIXED_ADVANCE_PC
 };
 
+/* Those that stand behind a length.  */
 enum
 {
   END_SEQUENCE = 1,
   SET_ADDRESS
 };
 
+/* What the lists of version 5 tell of a file.  */
 enum
 {
   PATH = 1,
   FOLDER
 };
 
+/* In which form.  */
 enum
 {
   DATA2 = 0x05,

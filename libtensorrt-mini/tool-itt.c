@@ -102,6 +102,7 @@ own_string (const char *text)
   return s;
 }
 
+/* The functions that are asked for.  */
 enum
 {
   CREATE_DOMAIN,

@@ -22,18 +22,21 @@
 #define LIBRARY      "libnvToolsExt.so.1"
 #define NVTX_VERSION 3
 
+/* What an injection may ask for.  */
 enum
 {
   TABLE_CALLBACKS = 1,
   TABLE_VERSION = 3
 };
 
+/* Functions of the core.  */
 enum
 {
   RANGE_PUSH = 9,
   RANGE_POP = 11
 };
 
+/* Modules, and the most functions that one of them has.  */
 enum
 {
   CORE = 1,

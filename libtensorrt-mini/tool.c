@@ -4,7 +4,11 @@
      region ends           pop              task ends
 
    They are told where TRM_PROFILE has the word ranges, and where the profiler
-   has put its variable into the environment.  */
+   has put its variable into the environment.  A static program tells none: it
+   cannot load them, and the linker would warn of a dlopen in it, which is
+   therefore asked for by its name.  */
+
+#define _GNU_SOURCE
 
 #include "tool.h"
 
@@ -33,7 +37,9 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 void *
 trm_tool_library (const char *path)
 {
-  return dlopen (path, RTLD_NOW | RTLD_LOCAL);
+  void *(*load) (const char *, int)
+    = (void *(*) (const char *, int) ) dlsym (RTLD_DEFAULT, "dlopen");
+  return load ? load (path, RTLD_NOW | RTLD_LOCAL) : NULL;
 }
 
 void

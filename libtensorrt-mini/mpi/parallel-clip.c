@@ -72,25 +72,34 @@ join_stages (double sum, double *all)
   return TRM_OK;
 }
 
+/* All gradients of NAMES times SCALE.  */
+static trm_status
+scale_all (const trm_names *names, double scale)
+{
+  trm_status status = TRM_OK;
+  for (int i = 0; i < trm_names_count (names) && !status; i++)
+    {
+      trm_tensor *g = trm_gradient_of (trm_names_at (names, i));
+      if (g)
+        status = scale_by (g, scale);
+    }
+  return status;
+}
+
 trm_status
 trm_parallel_clip (trm_model *model, double most, double *norm)
 {
-  double sum, all = 0;
-  if (!model)
-    return TRM_BAD_ARGUMENT;
-  const trm_names *names = trm_model_names (model);
+  double sum = 0, all = 0;
   trm_status status = trm_ranks_check ();
   if (status)
     return status;
-  status = sum_squares (names, &sum);
+  const trm_names *names = trm_model_names (model);
+  status = names ? sum_squares (names, &sum)
+                 : trm_fail (TRM_BAD_ARGUMENT, "%s: no model", name);
   if (!status)
     status = join_stages (sum, &all);
-  for (int i = 0; i < trm_names_count (names) && most > 0 && all > most; i++)
-    {
-      trm_tensor *g = trm_gradient_of (trm_names_at (names, i));
-      if (g && !status)
-        status = scale_by (g, most / all);
-    }
+  if (!status && most > 0 && all > most)
+    status = scale_all (names, most / all);
   if (status)
     return trm_ranks_give_up (name, status);
   if (norm)

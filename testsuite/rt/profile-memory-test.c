@@ -185,15 +185,15 @@ test_before (void)
   start ();
   trm_tensor *t = make (10);
   trm_profile_reset ();
+  trm_tensor *new = make (30);
   trm_drop (t);
   trm_drop (old);
   trm_scratch_put (old_block);
-  t = make (30);
   char *json = profile_text ("json");
   expect (of (json, "make", "allocated") == 30 && sum_of (json, "held") == 30,
           "what was there before counting began is nobody's");
   free (json);
-  trm_drop (t);
+  trm_drop (new);
   trm_profile_ask ("table:/dev/null");
   trm_profile_start ();
   t = make (30);

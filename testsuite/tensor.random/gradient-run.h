@@ -154,8 +154,8 @@ is_set (const place *p)
   return (p->role & (OF | WRT)) == (OF | WRT);
 }
 
-/* What element E of memory B, which holds IS of the adjoint of P, gained: of one
-   that is cleared, and is not reached, 0.  */
+/* What element E of memory B, which holds IS of the adjoint of P, gained: 0
+   where that is cleared, and is not reached.  */
 static double
 gain_of (const place *p, int b, int e, double is)
 {
