@@ -7,8 +7,10 @@
 #include "ir/flat.h"
 #include "ir/fresh.h"
 #include "ir/simplify.h"
+#include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/linear.h"
+#include "schedule/machine.h"
 
 enum
 {
@@ -21,6 +23,8 @@ enum
    and VALUEs, inside around[0..n), loops from the outside in, which COPIED ones
    move, at most MOST[k] times each.
 
+   order[0..n_copied)  the loops of the copy, from the outside in
+   lanes   of the innermost of these, where it stood elsewhere; else 0
    inside  loops around what is being looked at
    depth   of conditions around it
    fails   it is read in other ways too  */
@@ -34,6 +38,9 @@ typedef struct panel
   tns_node *around[MOST_AROUND];
   bool copied[MOST_AROUND];
   long long most[MOST_AROUND];
+  int n_copied;
+  int order[MOST_AROUND];
+  int lanes;
   int inside;
   tns_node *loop[MOST_AROUND];
   int depth;
@@ -130,6 +137,42 @@ find_copied (panel *p)
     }
 }
 
+/* Loop K of P, one of the copy's, moves its element to the next one, and may
+   stand inside the others.  */
+static bool
+may_be_last (const panel *p, int k)
+{
+  long long elements = 0;
+  for (int l = k + 1; l < p->n; l++)
+    if (p->copied[l] && has_bound_of (p->around[l], p->around[k]->iter))
+      return false;
+  return p->load->op == TNS_LOAD
+         && tns_access_distance (p->arena, p->load, p->around[k]->iter,
+                                 &elements)
+         && elements == 1;
+}
+
+/* Put the loops of P's copy in order: as they stand, but what moves the element
+   to the next one goes inside, with lanes of its own.  */
+static void
+order_copied (panel *p)
+{
+  int last = -1;
+  for (int k = 1; k < p->n; k++)
+    if (p->copied[k] && may_be_last (p, k))
+      last = k;
+  for (int k = 1; k < p->n; k++)
+    if (p->copied[k] && k != last)
+      p->order[p->n_copied++] = k;
+  bool moves = last >= 0 && p->n_copied > 0 && p->order[p->n_copied - 1] > last
+               && p->ctx->machine;
+  if (moves)
+    p->lanes
+      = p->ctx->machine->vector_bytes / tns_elem_bytes (p->load->type.elem);
+  if (last >= 0)
+    p->order[p->n_copied++] = last;
+}
+
 /* Loop K of P is one of its copy, of a constant number of iterations at
    most.  */
 static bool
@@ -157,6 +200,8 @@ is_panel (panel *p)
   for (int k = 1; fits && k < p->n; k++)
     fits = p->copied[k] ? can_copy (p, k) && (bytes *= p->most[k]) <= MOST_BYTES
                         : tns_loop_runs (p->arena, p->around[k], k, p->around);
+  if (fits)
+    order_copied (p);
   return fits;
 }
 
@@ -204,16 +249,12 @@ pays (const panel *p, int n)
 static tns_sym *
 storage_of (const panels *all, const panel *p, tns_expr *pay)
 {
-  int rank = 0;
-  for (int k = 0; k < p->n; k++)
-    rank += p->copied[k];
   tns_sym *made = tns_region_add_array (
     all->arena, all->region,
     tns_arena_format (all->arena, "%s_panel", p->sym->name), p->load->type.elem,
-    rank, TNS_SYM_LOCAL);
-  for (int k = 0, at = 0; k < p->n; k++)
-    if (p->copied[k])
-      made->extent[at++] = tns_int (all->arena, p->most[k]);
+    p->n_copied, TNS_SYM_LOCAL);
+  for (int at = 0; at < p->n_copied; at++)
+    made->extent[at] = tns_int (all->arena, p->most[p->order[at]]);
   if (pay && tns_is_over_values (pay))
     made->extent[0] = tns_ternary (all->arena, TNS_SELECT, pay, made->extent[0],
                                    tns_int (all->arena, 0));
@@ -227,11 +268,13 @@ element (const panel *p, tns_sym *store, tns_sym *const *from,
          tns_expr *const *iter)
 {
   tns_expr **sub = TNS_NEW_ARRAY (p->arena, tns_expr *, store->rank + 1);
-  for (int k = 0, at = 0; k < p->n; k++)
-    if (p->copied[k])
-      sub[at++] = tns_binary (
+  for (int at = 0; at < p->n_copied; at++)
+    {
+      int k = p->order[at];
+      sub[at] = tns_binary (
         p->arena, TNS_SUB, iter[k],
         tns_expr_substitute (p->arena, p->around[k]->lo, p->n, from, iter));
+    }
   if (tns_ctx_breaks (p->ctx, "panels"))
     sub[0] = tns_int (p->arena, 0);
   return tns_load (p->arena, store, sub);
@@ -254,20 +297,21 @@ copy_of (const panels *all, const panel *p, tns_sym *store)
   tns_node *made = tns_assign (
     arena, p->around[0]->loc, element (p, store, from, iter), TNS_NONE,
     tns_expr_substitute (arena, p->load, p->n, from, iter));
-  for (int k = p->n - 1; k >= 0; k--)
-    if (p->copied[k])
-      {
-        const tns_node *like = p->around[k];
-        long long lost = tns_ctx_breaks (all->ctx, "panel") ? 1 : 0;
-        tns_expr *hi = tns_expr_substitute (arena, like->hi, p->n, from, iter);
-        tns_node *body = tns_block (arena, like->loc);
-        tns_block_add (arena, body, made);
-        made = tns_loop (
-          arena, like->loc, iter[k]->sym,
-          tns_expr_substitute (arena, like->lo, p->n, from, iter),
-          tns_binary (arena, TNS_SUB, hi, tns_int (arena, lost)), 1, body);
-        made->marks.simd = like->marks.simd;
-      }
+  for (int at = p->n_copied - 1; at >= 0; at--)
+    {
+      int k = p->order[at];
+      bool is_last = at == p->n_copied - 1;
+      const tns_node *like = p->around[k];
+      long long lost = tns_ctx_breaks (all->ctx, "panel") ? 1 : 0;
+      tns_expr *hi = tns_expr_substitute (arena, like->hi, p->n, from, iter);
+      tns_node *body = tns_block (arena, like->loc);
+      tns_block_add (arena, body, made);
+      made = tns_loop (arena, like->loc, iter[k]->sym,
+                       tns_expr_substitute (arena, like->lo, p->n, from, iter),
+                       tns_binary (arena, TNS_SUB, hi, tns_int (arena, lost)),
+                       1, body);
+      made->marks.simd = is_last && p->lanes ? p->lanes : like->marks.simd;
+    }
   bool shares = p->around[0]->marks.parallel && !all->in_threads;
   made->marks.parallel = shares;
   made->marks.when = shares ? p->around[0]->marks.when : NULL;

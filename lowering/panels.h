@@ -19,6 +19,9 @@
    lives in the iteration.  What is copied may be computed of the element and of
    VALUEs: of alpha * A[i][k] the product.
 
+   The copy has the loops in their order, but for the one that moves the element
+   to the next one in memory: that goes inside, with lanes of its own.
+
    Where a copy does not pay, i0 and j1 change places: a tile of columns of B
    stays in the first cache while all tiles of rows use it.
 

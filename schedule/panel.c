@@ -12,9 +12,9 @@
                                             for k.1 for i.1 for j.1
                                               C[i][j] += A[i][k]*P[..]
 
-   So are, for each tile of rows, the elements of A that it reads, where they
-   are far from each other or each tile of columns would compute something of
-   them anew, as of alpha * A[i][k].
+   So are, for each tile of rows, the elements of A that it reads: rows a power
+   of two apart lie in few sets of the first cache, columns far from each other,
+   and of alpha * A[i][k] each tile of columns would compute the product anew.
 
    The tiles of columns go below those of rows, so that a tile of rows of A
    stays in the first cache while the panel goes by.  The copy is made of the
@@ -137,16 +137,16 @@ works_on (const tns_planner *p, int s, const tns_sym *sym)
   return w.found;
 }
 
-/* The array of the rows' operand of statement S, where a copy of it for each
-   tile of rows pays: each tile of columns would compute something of it, or
-   read it from afar.  NULL: it does not.  */
+/* The array of the rows' operand of statement S, which a copy for each tile of
+   rows suits: the inner DIM moves it, or each tile of columns would compute
+   something of it.  NULL: there is none.  */
 static tns_sym *
 rows_of (const tns_planner *p, const tiles *t, int s)
 {
   tns_sym *sym = operand_of (p, t, s, false);
   bool pays
     = sym
-      && (works_on (p, s, sym) || stride_of (p, t, s, sym) == TNS_STRIDE_FAR);
+      && (works_on (p, s, sym) || stride_of (p, t, s, sym) != TNS_STRIDE_FIXED);
   return pays ? sym : NULL;
 }
 
