@@ -59,13 +59,12 @@ find_array (tns_builder *b, tns_sym *sym)
 }
 
 /* { D -> [i] } for iterator POS of the current domain.  */
-static __isl_give isl_map *
-iterator_map (tns_builder *b, int pos)
+static __isl_give isl_aff *
+iterator_aff (tns_builder *b, int pos)
 {
   isl_space *space = isl_set_get_space (b->domain);
   isl_local_space *local = isl_local_space_from_space (space);
-  isl_aff *aff = isl_aff_var_on_domain (local, isl_dim_set, (unsigned) pos);
-  return isl_map_from_aff (aff);
+  return isl_aff_var_on_domain (local, isl_dim_set, (unsigned) pos);
 }
 
 /* { D -> [e] } for all e.  */
@@ -107,17 +106,58 @@ subscript_map (tns_builder *b, tns_expr *subscript, bool *may)
                             beyond (b, ends.most, true));
 }
 
+/* { D -> [e..] } for the N subscripts ARG of an element of ARRAY, behind the
+   coordinates that are its own, all of them functions of the iterators wherever
+   these are; NULL when one is not.  One map of all is made, not a product for
+   each: isl asks of every product whether it is empty.  */
+static __isl_give isl_map *
+plain_map (tns_builder *b, const tns_array *array, tns_expr **arg)
+{
+  int n = array->n_private + array->sym->rank;
+  isl_space *space = isl_space_from_domain (isl_set_get_space (b->domain));
+  isl_multi_aff *all = isl_multi_aff_zero (
+    isl_space_add_dims (space, isl_dim_out, (unsigned) n));
+  bool plain = true;
+  for (int k = 0; k < n && plain; k++)
+    {
+      isl_pw_aff *value = k < array->n_private
+                            ? isl_pw_aff_from_aff (iterator_aff (b, k))
+                            : tns_build_affine (b, arg[k - array->n_private]);
+      plain = value && isl_pw_aff_isa_aff (value) == isl_bool_true;
+      if (plain)
+        all = isl_multi_aff_set_at (all, k, isl_pw_aff_as_aff (value));
+      else
+        isl_pw_aff_free (value);
+    }
+  if (plain)
+    return isl_map_intersect_domain (isl_map_from_multi_aff (all),
+                                     isl_set_copy (b->domain));
+  isl_multi_aff_free (all);
+  return NULL;
+}
+
+/* The same for any subscripts: what one may be that is not affine, and *MAY is
+   set.  */
+static __isl_give isl_map *
+product_map (tns_builder *b, const tns_array *array, tns_expr **arg, bool *may)
+{
+  isl_map *map = isl_map_from_domain (isl_set_copy (b->domain));
+  for (int k = 0; k < array->n_private; k++)
+    map = isl_map_flat_range_product (map,
+                                      isl_map_from_aff (iterator_aff (b, k)));
+  for (int k = 0; k < array->sym->rank; k++)
+    map = isl_map_flat_range_product (map, subscript_map (b, arg[k], may));
+  return map;
+}
+
 /* { S[i] -> A[e] } for the element of ARRAY that EXPR names.  */
 static __isl_give isl_map *
 access_map (tns_builder *b, tns_stmt *stmt, const tns_array *array,
             tns_expr *expr, bool *may)
 {
-  isl_map *map = isl_map_from_domain (isl_set_copy (b->domain));
-  for (int k = 0; k < array->n_private; k++)
-    map = isl_map_flat_range_product (map, iterator_map (b, k));
-  for (int k = 0; k < array->sym->rank; k++)
-    map
-      = isl_map_flat_range_product (map, subscript_map (b, expr->arg[k], may));
+  isl_map *map = plain_map (b, array, expr->arg);
+  if (!map)
+    map = product_map (b, array, expr->arg, may);
   map = isl_map_project_out (map, isl_dim_in, (unsigned) b->n_exact,
                              (unsigned) (b->n_iters - b->n_exact));
   isl_id *in = isl_id_alloc (b->isl, stmt->name, NULL);
