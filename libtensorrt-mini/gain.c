@@ -122,6 +122,15 @@ trm_gain (trm_call *call, int i)
   return gain_at (gain);
 }
 
+bool
+trm_gain_is_first (const trm_call *call, int i)
+{
+  if (is_repeated (call, i))
+    return !call->apart[i];
+  const trm_flow *flow = trm_flow_find (trm_tapes.walk, call->in[i]);
+  return !flow || !flow->gradient;
+}
+
 trm_tensor *
 trm_gain_new (trm_call *call, int i)
 {

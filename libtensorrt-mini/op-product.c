@@ -8,7 +8,8 @@
      [q, p] += sum over n     one product that sums over n * h
 
    An operand whose last two axes are exchanged is read as it lies; of other
-   strides it is copied first.  Gradients are products that add:
+   strides it is copied first.  Gradients are products that add,
+   or set where no gradient has come before:
 
      y = a b    da += dy b'    db += a' dy
 
@@ -23,6 +24,7 @@
 #include "kernel.h"
 #include "ready.h"
 #include "rows.h"
+#include "tape.h"
 
 /* The columns of a strip of linear, and what x has at least where there are
    strips.  */
@@ -32,8 +34,8 @@ enum
   LEAST_SHARED = 4096
 };
 
-/* By the operand that lies transposed (kernel-product.h); WHOLE is nn of
-   i64.  */
+/* By the operand that lies transposed (kernel-product.h), each that adds as far
+   behind the one that sets; WHOLE is nn of i64.  */
 typedef enum product_kind
 {
   NN,
@@ -216,16 +218,42 @@ matmul_twice (trm_call *call)
   return status;
 }
 
-/* GAIN += the products of KIND of LEFT and RIGHT over the batches of G.  */
-static trm_status
-add_product (product_kind kind, trm_tensor *gain, trm_tensor *left,
-             trm_tensor *right, const trm_tensor *g, int64_t q)
+/* Whether the products over the batches of G are the first gradient of input I
+   of CALL, one for each of its matrices.  */
+static bool
+can_set (const trm_call *call, int i, const trm_tensor *g)
 {
+  const trm_tensor *x = call->in[i];
+  bool same = x->rank == g->rank;
+  for (int k = 0; k + 2 < g->rank && same; k++)
+    same = x->extent[k] == g->extent[k];
+  return same && trm_gain_is_first (call, i);
+}
+
+/* Input I of CALL gains the products M, of a kind that adds, of LEFT and RIGHT
+   over the batches of the result.  */
+static trm_status
+give_product (trm_call *call, int i, product m, trm_tensor *left,
+              trm_tensor *right)
+{
+  const trm_tensor *g = trm_out_gradient (call, 0);
+  bool sets = can_set (call, i, g);
+  trm_tensor *gain = sets ? trm_gain_new (call, i) : trm_gain (call, i);
   if (!gain)
     return trm_error ();
-  product m = { kind, g->type, extent_of (gain, 2), extent_of (gain, 1), q };
+  m.kind -= sets ? NN_ADD - NN : 0;
+  m.type = g->type;
+  m.h = extent_of (gain, 2);
+  m.p = extent_of (gain, 1);
   multiply_all (&m, g, (trm_tensor *const[]){ gain, left, right });
   return TRM_OK;
+}
+
+/* A product of KIND that sums Q terms.  */
+static product
+of_terms (product_kind kind, int64_t q)
+{
+  return (product){ .kind = kind, .q = q };
 }
 
 /* Backward: da += dy b', db += a' dy.  */
@@ -238,11 +266,13 @@ matmul_back (trm_call *call)
   trm_tensor *g = trm_gradient_rows (call);
   trm_status status = g ? TRM_OK : trm_error ();
   if (!status && trm_is_wanted (call, 0))
-    status = add_product (lies_by_rows (b) ? NT_ADD : NN_ADD,
-                          trm_gain (call, 0), g, b, g, extent_of (g, 1));
+    status = give_product (
+      call, 0, of_terms (lies_by_rows (b) ? NT_ADD : NN_ADD, extent_of (g, 1)),
+      g, b);
   if (!status && trm_is_wanted (call, 1))
-    status = add_product (lies_by_rows (a) ? TN_ADD : NN_ADD,
-                          trm_gain (call, 1), a, g, g, extent_of (g, 2));
+    status = give_product (
+      call, 1, of_terms (lies_by_rows (a) ? TN_ADD : NN_ADD, extent_of (g, 2)),
+      a, g);
   return status;
 }
 
@@ -358,9 +388,9 @@ linear_back (trm_call *call)
   trm_tensor *g = trm_gradient_rows (call);
   trm_status status = g ? TRM_OK : trm_error ();
   if (!status && trm_is_wanted (call, 0))
-    status = add_product (NN_ADD, trm_gain (call, 0), g, w, g, w->extent[0]);
+    status = give_product (call, 0, of_terms (NN_ADD, w->extent[0]), g, w);
   if (!status && trm_is_wanted (call, 1))
-    status = add_product (TN_ADD, trm_gain (call, 1), g, x, g, x->extent[0]);
+    status = give_product (call, 1, of_terms (TN_ADD, x->extent[0]), g, x);
   if (status || !trm_is_wanted (call, 2))
     return status;
   trm_tensor *db = trm_gain (call, 2);

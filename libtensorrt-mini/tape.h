@@ -123,6 +123,10 @@ extern trm_flow *trm_flow_of (trm_walk *walk, trm_tensor *t);
 extern trm_status trm_flow_add (trm_walk *walk, trm_tensor *x, trm_tensor *g);
 extern void trm_flow_free (trm_walk *walk);
 
+/* gain.c: in backward, no gradient has come to input I of CALL: what is set in
+   trm_gain_new need not be added.  */
+extern bool trm_gain_is_first (const trm_call *call, int i);
+
 /* flow.c: *GRADIENT becomes a copy where others have it, or its memory, too,
    so that it may be changed, and lasts.  */
 extern trm_status trm_gradient_own (trm_tensor **gradient);
