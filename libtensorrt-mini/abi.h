@@ -8,6 +8,8 @@
    the region costs one load and one branch:
 
      int plan = TRM_RUN_FUSED, took = 0;
+     if (site.state & TRM_STATE_GIVEN)
+       trm_given (&site, "n;alpha", given, flops, bytes);
      if (site.state)
        plan = trm_enter (&site, spans, n_spans);
      if (plan & TRM_RUN_FUSED)
@@ -39,6 +41,7 @@ extern "C"
 #define TRM_STATE_COUNT    1 /* count calls and time */
 #define TRM_STATE_ORIGINAL 2 /* run the loops as written */
 #define TRM_STATE_CHECK    4 /* run both and compare */
+#define TRM_STATE_GIVEN    8 /* tell what a call is given */
 
 /* Bits that trm_enter returns.  */
 #define TRM_RUN_FUSED    1
@@ -108,6 +111,14 @@ extern "C"
 
   /* Make SITE known.  Called once, before main.  */
   extern void trm_register (trm_site *site);
+
+  /* SITE is about to begin, its state has TRM_STATE_GIVEN: GIVEN are the whole
+   numbers that it is given.  NAMES are theirs, a comma between two: first
+   those that say how large loops and arrays are, then a semicolon, then the
+   others.  FLOPS and BYTES are what the fused code adds to the site's for
+   these; 0 when not known.  NAMES is the same for all calls of SITE.  */
+  extern void trm_given (trm_site *site, const char *names,
+                         const int64_t *given, double flops, double bytes);
 
   /* SITE begins; SPAN[0..n) is the memory it may write (n is 0 unless the
    site was compiled with check).  Which versions shall run: TRM_RUN_ bits.  */

@@ -20,6 +20,7 @@ region_sources = \
   libtensorrt-mini/profile-clock.c \
   libtensorrt-mini/profile-dot.c \
   libtensorrt-mini/profile-gather.c \
+  libtensorrt-mini/profile-given.c \
   libtensorrt-mini/profile-held.c \
   libtensorrt-mini/profile-holders.c \
   libtensorrt-mini/profile-json.c \

@@ -109,8 +109,8 @@ trm_call_begin (trm_thread *t, trm_frame *frame, trm_frame *outer)
   bool inside = outer && outer->counted;
   int32_t parent = inside ? outer->node : 0;
   int32_t i = t->node[parent].newest;
-  if (!i || t->node[i].site != frame->site)
-    i = find_node (t, parent, frame->site);
+  if (!i || t->node[i].site != frame->counts)
+    i = find_node (t, parent, frame->counts);
   frame->node = i;
   frame->inside = inside;
   frame->self = 0;
@@ -122,11 +122,11 @@ trm_call_begin (trm_thread *t, trm_frame *frame, trm_frame *outer)
       outer->self += frame->entered - outer->entered;
       outer->entered = frame->entered;
       if (trm_records (TRM_RECORD_SAMPLES))
-        trm_share_tell (frame->site);
+        trm_share_tell (frame->counts);
     }
   else
-    frame->counted = trm_share_begin (frame->site, frame->epoch, &frame->begin,
-                                      &frame->entered);
+    frame->counted = trm_share_begin (frame->counts, frame->epoch,
+                                      &frame->begin, &frame->entered);
   if (trm_records (TRM_RECORD_RANGES))
     frame->told = (int8_t) trm_tools_begin (frame->site);
 }
@@ -171,9 +171,9 @@ trm_call_end (trm_thread *t, trm_frame *frame, trm_frame *outer)
   if (frame->inside)
     outer->entered = shared;
   if (frame->inside && trm_records (TRM_RECORD_SAMPLES))
-    trm_share_tell (outer->site);
+    trm_share_tell (outer->counts);
   if (trm_records (TRM_RECORD_EVENTS))
-    trm_event_keep (t, frame->site, frame->begin, now, frame->fell_back);
+    trm_event_keep (t, frame->counts, frame->begin, now, frame->fell_back);
 }
 
 void

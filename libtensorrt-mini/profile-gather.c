@@ -3,8 +3,9 @@
      the threads' trees  ->  paths: one tree
                          ->  rows: a region, or a group of them, each
 
-   A group is all regions of one name, one line, or one file.  A row's total
-   leaves out calls inside calls of the same row.  */
+   A group is all regions of one name, one line, or one file; or a region is
+   several rows, one for each set of sizes of its calls.  A row's total leaves
+   out calls inside calls of the same row.  */
 
 #define _GNU_SOURCE
 
@@ -15,14 +16,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* While things are put together: the result, how many rows and paths there is
-   room for, and where the slots of a hash table of paths stand.  */
+/* While things are put together: the result, how many rows, paths and sizes
+   there is room for, and where the slots of a hash table of paths stand.  */
 typedef struct gathering
 {
   trm_profile *p;
   trm_group by;
   int rows;
   int paths;
+  int sized;
   int slots;
   int *slot;
 } gathering;
@@ -61,6 +63,7 @@ row_of (void *context, trm_site *site)
 {
   gathering *g = context;
   trm_profile *p = g->p;
+  site = trm_site_shown (site, g->by);
   for (int i = p->n; i-- > 0;)
     if (same_row (p->row[i].site, site, g->by))
       return &p->row[i];
@@ -202,6 +205,26 @@ is_inside_itself (const gathering *g, int i)
   return false;
 }
 
+/* Add NODE, of calls with SIZES.  */
+static void
+add_sized (gathering *g, const trm_node *node, const trm_sizes *sizes)
+{
+  trm_profile *p = g->p;
+  int i = 0;
+  while (i < p->n_sized && p->sized[i].sizes != sizes)
+    i++;
+  if (!make_room (&p->sized, i, &g->sized, sizeof *p->sized))
+    return;
+  if (i == p->n_sized)
+    p->sized[p->n_sized++] = (trm_sized){ .sizes = sizes };
+  trm_sized *sized = &p->sized[i];
+  sized->calls += node->calls;
+  sized->total += p->tick * (double) node->ticks;
+  sized->self += p->tick * node->self;
+  sized->allocated += node->allocated;
+  sized->samples += node->samples;
+}
+
 /* Add NODE of a thread to path I and its row.  */
 static void
 add_to_path (gathering *g, const trm_node *node, int i)
@@ -230,6 +253,9 @@ add_thread (gathering *g, const trm_thread *t)
       number[i] = -1;
       if (i == 1 && !node.calls)
         continue;
+      if (node.site->flags & TRM_SITE_SIZES)
+        add_sized (g, &node, (const trm_sizes *) node.site);
+      node.site = trm_site_shown (node.site, g->by);
       number[i] = find_path (g, node.site, number[node.parent]);
       if (number[i] >= 0)
         add_to_path (g, &node, number[i]);
@@ -248,10 +274,27 @@ drop_empty_rows (trm_profile *p)
   p->n = n;
 }
 
+/* Add what the compiler counted of the calls of ROW where they are those of
+   some sizes; of a region whose fused loops never ran nothing was counted.  */
+static void
+add_counts_of_sizes (trm_row *row)
+{
+  const trm_site *s = row->site;
+  const trm_site *region = trm_site_region (s);
+  if (region == s)
+    return;
+  row->fallbacks = __atomic_load_n (&s->fallbacks, __ATOMIC_RELAXED);
+  double taken = (double) (row->calls - row->fallbacks);
+  row->flops = region->flops > 0 ? taken * s->flops : 0;
+  row->bytes = region->bytes > 0 ? taken * s->bytes : 0;
+}
+
 /* Add what the compiler counted of the regions to their rows.  */
 static void
 add_counts (gathering *g)
 {
+  for (int i = 0; i < g->p->n; i++)
+    add_counts_of_sizes (&g->p->row[i]);
   for (trm_site *s = trm_sites (); s; s = s->next)
     for (int i = 0; i < g->p->n; i++)
       if (same_row (g->p->row[i].site, s, g->by))
@@ -350,7 +393,7 @@ count_events (trm_profile *p)
 trm_profile
 trm_profile_take (const trm_wish *wish)
 {
-  trm_profile p = { .tick = trm_clock_tick () };
+  trm_profile p = { .tick = trm_clock_tick (), .by = wish->by };
   gathering g = { .p = &p, .by = wish->by };
   trm_order order = wish->order;
   int tasks = count_tasks ();
@@ -387,6 +430,7 @@ trm_profile_free (trm_profile *profile)
 {
   free (profile->row);
   free (profile->path);
+  free (profile->sized);
   free (profile->function);
   free (profile->line);
   free (profile->held);

@@ -108,6 +108,47 @@ print_measured (FILE *file, const trm_row *row, const trm_profile *p)
     fprintf (file, ", \"suspect\": \"%s\"", suspect);
 }
 
+/* What calls with SIZES were given, as fields.  */
+static void
+print_given (FILE *file, const trm_sizes *sizes)
+{
+  fputs ("\"sizes\": ", file);
+  trm_sizes_json (file, sizes, 0, sizes->rest ? 0 : sizes->n_sizes);
+  fputs (", \"others\": ", file);
+  trm_sizes_json (file, sizes, sizes->n_sizes, sizes->rest ? 0 : sizes->n);
+}
+
+/* The calls S as a JSON object.  */
+static void
+print_sized (FILE *file, const trm_sized *s)
+{
+  const trm_site *site = &s->sizes->site;
+  fputs ("{", file);
+  print_given (file, s->sizes);
+  fprintf (file,
+           ", \"rest\": %s, \"calls\": %lld, \"ns\": %.0f, "
+           "\"self_ns\": %.0f, \"call_flops\": %.17g, "
+           "\"call_bytes\": %.17g, \"fallbacks\": %lld, "
+           "\"allocated\": %lld, \"samples\": %lld}",
+           s->sizes->rest ? "true" : "false", (long long) s->calls, s->total,
+           s->self, site->flops, site->bytes, (long long) site->fallbacks,
+           (long long) s->allocated, (long long) s->samples);
+}
+
+/* The calls of ROW by their sizes, if they are known.  */
+static void
+print_shapes (FILE *file, const trm_row *row, const trm_profile *p)
+{
+  int n = 0;
+  for (int i = 0; i < p->n_sized && p->by == TRM_BY_REGION; i++)
+    if (p->sized[i].sizes->region == row->site && p->sized[i].calls)
+      {
+        fputs (n++ ? ", " : ", \"shapes\": [", file);
+        print_sized (file, &p->sized[i]);
+      }
+  fputs (n ? "]" : "", file);
+}
+
 /* ROW as a JSON object.  */
 static void
 print_row (FILE *file, const trm_row *row, const trm_profile *p)
@@ -124,6 +165,13 @@ print_row (FILE *file, const trm_row *row, const trm_profile *p)
            row->flops, row->bytes, (long long) row->fallbacks);
   print_finer (file, row);
   print_measured (file, row, p);
+  if (site->flags & TRM_SITE_SIZES)
+    {
+      fputs (", ", file);
+      print_field (file, "region", trm_site_region (site)->name);
+      print_given (file, (const trm_sizes *) site);
+    }
+  print_shapes (file, row, p);
   fputs ("}", file);
 }
 
@@ -139,7 +187,7 @@ static int
 row_of (const trm_site *site, const trm_profile *p)
 {
   for (int i = 0; i < p->n; i++)
-    if (p->row[i].site == site)
+    if (p->row[i].site == trm_site_shown (site, p->by))
       return i;
   return -1;
 }

@@ -1,8 +1,9 @@
 /* The words of TRM_PROFILE: a list with commas.
 
      table[:FILE]  json:FILE  trace:FILE  html:FILE  dot:FILE  sample[:FILE]
-     memory[:FILE]  counters  ranges  peaks
-     sort=self|total|mean|calls|allocated|name  by=region|name|line|file
+     memory[:FILE]  counters  ranges  peaks  shapes
+     sort=self|total|mean|calls|allocated|name
+     by=region|name|line|file|shape
 
    %p in FILE is the number of the process.  What asks for nothing to be
    written asks for the table.  */
@@ -27,7 +28,8 @@ static const struct
 
 static const char *const orders[]
   = { "self", "total", "mean", "calls", "allocated", "name", NULL };
-static const char *const groups[] = { "region", "name", "line", "file", NULL };
+static const char *const groups[]
+  = { "region", "name", "line", "file", "shape", NULL };
 
 /* TEXT with the number of the process for each %p; NULL without memory.  */
 static char *
@@ -95,6 +97,8 @@ read_word (const char *word, trm_wish *wish)
     wish->counters = true;
   else if (strcmp (word, "ranges") == 0)
     wish->ranges = true;
+  else if (strcmp (word, "shapes") == 0)
+    wish->shapes = true;
   else if (strcmp (word, "peaks") == 0)
     wish->peaks = true;
   else
@@ -131,6 +135,7 @@ trm_wish_read (const char *text, trm_wish *wish)
   while (rest && (word = strsep (&rest, ",")))
     if (*word && !*wish->unknown && !read_word (word, wish))
       snprintf (wish->unknown, sizeof wish->unknown, "%s", word);
+  wish->shapes |= wish->by == TRM_BY_SHAPE;
   if (*text && !*wish->unknown && !trm_wish_writes (wish))
     wish->asked[TRM_TABLE] = true;
   free (words);

@@ -19,6 +19,12 @@ trm_profile_on (void)
   return trm_share_is_on ();
 }
 
+bool
+trm_profile_shapes (void)
+{
+  return wish.shapes;
+}
+
 /* Record from here on what is asked for besides times, when ON.  */
 static void
 record (bool on)
@@ -75,6 +81,7 @@ clear_sites (void)
       s->calls = s->ns = s->fallbacks = 0;
       s->flops = s->bytes = 0;
     }
+  trm_sizes_clear ();
 }
 
 void
@@ -213,6 +220,7 @@ trm_profile_ask (const char *what)
   if (status != TRM_OK)
     return status;
   trm_mode_get ();
+  bool had_shapes = wish.shapes;
   if (is_ours)
     trm_wish_free (&wish);
   is_ours = true;
@@ -220,6 +228,8 @@ trm_profile_ask (const char *what)
   trm_finish_at_exit ();
   if (trm_profile_on ())
     record (true);
+  if (trm_profile_on () && wish.shapes != had_shapes)
+    trm_sites_update ();
   return TRM_OK;
 }
 

@@ -11,7 +11,8 @@
    while events are kept, TRM_EVENTS events (2 MiB), both touched as they fill;
    at most TRM_THREADS threads at once, whose memory later threads use again;
    TRM_ADDRESSES sampled addresses, TRM_MOMENTS moments of memory, and, when it
-   is asked who holds it, TRM_HOLDERS that do (0.4 MiB).  */
+   is asked who holds it, TRM_HOLDERS that do (0.4 MiB); of a region at most
+   TRM_SIZES sets of sizes.  */
 
 #ifndef TRM_PROFILE_H
 #define TRM_PROFILE_H
@@ -28,6 +29,8 @@
 #define TRM_CALLERS   16
 #define TRM_STRETCHES 64
 #define TRM_COUNTERS  3
+#define TRM_SIZES     16
+#define TRM_GIVEN     32
 
 /* What is recorded of a call, besides its time: bits of trm_recording.  */
 #define TRM_RECORD_EVENTS   1 /* its beginning and end, for a trace */
@@ -157,6 +160,7 @@ _Static_assert(sizeof (trm_event) == 32, "an event has 32 bytes");
    too_deep    those that found no frame
    lane        its number
    task        the kernel's
+   given       what the region that it is about to enter is given, or NULL
    live        a thread has it
    nodes, node its tree; node 0 is the thread itself, node 1 stands for all
                places for which there was no room
@@ -172,6 +176,7 @@ typedef struct trm_thread
   int lane;
   int task;
   bool live;
+  struct trm_sizes *given;
   int nodes;
   trm_node *node;
   int32_t *slot;
@@ -191,6 +196,54 @@ extern trm_thread *trm_thread_new (void);
    and memory for counts, and for events when these are recorded, is there if
    there is any.  */
 extern void trm_thread_renew (trm_thread *t);
+
+/* profile-given.c: the calls of a region in which it was given the same sizes
+   (TRM_STATE_GIVEN).
+
+   site     what the calls are counted for, with the region's place; its name
+            is the region's with the sizes behind it; flops and bytes are those
+            of a call, fallbacks are its own
+   region   whose calls they are
+   names    as trm_given has them
+   n, n_sizes  how many numbers, how many of them are sizes
+   rest     it stands for all sizes for which there was no room; then the
+            numbers, flops and bytes are the last call's
+   value    the numbers; those that are no sizes are the last call's  */
+typedef struct trm_sizes
+{
+  trm_site site;
+  trm_site *region;
+  const char *names;
+  int n;
+  int n_sizes;
+  bool rest;
+  struct trm_sizes *next;
+  int64_t value[TRM_GIVEN];
+  char name[128];
+} trm_sizes;
+
+/* The region that SITE stands for, itself where it is one; NULL of NULL.  */
+static inline trm_site *
+trm_site_region (const trm_site *site)
+{
+  bool is = site && (site->flags & TRM_SITE_SIZES);
+  return is ? ((const trm_sizes *) site)->region : (trm_site *) site;
+}
+
+/* SITE as rows of the kind BY show it.  */
+static inline trm_site *
+trm_site_shown (const trm_site *site, trm_group by)
+{
+  return by == TRM_BY_SHAPE ? (trm_site *) site : trm_site_region (site);
+}
+
+/* All sizes of REGION, by next; what was counted in them is set to nothing.  */
+extern trm_sizes *trm_sizes_of (const trm_site *region);
+extern void trm_sizes_clear (void);
+
+/* Print the numbers of SIZES, with FIRST <= number < END, as a JSON object.  */
+extern void trm_sizes_json (FILE *file, const trm_sizes *sizes, int first,
+                            int end);
 
 /* profile-call.c: a call of FRAME's site begins in T, inside OUTER (NULL when
    it is the thread's outermost), and ends.  Give up T's frames from N on.  */
@@ -399,6 +452,18 @@ typedef struct trm_path
   double self;
 } trm_path;
 
+/* The calls with SIZES, of all threads; TOTAL counts one inside another
+   twice; the others as in trm_row.  */
+typedef struct trm_sized
+{
+  const trm_sizes *sizes;
+  int64_t calls;
+  double total;
+  double self;
+  int64_t allocated;
+  int64_t samples;
+} trm_sized;
+
 /* Samples in one function outside regions, or at one line; SITE and INSIDE as
    in trm_address.  FILE, a last name, and LINE: of a function the line that has
    most of them; 0 when it is not known.  */
@@ -434,6 +499,7 @@ typedef struct trm_held
    under_way.  Rows have the longest self time first, or are in the order that
    was asked for; functions and lines have the most samples first.
 
+   by          what rows are
    tick        nanoseconds of one
    begin       of the wall clock
    processors, tasks  of the machine that the process may use; its threads, now
@@ -453,6 +519,9 @@ typedef struct trm_profile
   trm_row *row;
   int n_paths;
   trm_path *path;
+  int n_sized;
+  trm_sized *sized;
+  trm_group by;
   int n_functions;
   trm_sampled *function;
   int n_lines;

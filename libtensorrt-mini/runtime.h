@@ -18,6 +18,7 @@
    counters      read the processor's counters (counters.c)
    ranges        tell other profilers of regions (tool.c)
    peaks         measure what the machine reaches, at exit
+   shapes        keep calls of other sizes apart (profile-given.c)
    order, by     the order of rows, and what a row is
    unknown       the first word that was not known, "" when all were  */
 typedef enum trm_output
@@ -47,7 +48,8 @@ typedef enum trm_group
   TRM_BY_REGION,
   TRM_BY_NAME,
   TRM_BY_LINE,
-  TRM_BY_FILE
+  TRM_BY_FILE,
+  TRM_BY_SHAPE
 } trm_group;
 
 typedef struct trm_wish
@@ -59,6 +61,7 @@ typedef struct trm_wish
   bool counters;
   bool ranges;
   bool peaks;
+  bool shapes;
   trm_order order;
   trm_group by;
   char unknown[40];
@@ -107,10 +110,12 @@ extern const trm_settings *trm_env (void);
    fell_back the fused version was asked for and did not take the call
    told      which other profilers know of it (tool.c)
    reads     1: cpu, 2: also count were read when it began (profile-call.c)
-   copies    what check mode keeps of its memory, or NULL  */
+   copies    what check mode keeps of its memory, or NULL
+   counts    what it is counted for: the site, or one of its trm_sizes  */
 typedef struct trm_frame
 {
   trm_site *site;
+  trm_site *counts;
   long epoch;
   int64_t begin;
   double entered;
@@ -128,9 +133,12 @@ typedef struct trm_frame
 } trm_frame;
 
 /* What the runtime keeps of a site besides the site and its counts: calls under
-   check mode, its name for tool-itt.c.  Lives as long as the process.  */
+   check mode, its name for tool-itt.c; the sizes of its calls.  Lives as long as
+   the process.  */
 typedef struct trm_own
 {
+  struct trm_sizes *sizes;
+  struct trm_sizes *recent;
   int64_t checked;
   int64_t differ;
   int64_t unchecked;
@@ -138,9 +146,11 @@ typedef struct trm_own
 } trm_own;
 
 /* Bits of trm_site.flags that the runtime sets: not a region but a range of the
-   user's (profile-range.c); a region of the runtime's own kernels.  */
+   user's (profile-range.c); a region of the runtime's own kernels; a trm_sizes,
+   which stands for calls of a region (profile-given.c).  */
 #define TRM_SITE_RANGE (1 << 30)
 #define TRM_SITE_OWN   (1 << 29)
+#define TRM_SITE_SIZES (1 << 28)
 
 /* The newest site; the others follow by next.  */
 extern trm_site *trm_sites (void);
@@ -175,9 +185,11 @@ extern int64_t trm_now (void);
 extern long trm_profile_epoch (void);
 extern void trm_profile_forget (void);
 
-/* Whether calls are counted.  Begin the wall clock and count when the
-   environment asks, before the first site; what is written at exit.  */
+/* Whether calls are counted; with their sizes.  Begin the wall clock and count
+   when the environment asks, before the first site; what is written at
+   exit.  */
 extern bool trm_profile_on (void);
+extern bool trm_profile_shapes (void);
 extern void trm_profile_begin (void);
 extern void trm_profile_finish (void);
 

@@ -57,6 +57,8 @@ wanted_state (const trm_site *site)
   trm_mode m = trm_mode_get ();
   if (trm_profile_on () || trm_env ()->verbose)
     state |= TRM_STATE_COUNT;
+  if (trm_profile_on () && trm_profile_shapes ())
+    state |= TRM_STATE_GIVEN;
   if (m == TRM_MODE_ORIGINAL && trm_site_has_choice (site))
     state |= TRM_STATE_ORIGINAL;
   if (m == TRM_MODE_CHECK && trm_site_has_choice (site))
@@ -223,6 +225,8 @@ static int
 begin_frame (trm_thread *t, trm_frame *frame, trm_site *site, int state)
 {
   frame->site = site;
+  frame->counts = t->given && t->given->region == site ? &t->given->site : site;
+  t->given = NULL;
   frame->epoch = t->epoch;
   frame->counted = (state & TRM_STATE_COUNT) && t->node;
   frame->copies = NULL;
@@ -285,6 +289,8 @@ end_frame (trm_thread *t, int i, int took)
     trm_call_end (t, frame, outer_frame (t, i));
   if (frame->fell_back)
     __atomic_fetch_add (&site->fallbacks, 1, __ATOMIC_RELAXED);
+  if (frame->fell_back && frame->counts != site)
+    __atomic_fetch_add (&frame->counts->fallbacks, 1, __ATOMIC_RELAXED);
   if (frame->copies && took)
     trm_check_compare (site, frame->copies);
 }

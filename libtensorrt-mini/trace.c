@@ -77,12 +77,23 @@ micros (int64_t ticks, const trm_profile *p)
   return (double) ticks * p->tick / 1000;
 }
 
+/* The sizes of SITE, when it stands for calls with some.  */
+static void
+print_given (FILE *file, const trm_site *site)
+{
+  const trm_sizes *sizes = (const trm_sizes *) site;
+  if (!(site->flags & TRM_SITE_SIZES) || sizes->rest)
+    return;
+  fputs (", \"sizes\": ", file);
+  trm_sizes_json (file, sizes, 0, sizes->n_sizes);
+}
+
 /* EVENT of thread T, of a region.  */
 static void
 print_call (FILE *file, const trm_event *event, const trm_thread *t,
             const trm_profile *p)
 {
-  const trm_site *site = event->site;
+  const trm_site *site = trm_site_region (event->site);
   fputs (",\n{\"ph\": \"X\", \"cat\": \"region\", \"name\": ", file);
   trm_print_json_string (file, site->name);
   fprintf (file,
@@ -91,8 +102,10 @@ print_call (FILE *file, const trm_event *event, const trm_thread *t,
            (long) getpid (), t->lane, micros (event->begin - p->begin, p),
            micros (event->end - event->begin, p));
   trm_print_json_string (file, site->file);
-  fprintf (file, ", \"line\": %d%s}}", (int) site->line,
+  fprintf (file, ", \"line\": %d%s", (int) site->line,
            event->value ? ", \"fell_back\": true" : "");
+  print_given (file, event->site);
+  fputs ("}}", file);
 }
 
 /* EVENT, of the memory of tensors.  */
@@ -168,7 +181,7 @@ static int
 row_of (const trm_site *site, const trm_profile *p)
 {
   for (int i = 0; i < p->n; i++)
-    if (p->row[i].site == site)
+    if (p->row[i].site == trm_site_shown (site, p->by))
       return i;
   return -1;
 }

@@ -13,6 +13,7 @@
    where told, so that nothing has to be kept over calls of the runtime that
    are hardly ever made, is
 
+     if (site.state & TRM_STATE_GIVEN) trm_given (&site, ...);
      trm_enter (&site, 0, 0);
      if (!f.tensor.0 (x, y, n, s)) return 0;
      trm_leave (&site, 1);
@@ -232,12 +233,24 @@ leave_call (dispatch *call, tree took)
   return call_runtime (call, "trm_leave", type, arg, 2);
 }
 
+/* The type of what the runtime is told that BUILD's region is given;
+   NULL_TREE when that is nothing.  */
+static tree
+given_type (const tns_build *build)
+{
+  int n = tns_site_count_given (build);
+  return n ? build_array_type_nelts (long_integer_type_node, n) : NULL_TREE;
+}
+
 /* plan = trm_enter (&site, spans, n) when the site's state is not 0.  */
 static void
 add_enter (dispatch *call, tree *list)
 {
   tns_build *caller = call->caller;
   tree set = NULL_TREE;
+  tree type = given_type (caller);
+  if (type)
+    tns_site_tell_given (caller, new_variable (call, "given", type), &set);
   if (call->spans)
     tns_site_fill_spans (caller, call->spans, &set);
   append_to_statement_list (
@@ -279,6 +292,16 @@ repeat_parameters (tree fn, tree like, tree *arg)
   DECL_ARGUMENTS (fn) = nreverse (chain);
 }
 
+/* BUILD's symbols are the parameters PARM.  */
+static void
+name_parameters (tns_build *build, tree *parm)
+{
+  const tns_region *region = build->region;
+  build->decl = TNS_NEW_ARRAY (build->ctx->arena, tree, region->n_syms + 1);
+  for (int k = 0; k < region->n_params; k++)
+    build->decl[region->params[k]->id] = parm[k];
+}
+
 /* f.tensor.0 between trm_enter and trm_leave, as a function.  */
 static tree
 told_function (dispatch *call)
@@ -286,6 +309,7 @@ told_function (dispatch *call)
   tns_build told = *call->caller;
   tree fused = told.fn;
   tree list = NULL_TREE;
+  tree given = NULL_TREE;
   tree *parm = TNS_NEW_ARRAY (told.ctx->arena, tree, told.region->n_params + 1);
   tree name = clone_function_name_numbered (
     IDENTIFIER_POINTER (DECL_NAME (fused)), "told");
@@ -297,13 +321,20 @@ told_function (dispatch *call)
   tree took
     = build_call_expr_loc_array (told.loc, fused, told.region->n_params, parm);
   tree misses = build2 (EQ_EXPR, boolean_type_node, took, integer_zero_node);
+  tree type = given_type (&told);
+  if (type)
+    {
+      name_parameters (&told, parm);
+      given = tns_build_variable (&told, "given", type);
+      tns_site_tell_given (&told, given, &list);
+    }
   append_to_statement_list (enter_call (call), &list);
   append_to_statement_list (
     tns_build_if (&told, misses, tns_build_return (&told, 0), NULL_TREE),
     &list);
   append_to_statement_list (leave_call (call, integer_one_node), &list);
   append_to_statement_list (tns_build_return (&told, 1), &list);
-  tns_build_finish (told.fn, NULL_TREE, list);
+  tns_build_finish (told.fn, given, list);
   return told.fn;
 }
 

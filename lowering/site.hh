@@ -35,6 +35,12 @@ extern int tns_site_count_spans (tns_arena *arena, const tns_region *region);
 /* Append to *LIST what fills SPANS, an array of as many.  */
 extern void tns_site_fill_spans (tns_build *caller, tree spans, tree *list);
 
+/* The number of VALUEs that BUILD's region is given and the runtime may be
+   told.  Append to *LIST what tells them, in GIVEN, an array of as many I64,
+   when the runtime asks.  */
+extern int tns_site_count_given (const tns_build *build);
+extern void tns_site_tell_given (tns_build *build, tree given, tree *list);
+
 /* The field NAME of TYPE, a struct.  */
 extern tree tns_struct_field (tree type, const char *name);
 

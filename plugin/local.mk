@@ -71,7 +71,7 @@ plugin_sources = \
   lowering/generic-store.cc \
   lowering/generic-vector.cc \
   lowering/site.cc \
-  lowering/site-span.cc \
+  lowering/site-given.cc lowering/site-span.cc \
   lowering/site.hh \
   plugin/target.cc \
   plugin/target.hh \
