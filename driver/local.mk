@@ -1,4 +1,5 @@
 driver_sources = \
+  driver/alone.c driver/alone.h \
   driver/arguments.c driver/arguments.h \
   driver/counts.c driver/counts.h \
   driver/differentiate.c driver/differentiate.h \

@@ -15,7 +15,8 @@
    in_parallel  inside a loop that threads share
    source    for comments, or NULL
    is_told   a comment says where these statements come from
-   is_plain  a derived region that is not planned  */
+   is_plain  a region that is not planned
+   clauses   of the pragma in front of it when it is to run alone; else NULL  */
 struct tns_c99
 {
   const tns_region *region;
@@ -28,7 +29,19 @@ struct tns_c99
   const tns_c99_source *source;
   bool is_told;
   bool is_plain;
+  const char *clauses;
 };
+
+/* A printer of REGION, its symbols named.  */
+extern tns_c99 *tns_c99_new (tns_ctx *ctx, const tns_region *region);
+
+/* Append the function of C's region, NAME with a word behind it; what it needs
+   in front: headers, prototypes of functions that it calls.  NAME as an
+   identifier.  */
+extern void tns_c99_function (tns_c99 *c, const char *name);
+extern void tns_c99_includes (tns_text *text);
+extern void tns_c99_prototypes (tns_c99 *c);
+extern const char *tns_c99_identifier (tns_arena *arena, const char *name);
 
 /* REGION as it is printed: each loop has an iterator of its own; EXPR as it is
    printed (c99-tidy.c).  */

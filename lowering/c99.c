@@ -141,9 +141,8 @@ add_apart (tns_text *text)
                       "#endif\n\n");
 }
 
-/* NAME as an identifier.  */
-static const char *
-identifier (tns_arena *arena, const char *name)
+const char *
+tns_c99_identifier (tns_arena *arena, const char *name)
 {
   char *id = tns_arena_format (
     arena, "%s%s", isdigit ((unsigned char) *name) ? "_" : "", name);
@@ -188,9 +187,8 @@ add_parameters (tns_c99 *c, int column)
   tns_text_add (c->text, region->n_params ? ")" : "void)");
 }
 
-/* What the text needs.  */
-static void
-add_includes (tns_text *text)
+void
+tns_c99_includes (tns_text *text)
 {
   tns_text_line (text, "#ifndef _GNU_SOURCE");
   tns_text_line (text, "#define _GNU_SOURCE");
@@ -215,7 +213,7 @@ add_head (tns_c99 *c, const char *name)
       tns_text_add (text, " was derived, before it was planned.\n"
                           "   What it writes must not overlap other "
                           "arrays.  */\n");
-      add_includes (text);
+      tns_c99_includes (text);
       return;
     }
   tns_text_format (text, "/* %s", name);
@@ -229,7 +227,7 @@ add_head (tns_c99 *c, const char *name)
   tns_text_add (text, ";\n\n");
   tns_text_line (text, "   returns 1, or 0 when it has done nothing because "
                        "a guard does not hold.  */");
-  add_includes (text);
+  tns_c99_includes (text);
 }
 
 /* The functions that are called, by symbol id, once declared.  */
@@ -272,6 +270,14 @@ declare_in_node (tns_node *node, void *self)
 {
   tns_node_exprs (node, declare_called, self);
   return true;
+}
+
+void
+tns_c99_prototypes (tns_c99 *c)
+{
+  tns_arena *arena = c->text->arena;
+  prototypes p = { c, TNS_NEW_ARRAY (arena, bool, c->region->n_syms + 1) };
+  tns_node_walk (c->region->body, declare_in_node, &p);
 }
 
 /* What comes before the guards, its cells in the function's scope.  */
@@ -340,13 +346,35 @@ add_guards (tns_c99 *c)
   add_overlaps (c);
 }
 
-/* The function.  */
+/* The loops; where they are to run alone, what the pragma is in front of.  */
 static void
-add_function (tns_c99 *c, const char *name)
+add_body (tns_c99 *c)
+{
+  tns_node *body = c->region->body;
+  bool is_block = body->n_kids != 1 || body->kid[0]->kind != TNS_LOOP;
+  if (c->clauses)
+    tns_text_format (c->text, "#pragma tensor%s\n", c->clauses);
+  if (c->clauses && is_block)
+    {
+      tns_text_line (c->text, "{");
+      c->text->indent += 2;
+    }
+  tns_c99_node (c, body);
+  if (c->clauses && is_block)
+    {
+      c->text->indent -= 2;
+      tns_text_line (c->text, "}");
+    }
+}
+
+void
+tns_c99_function (tns_c99 *c, const char *name)
 {
   tns_text *text = c->text;
-  const char *suffix = c->is_plain ? "plain" : "tensor";
+  const char *suffix = c->clauses ? "alone" : c->is_plain ? "plain" : "tensor";
   bool is_void = c->is_plain && !tns_c99_takes (c);
+  if (c->clauses)
+    tns_text_add (text, "static __attribute__ ((noipa)) ");
   tns_text_format (text, "%s\n%s_%s (", is_void ? "void" : "int", name, suffix);
   add_parameters (c, (int) (strlen (name) + strlen (suffix)) + 3);
   tns_text_add (text, "\n{\n");
@@ -357,7 +385,7 @@ add_function (tns_c99 *c, const char *name)
   if (!c->is_plain)
     add_guards (c);
   tns_c99_take (c);
-  tns_c99_node (c, c->region->body);
+  add_body (c);
   tns_c99_give_back (c);
   if (!is_void)
     tns_text_line (text, "return 1;");
@@ -378,14 +406,20 @@ name_symbols (tns_ctx *ctx, tns_c99 *c)
 }
 
 tns_c99 *
-tns_c99_begin (tns_ctx *ctx, const tns_region *region)
+tns_c99_new (tns_ctx *ctx, const tns_region *region)
 {
   tns_c99 *c = TNS_NEW (ctx->arena, tns_c99);
-  c->region = tns_region_copy (ctx->arena, region);
+  c->region = region;
   c->text = TNS_NEW (ctx->arena, tns_text);
   *c->text = tns_text_new (ctx->arena);
   name_symbols (ctx, c);
   return c;
+}
+
+tns_c99 *
+tns_c99_begin (tns_ctx *ctx, const tns_region *region)
+{
+  return tns_c99_new (ctx, tns_region_copy (ctx->arena, region));
 }
 
 const char *
@@ -405,14 +439,13 @@ print (tns_ctx *ctx, tns_c99 *c, tns_text *text)
   const tns_region *region = c->region;
   tns_text function = tns_text_new (ctx->arena);
   const char *name
-    = identifier (ctx->arena, region->name ? region->name : "region");
+    = tns_c99_identifier (ctx->arena, region->name ? region->name : "region");
   c->text = &function;
   name_symbols (ctx, c);
-  add_function (c, name);
+  tns_c99_function (c, name);
   c->text = text;
   add_head (c, name);
-  prototypes p = { c, TNS_NEW_ARRAY (ctx->arena, bool, region->n_syms + 1) };
-  tns_node_walk (region->body, declare_in_node, &p);
+  tns_c99_prototypes (c);
   if (region->n_overlaps && !c->is_plain)
     add_apart (text);
   tns_c99_helpers (c, text);

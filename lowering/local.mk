@@ -1,6 +1,7 @@
 lowering_sources = \
   lowering/below.c lowering/below.h \
   lowering/c99.c lowering/c99.h \
+  lowering/c99-bench.c lowering/c99-bench.h \
   lowering/c99-expr.c lowering/c99-text.h \
   lowering/c99-local.c lowering/c99-loop.c \
   lowering/c99-names.c lowering/c99-origin.c lowering/c99-tidy.c \

@@ -1,11 +1,12 @@
-/* What emit-c writes of a region: of a derived one as it was derived, too, with
-   its parameters in the order of the prototype.  Comments show the user's own
-   lines.  */
+/* What emit-c and extract write of a region.  Of a derived one emit-c also
+   writes what it was derived as, with its parameters in the order of the
+   prototype.  Comments show the user's own lines.  */
 
 #include "plugin/record.hh"
 
 extern "C"
 {
+#include "driver/alone.h"
 #include "lowering/c99.h"
 }
 
@@ -107,5 +108,16 @@ tns_emitted (tns_ctx *ctx, const tns_result *result, tree fndecl)
   if (!result->kept || !derived)
     tns_c99_print (ctx, &text, with_own_name (ctx->arena, result->scheduled),
                    &source);
+  return tns_text_chars (&text);
+}
+
+const char *
+tns_alone_text (tns_ctx *ctx, const tns_result *result)
+{
+  tns_text text = tns_text_new (ctx->arena);
+  const tns_region *region = result->in;
+  tns_text_format (&text, "/* begin %d %s  */\n", region->line, region->name);
+  tns_c99_bench (ctx, &text, tns_alone (ctx, region));
+  tns_text_format (&text, "/* end %s  */\n", region->name);
   return tns_text_chars (&text);
 }

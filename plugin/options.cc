@@ -211,6 +211,9 @@ set_text (tns_options *options, int id, const char *value)
     case OPTION_ID_EMIT_C:
       options->emit_c = value;
       break;
+    case OPTION_ID_EXTRACT:
+      options->extract = value;
+      break;
     case OPTION_ID_GRAPH:
       options->graph = value;
       break;

@@ -31,6 +31,7 @@ typedef struct tns_options
   const char *dump;
   const char *plan;
   const char *emit_c;
+  const char *extract;
   const char *graph;
   const tns_machine *machine;
   const char *fault;

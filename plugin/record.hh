@@ -36,6 +36,12 @@ extern const char *tns_graph_json (tns_ctx *ctx, const tns_result *result,
 extern const char *tns_emitted (tns_ctx *ctx, const tns_result *result,
                                 tree fndecl);
 
+/* The region of RESULT as a program of its own, between a line that names it
+   and one that ends it:
+
+     [* begin LINE NAME  *]   [* end NAME  *]     ([*: a comment of C)  */
+extern const char *tns_alone_text (tns_ctx *ctx, const tns_result *result);
+
 /* WORDS at LOC where -fopt-info and -fdump-tree-all want them.  */
 extern void tns_opt_info (location_t loc, bool done, const char *words);
 

@@ -180,6 +180,8 @@ write_files (tns_ctx *ctx, const tns_options *options, const tns_result *result,
     append (options->report_json, tns_json (ctx, result, name, function));
   if (options->emit_c && done && result->scheduled)
     append (options->emit_c, tns_emitted (ctx, result, fndecl));
+  if (options->extract && done && result->in)
+    append (options->extract, tns_alone_text (ctx, result));
   if (options->graph && result->in)
     append_graph (ctx, options, result, name);
   if (ctx->dump)

@@ -115,22 +115,6 @@ compare_file_text (const char *path)
   return text;
 }
 
-/* tensorcc: what the environment says, or the one beside this program, or
-   the one on the path.  */
-static char *
-tensorcc (void)
-{
-  static char path[PATH_MAX + 16];
-  char *told = getenv ("TENSORCC");
-  if (told && *told)
-    return told;
-  ssize_t n = readlink ("/proc/self/exe", path, PATH_MAX);
-  while (n > 0 && path[n - 1] != '/')
-    n--;
-  strcpy (path + (n > 0 ? n : 0), "tensorcc");
-  return access (path, X_OK) == 0 ? path : "tensorcc";
-}
-
 /* Stop: ARGV, called WHAT, ended with STATUS.  */
 static void
 stop_failed (const char *what, int status)
@@ -147,7 +131,7 @@ compare_gcc (void)
   static char *gcc;
   if (gcc)
     return gcc;
-  char *argv[] = { tensorcc (), "--gcc", NULL };
+  char *argv[] = { compare_tensorcc (), "--gcc", NULL };
   int status
     = compare_run (argv, compare_path ("gcc"), compare_path ("errors"), NULL);
   if (status)
@@ -177,7 +161,7 @@ command (const recipe *r, const compare_wish *wish)
   if (wish->n_arguments > MOST_ARGUMENTS - 64)
     compare_fail ("too many arguments");
   if (r->plugin)
-    argv[n++] = tensorcc ();
+    argv[n++] = compare_tensorcc ();
   else
     n = add_words (argv, n, strdup (compare_gcc ()));
   argv[n++] = "-O3";

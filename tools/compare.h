@@ -158,6 +158,9 @@ extern const char *compare_gcc (void);
 extern void compare_build_all (const compare_wish *wish);
 extern compare_machine compare_machine_measure (void);
 
+/* compare-tensorcc.c: the tensorcc to run.  */
+extern char *compare_tensorcc (void);
+
 /* compare-run.c: run ARGV, waiting for it, with stdin and stdout on INPUT
    and OUTPUT (NULL: /dev/null) and stderr on ERRORS; its wall time in
    nanoseconds in *NS when NS is not NULL.  Its wait status.  */

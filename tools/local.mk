@@ -17,16 +17,20 @@ compare_sources = \
   tools/compare-output.c \
   tools/compare-run.c \
   tools/compare-sample.c \
+  tools/compare-tensorcc.c \
   tools/compare-text.c
 
-# tensor-prof: reading JSON, medians and texts are tensor-compare's.
+# tensor-prof: reading JSON, medians, running and texts are tensor-compare's.
 bin_PROGRAMS += tools/tensor-prof
 tools_tensor_prof_SOURCES = \
   tools/prof.c \
   tools/prof.h \
   tools/prof-diff.c \
+  tools/prof-extract.c \
   tools/prof-runs.c \
   tools/compare.h \
   tools/compare-json.c \
-  tools/compare-sample.c
+  tools/compare-run.c \
+  tools/compare-sample.c \
+  tools/compare-tensorcc.c
 tools_tensor_prof_LDADD = -lm

@@ -2,6 +2,7 @@
 
      tensor-prof [switches] PROGRAM [arguments]
      tensor-prof diff A.json B.json
+     tensor-prof extract REGION PROFILE.json [-- COMPILER ...]
 
    The program runs as it is, with TRM_PROFILE set; the runtime that it is
    linked with writes what was asked for.  Ends with the program's status, or
@@ -26,6 +27,8 @@ static char folder[4096];
 static const char help[]
   = "usage: tensor-prof [switches] PROGRAM [arguments]\n"
     "       tensor-prof diff A.json B.json\n"
+    "       tensor-prof extract [--shape=N] REGION PROFILE.json [-- COMPILER "
+    "...]\n"
     "\n"
     "  --table          the table, on standard error; also without a switch\n"
     "  --html=FILE      a page\n"
@@ -35,11 +38,18 @@ static const char help[]
     "  --samples=FILE   the functions that ran outside regions\n"
     "  --memory=FILE    the lines that held memory\n"
     "  --sort=ORDER     self, total, mean, calls, allocated or name\n"
-    "  --by=GROUP       rows for each region, name, line or file\n"
+    "  --by=GROUP       rows for each region, name, line, file or shape\n"
     "  --runs=N         run N times; median, least and spread of each region\n"
     "  --version, --help\n"
     "\n"
-    "diff tells what changed between two files of --json.\n";
+    "diff tells what changed between two files of --json.\n"
+    "\n"
+    "extract writes a program of C that tells how long one region takes with "
+    "the\n"
+    "sizes that the run had, those that took longest, or the Nth: the region "
+    "is "
+    "read\n"
+    "again by COMPILER ..., the command that compiled it; tensorcc -O2 FILE.\n";
 
 void
 compare_progress (const char *format, ...)
@@ -52,7 +62,9 @@ compare_folder_remove (bool keep)
 {
   if (!*folder || keep)
     return;
-  unlink (compare_path ("profile"));
+  static const char *const name[] = { "profile", "regions", "words", "errors" };
+  for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+    unlink (compare_path (name[i]));
   rmdir (folder);
   *folder = 0;
 }
@@ -239,7 +251,7 @@ make_words (const prof_wish *wish, char *words, size_t bytes)
 {
   bool any = wish->json || wish->html || wish->trace || wish->dot
              || wish->samples || wish->memory;
-  snprintf (words, bytes, "json:%s,counters",
+  snprintf (words, bytes, "json:%s,counters,shapes",
             wish->json ? wish->json : compare_path ("profile"));
   if (wish->table || !any)
     append (words, bytes, "table,peaks", wish->samples ? "" : ",sample");
@@ -282,6 +294,8 @@ main (int argc, char **argv)
         compare_fail ("diff takes two files of --json");
       return prof_diff (argv[2], argv[3]);
     }
+  if (argc > 1 && strcmp (argv[1], "extract") == 0)
+    return prof_extract (argv + 2);
   prof_wish wish = read_arguments (argv);
   if (!*wish.argument)
     compare_fail ("no program is named; --help tells more");

@@ -58,6 +58,10 @@ extern int prof_several (const prof_wish *wish);
    of one run or of several.  The exit status.  */
 extern int prof_diff (const char *a, const char *b);
 
+/* prof-extract.c: write the region that ARGUMENT, what stands behind extract,
+   NULL behind the last, names as a program to stdout.  The exit status.  */
+extern int prof_extract (char **argument);
+
 /* prof-runs.c: the last name of FILE and LINE; "" when there is no file.  */
 extern const char *prof_place (char *text, size_t bytes, const char *file,
                                int line);

@@ -1,5 +1,6 @@
 # tensor-prof: its outputs for a program that is not changed for it, several
-# runs, what changed between two profiles, and what it says when it fails.
+# runs, what changed between two profiles, a region as a program of its own, and
+# what it says when it fails.
 # one GCC
 prof=${PROF:-$BUILD/tools/tensor-prof}
 tensorcc=${TENSORCC:-$BUILD/tools/tensorcc}
@@ -220,6 +221,97 @@ grep '^other .*new$' told >/dev/null
 verdict $? 'what is new'
 ends 0 'does not tell its noise' 'a single run has no spread' \
   diff all.json all.json
+
+# A region as a program of its own: as GCC compiles it and as the plugin does,
+# with the numbers of the run, and with others.
+cat >sizes.c <<'END'
+#include <stdlib.h>
+#include "rows.h"
+
+static __attribute__ ((noinline)) void
+product (int n, int m, float *restrict c, const float *restrict a)
+{
+#pragma tensor name("product")
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      {
+        float sum = 0;
+        for (int k = 0; k < ROWS; k++)
+          sum += a[i * ROWS + k] * a[j * ROWS + k];
+        c[i * m + j] = sum;
+      }
+}
+
+static __attribute__ ((noinline)) void
+pick (int n, int from, const int *restrict at, const float *x,
+      float *restrict y)
+{
+#pragma tensor name("pick") require(transform)
+  for (int i = 0; i < n; i++)
+    y[i + from] += x[at[i]] * x[i];
+}
+
+int
+main (void)
+{
+  static float a[64 * ROWS], c[64 * 64];
+  static int at[64];
+  for (int i = 0; i < 20; i++)
+    product (60, 50, c, a);
+  product (4, 5, c, a);
+  pick (33, 7, at, a, c);
+  return 0;
+}
+END
+mkdir include
+echo '#define ROWS 40' >include/rows.h
+"$tensorcc" --tensor-report=none -O2 -Iinclude sizes.c -o sizes
+verdict $? 'a program with a folder of headers'
+"$prof" --json=sizes.json ./sizes && is_json sizes.json
+verdict $? 'its profile'
+ends 0 'product n=60 m=50 .* 20 ' 'rows by shape' --by=shape ./sizes
+ends 2 'name the command that compiled it' 'a file that needs more words' \
+  extract product sizes.json
+
+# Extract the region behind the first words of "$@" to $1.c, and run it.
+extracted ()
+{
+  file=$1 what=$2
+  shift 2
+  "$prof" extract "$@" -- "$tensorcc" -O2 -Iinclude -c sizes.c -o sizes.o \
+    >$file.c 2>told && test ! -s told && test ! -e sizes.o
+  verdict $? "$what"
+  cat told
+  $TENSOR_CC -O1 -Wall -Werror -Wno-unknown-pragmas $file.c -o $file.plain -lm \
+    && ./$file.plain >$file.out \
+    && "$tensorcc" --tensor-report-json=$file.json -O1 $file.c -o $file.fast \
+    2>told && ./$file.fast >>$file.out
+  verdict $? 'it compiles and runs, with the plugin, too'
+  grep '"verdict": "done"' $file.json >/dev/null
+  verdict $? 'which takes its loops'
+  test "$(grep -c ': median [0-9.e+-]* us, .*, .* GB/s$' $file.out)" -eq 2
+  verdict $? 'and tells its time'
+}
+extracted longest 'the calls that took longest' product sizes.json
+grep '^product n=60 m=50: ' longest.out >/dev/null
+verdict $? 'have the sizes of the run'
+grep '20 calls with these sizes' longest.c >/dev/null
+verdict $? 'and say how many there were'
+extracted second 'the others' --shape=2 sizes.c:7 sizes.json
+grep '^product n=4 m=5: ' second.out >/dev/null
+verdict $? 'have theirs'
+extracted gather 'subscripts from an array, numbers that are no sizes' \
+  pick sizes.json
+grep '^pick n=33 from=7: ' gather.out >/dev/null
+verdict $? 'are told'
+$TENSOR_CC -O1 -DGIVEN_n=9 -DPLACES=5000 gather.c -o gather.other -lm \
+  && ./gather.other | grep '^pick n=9 from=7: ' >/dev/null
+verdict $? 'or said'
+ends 2 'knows 2 shapes' 'one shape too many' extract --shape=3 product sizes.json
+ends 2 'has no region nothing' 'no such region' extract nothing sizes.json
+ends 2 'that can run alone' 'another file' extract product sizes.json -- \
+  "$tensorcc" program.c
+ends 2 'takes a region and a file' 'no profile to extract from' extract product
 
 ends 2 'wrote no profile' 'a program without the runtime' ./plain
 ends 2 'cannot run ./nothing' 'no such program' ./nothing
