@@ -26,6 +26,7 @@
 enum
 {
   MOST_PLACES = 16,
+  MOST_ROWS = 32,
   DEEPEST = 8
 };
 
@@ -35,7 +36,9 @@ enum
    value   [n_syms]: what a local whole number is set to, once; else NULL
    sink    [elem]: the cell that such elements are read into
    n, place  iterators over places, of the access at hand
+   n_rows, row, extent  arrays that have to reach no further than extent
    is_bound  what is looked at is where a loop begins or ends
+   is_lost   inside a loop of which nobody knows how far it runs
    depth   of values in values  */
 typedef struct search
 {
@@ -47,7 +50,11 @@ typedef struct search
   tns_sym *sink[TNS_N_ELEMS];
   int n;
   tns_sym *place[MOST_PLACES];
+  int n_rows;
+  tns_sym *row[MOST_ROWS];
+  tns_expr *extent[MOST_ROWS];
   bool is_bound;
+  bool is_lost;
   int depth;
 } search;
 
@@ -115,7 +122,8 @@ known_load (search *s, tns_expr *load)
       return value;
     }
   if (!row || load->sym->rank == 0
-      || !tns_elem_is_integer (load->sym->type.elem))
+      || !tns_elem_is_integer (load->sym->type.elem)
+      || tns_node_writes (s->bench->region->body, load->sym))
     return load;
   if (s->is_bound)
     row->use = TNS_BENCH_BOUNDS;
@@ -163,23 +171,67 @@ sink_for (search *s, const tns_sym *sym)
   return s->sink[elem];
 }
 
-/* Append to BLOCK that LOAD reads.  */
-static void
-add_access (search *s, tns_expr *load, tns_node *block)
+/* The subscripts of LOAD in ARG, without what arrays hold; false where that is
+   not known.  */
+static bool
+known_subscripts (search *s, const tns_expr *load, tns_expr **arg)
 {
-  tns_loc nowhere = { 0 };
-  tns_expr *arg[TNS_MOST_RANK];
+  bool is_known = !s->is_lost;
   s->n = 0;
   for (int k = 0; k < load->n_args; k++)
-    arg[k] = tns_expr_rebuild (s->arena, load->arg[k], change, s);
-  tns_node *node = tns_assign (s->arena, nowhere,
-                               tns_cell (s->arena, sink_for (s, load->sym)),
-                               TNS_NONE, tns_load (s->arena, load->sym, arg));
+    {
+      arg[k] = tns_expr_rebuild (s->arena, load->arg[k], change, s);
+      is_known = is_known && !tns_expr_loads (arg[k]);
+    }
+  return is_known;
+}
+
+/* Append to BLOCK that SYM's element at ARG is read, at all places.  */
+static void
+add_read (search *s, tns_sym *sym, tns_expr **arg, tns_node *block)
+{
+  tns_loc nowhere = { 0 };
+  tns_node *node
+    = tns_assign (s->arena, nowhere, tns_cell (s->arena, sink_for (s, sym)),
+                  TNS_NONE, tns_load (s->arena, sym, arg));
   for (int k = 0; k < s->n; k++)
     node
       = tns_loop (s->arena, nowhere, s->place[k], tns_int (s->arena, 0),
                   tns_value (s->arena, (tns_sym *) s->bench->places), 1, node);
   tns_block_add (s->arena, block, node);
+}
+
+/* Append to BLOCK that LOAD reads, of an array that is given.  */
+static void
+add_access (search *s, tns_expr *load, tns_node *block)
+{
+  tns_expr *arg[TNS_MOST_RANK];
+  if (known_subscripts (s, load, arg))
+    add_read (s, load->sym, arg, block);
+  else
+    array_of (s, load->sym)->is_lost = true;
+}
+
+/* Append to BLOCK what tells how many places LOAD, of a local array, leaves:
+   each of its subscripts is that of another array, which must not reach beyond
+   the row.  */
+static void
+add_within (search *s, tns_expr *load, tns_node *block)
+{
+  tns_expr *arg[TNS_MOST_RANK];
+  const tns_sym *sym = load->sym;
+  bool is_known = known_subscripts (s, load, arg);
+  for (int k = 0; is_known && s->n > 0 && k < sym->rank; k++)
+    {
+      if (!sym->extent[k] || s->n_rows == MOST_ROWS)
+        continue;
+      tns_sym *row = tns_region_add_array (s->arena, s->reach, "within",
+                                           sym->type.elem, 1, TNS_SYM_CONST);
+      tns_region_add_param (s->arena, s->reach, row);
+      s->row[s->n_rows] = row;
+      s->extent[s->n_rows++] = sym->extent[k];
+      add_read (s, row, &arg[k], block);
+    }
 }
 
 /* Accesses go to BLOCK.  */
@@ -194,8 +246,12 @@ static bool
 visit_access (tns_expr *expr, void *self)
 {
   gathering *g = self;
-  if (expr->op == TNS_LOAD && expr->sym->rank > 0 && array_of (g->s, expr->sym))
+  if (expr->op != TNS_LOAD || expr->sym->rank == 0)
+    return true;
+  if (array_of (g->s, expr->sym))
     add_access (g->s, expr, g->block);
+  else if (tns_sym_is_local (expr->sym))
+    add_within (g->s, expr, g->block);
   return true;
 }
 
@@ -207,8 +263,15 @@ reach_of_loop (search *s, tns_node *loop)
 {
   tns_expr *lo = bound (s, loop->lo);
   tns_expr *hi = bound (s, loop->hi);
-  return tns_loop (s->arena, loop->loc, loop->iter, lo, hi, loop->step,
-                   reach_of (s, loop->body));
+  bool was_lost = s->is_lost;
+  if (tns_expr_loads (lo) || tns_expr_loads (hi))
+    {
+      s->is_lost = true;
+      lo = hi = tns_int (s->arena, 0);
+    }
+  tns_node *body = reach_of (s, loop->body);
+  s->is_lost = was_lost;
+  return tns_loop (s->arena, loop->loc, loop->iter, lo, hi, loop->step, body);
 }
 
 /* Append to BLOCK the branches of NODE, which is an IF.  */
@@ -305,11 +368,27 @@ take_spans (tns_bench *bench, const tns_region *reach)
   for (int k = 0; k < bench->region->n_params; k++)
     for (int i = 0; i < reach->n_spans; i++)
       if (reach->spans[i].sym->id == bench->region->params[k]->id
-          && reach->spans[i].lo && reach->spans[i].hi)
+          && !bench->array[k].is_lost && reach->spans[i].lo
+          && reach->spans[i].hi)
         {
           bench->array[k].lo = reach->spans[i].lo;
           bench->array[k].hi = reach->spans[i].hi;
         }
+}
+
+/* REACH, whose spans are known, with guards that keep S's rows within their
+   extents.  */
+static tns_region *
+with_rows (const search *s, const tns_region *reach)
+{
+  tns_region *made = tns_region_copy (s->arena, reach);
+  for (int k = 0; k < s->n_rows; k++)
+    for (int i = 0; i < reach->n_spans; i++)
+      if (reach->spans[i].sym->id == s->row[k]->id && reach->spans[i].hi)
+        tns_region_add_guard (
+          s->arena, made,
+          tns_binary (s->arena, TNS_LE, reach->spans[i].hi, s->extent[k]));
+  return made;
 }
 
 /* REGION without what guards it.  */
@@ -370,7 +449,10 @@ find_reach (tns_ctx *ctx, tns_bench *bench)
   tns_scop *scop = tns_scop_build (ctx, s.reach);
   const tns_region *spanned = tns_guard_reach (ctx, scop);
   if (spanned)
-    take_spans (bench, spanned);
+    {
+      bench->reach = with_rows (&s, spanned);
+      take_spans (bench, spanned);
+    }
   if (scop)
     tns_scop_free (scop);
 }

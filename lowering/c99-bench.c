@@ -53,6 +53,17 @@ is_unknown (const tns_bench *bench, int k)
   return is_array (sym) && sym->rank > 0 && !bench->array[k].hi;
 }
 
+/* The region of BENCH changes where it reaches: then a run is a call, which
+   finds what all others do.  */
+static bool
+is_lost (const tns_bench *bench)
+{
+  bool found = false;
+  for (int k = 0; k < bench->region->n_params; k++)
+    found |= bench->array[k].is_lost;
+  return found;
+}
+
 /* Places decide something of BENCH.  */
 static bool
 has_places (const tns_bench *bench)
@@ -136,13 +147,15 @@ add_variables (const writing *w)
       const tns_sym *sym = region->params[k];
       if (!is_array (sym))
         continue;
-      tns_text_line (w->text, "static %s *bench_%s;",
+      tns_text_line (w->text, "static %s *bench_array_%s;",
                      tns_elem_c_name (sym->type.elem), sym->name);
-      tns_text_line (w->text, "static long first_%s, last_%s;", sym->name,
-                     sym->name);
+      tns_text_line (w->text, "static long bench_first_%s, bench_last_%s;",
+                     sym->name, sym->name);
     }
   tns_text_line (w->text, "static long bench_places = 1;");
   tns_text_line (w->text, "static double bench_flops, bench_bytes;");
+  tns_text_line (w->text, "static const int bench_once = %d;",
+                 is_lost (w->bench));
   tns_text_line (w->text, "static const char bench_bound[] = \"%s\";",
                  w->bench->counted ? "" : "at most ");
   tns_text_line (w->text, "%s", "");
@@ -200,15 +213,15 @@ add_span (const writing *w, int k)
   const tns_sym *sym = w->bench->region->params[k];
   const char *name = sym->name;
   if (sym->rank == 0)
-    tns_text_line (w->text, "last_%s = 1;", name);
+    tns_text_line (w->text, "bench_last_%s = 1;", name);
   else if (is_unknown (w->bench, k))
-    tns_text_line (w->text, "last_%s = ELEMENTS_%s;", name, name);
+    tns_text_line (w->text, "bench_last_%s = ELEMENTS_%s;", name, name);
   else
     {
       const char *first
-        = tns_arena_format (arena, "first_%s = bench_least (0, ", name);
+        = tns_arena_format (arena, "bench_first_%s = bench_least (0, ", name);
       const char *last = tns_arena_format (
-        arena, "last_%s = bench_most (first_%s + 1, ", name, name);
+        arena, "bench_last_%s = bench_most (bench_first_%s + 1, ", name, name);
       add_value (w, first, array->lo, ");");
       add_value (w, last, array->hi, ");");
     }
@@ -234,9 +247,9 @@ add_spans (const writing *w, bool by_places)
       {
         add_span (w, k);
         if (!by_places)
-          tns_text_line (w->text,
-                         "bench_places = bench_most (bench_places, last_%s);",
-                         region->params[k]->name);
+          tns_text_line (
+            w->text, "bench_places = bench_most (bench_places, bench_last_%s);",
+            region->params[k]->name);
       }
 }
 
@@ -257,6 +270,55 @@ add_values (const writing *w)
     }
 }
 
+/* bench_fits: the guards that ask for nothing that arrays hold.  */
+static void
+add_fits (const writing *w)
+{
+  const tns_region *reach = w->bench->reach;
+  tns_text *text = w->text;
+  tns_text_line (text,
+                 "/* The region may be given this, with so many places.  */");
+  tns_text_line (text, "static int");
+  tns_text_line (text, "bench_fits (long %s)",
+                 tns_c99_name (w->reach, w->bench->places));
+  tns_text_line (text, "{");
+  text->indent += 2;
+  add_values (w);
+  tns_text_line (text, "(void) %s;", tns_c99_name (w->reach, w->bench->places));
+  for (int k = 0; k < reach->n_guard; k++)
+    if (!tns_expr_loads (reach->guard[k]))
+      {
+        add_value (w, "if (!(", reach->guard[k], "))");
+        tns_text_line (text, "  return 0;");
+      }
+  tns_text_line (text, "return 1;");
+  text->indent -= 2;
+  tns_text_line (text, "}");
+  tns_text_line (text, "%s", "");
+  tns_text_add (text,
+                "/* The most places, up to MOST, that fit.  */\n"
+                "static long\n"
+                "bench_fitting (long most)\n"
+                "{\n"
+                "  long fits = 0, too_many = most + 1;\n"
+                "  while (fits + 1 < too_many)\n"
+                "    {\n"
+                "      long middle = fits + (too_many - fits) / 2;\n"
+                "      if (bench_fits (middle))\n"
+                "        fits = middle;\n"
+                "      else\n"
+                "        too_many = middle;\n"
+                "    }\n"
+                "  if (!fits)\n"
+                "    {\n"
+                "      fputs (\"the region cannot be given these numbers\\n\", "
+                "stderr);\n"
+                "      exit (1);\n"
+                "    }\n"
+                "  return fits;\n"
+                "}\n\n");
+}
+
 /* bench_prepare.  */
 static void
 add_prepare (const writing *w)
@@ -273,6 +335,7 @@ add_prepare (const writing *w)
   add_spans (w, false);
   if (has_places (w->bench))
     tns_text_line (text, "bench_places = PLACES > 0 ? PLACES : bench_places;");
+  tns_text_line (text, "bench_places = bench_fitting (bench_places);");
   tns_text_line (text, "const long %s = bench_places;", places);
   tns_text_line (text, "(void) %s;", places);
   add_spans (w, true);
@@ -280,9 +343,10 @@ add_prepare (const writing *w)
     if (is_array (region->params[k]))
       {
         const char *name = region->params[k]->name;
-        tns_text_line (
-          text, "bench_%s = bench_room (first_%s, last_%s, sizeof *bench_%s);",
-          name, name, name, name);
+        tns_text_line (text,
+                       "bench_array_%s = bench_room (bench_first_%s, "
+                       "bench_last_%s, sizeof *bench_array_%s);",
+                       name, name, name, name);
       }
   add_value (w, "bench_flops = ", w->bench->flops, ";");
   add_value (w, "bench_bytes = ", w->bench->bytes, ";");
@@ -330,9 +394,10 @@ add_fill (const writing *w)
       const tns_sym *sym = region->params[k];
       if (!is_array (sym))
         continue;
-      tns_text_line (text, "for (long k = first_%s; k < last_%s; k++)",
+      tns_text_line (text,
+                     "for (long k = bench_first_%s; k < bench_last_%s; k++)",
                      sym->name, sym->name);
-      tns_text_line (text, "  bench_%s[k] = (%s) (%s);", sym->name,
+      tns_text_line (text, "  bench_array_%s[k] = (%s) (%s);", sym->name,
                      tns_elem_c_name (sym->type.elem),
                      element (w->ctx->arena, &w->bench->array[k], sym));
     }
@@ -353,7 +418,7 @@ add_call (const writing *w)
   tns_text_format (text, "  %s_alone (", w->name);
   for (int k = 0; k < region->n_params; k++)
     tns_text_format (text, "%s%s%s", k ? ", " : "",
-                     is_array (region->params[k]) ? "bench_" : "GIVEN_",
+                     is_array (region->params[k]) ? "bench_array_" : "GIVEN_",
                      region->params[k]->name);
   tns_text_add (text, ");\n");
   tns_text_line (text, "}");
@@ -374,6 +439,8 @@ add_tell (const writing *w)
     if (!is_array (region->params[k]))
       tns_text_line (text, "  printf (\" %s=%%g\", (double) GIVEN_%s);",
                      region->params[k]->name, region->params[k]->name);
+  if (has_places (w->bench))
+    tns_text_line (text, "  printf (\" places=%%ld\", bench_places);");
   tns_text_line (text, "}");
   tns_text_line (text, "%s", "");
 }
@@ -413,10 +480,11 @@ add_main (tns_text *text)
     "  double ns[31], begin = bench_now ();\n"
     "  long calls = 1, n = 0;\n"
     "  bench_prepare ();\n"
-    "  for (double run = 0; run < 2e4 || bench_now () - begin < 1e8;)\n"
+    "  double run = 0;\n"
+    "  while ((run < 2e4 && !bench_once) || bench_now () - begin < 1e8)\n"
     "    {\n"
     "      run = bench_run (calls);\n"
-    "      calls *= run < 2e4 ? 2 : 1;\n"
+    "      calls *= run < 2e4 && !bench_once ? 2 : 1;\n"
     "    }\n"
     "  begin = bench_now ();\n"
     "  while (n < 5 || (n < 31 && bench_now () - begin < 1e9))\n"
@@ -454,6 +522,7 @@ add_parts (writing *w, tns_text *parts)
   w->text = parts;
   add_variables (w);
   add_room (parts);
+  add_fits (w);
   add_prepare (w);
   add_fill (w);
   add_call (w);

@@ -33,16 +33,19 @@ enum
 };
 
 /* lo, hi  elements [lo, hi) are accessed, over the VALUEs of tns_bench.reach;
-           NULL where that is not known  */
+           NULL where that is not known
+   is_lost  some access is at a place that nobody knows  */
 typedef struct tns_bench_array
 {
   tns_bench_use use;
   tns_expr *lo;
   tns_expr *hi;
+  bool is_lost;
 } tns_bench_array;
 
 /* region   as the user wrote it; nothing guards it
-   reach    the same symbols, and one more VALUE
+   reach    the same symbols, and one more VALUE; its guards say for which
+            numbers the arrays below reach as far as they do
    places   that one: how many PLACES there are
    array    [region->n_params]
    clauses  of its pragma
