@@ -133,8 +133,8 @@ typedef struct trm_frame
 } trm_frame;
 
 /* What the runtime keeps of a site besides the site and its counts: calls under
-   check mode, its name for tool-itt.c; the sizes of its calls.  Lives as long as
-   the process.  */
+   check mode, its name for tool-itt.c; the sizes of its calls.  Lives as long
+   as the process.  */
 typedef struct trm_own
 {
   struct trm_sizes *sizes;
