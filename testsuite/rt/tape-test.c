@@ -241,7 +241,6 @@ test_shared_gradients (void)
   trm_tape_close ();
   trm_drop (a);
   trm_drop (b);
-  trm_drop (c);
   trm_drop (seed);
   trm_drop (wrapped);
 }
