@@ -71,7 +71,7 @@ drop_out (void *context)
   trm_drop (trm_dropout (o->x, 0.1, &o->random));
 }
 
-/* N weights of SIZE with an optimiser.  */
+/* N weights of SIZE, which the model makes, with an optimiser.  */
 static void *
 make_weights (int n, int64_t size)
 {
@@ -79,17 +79,15 @@ make_weights (int n, int64_t size)
   if (!o)
     return NULL;
   o->model = trm_model_new (o->random);
+  o->seed = trm_full (TRM_F32, TRM_SHAPE (size), 0.01);
   for (int i = 0; i < n; i++)
     {
       char name[16];
       snprintf (name, sizeof name, "%d", i);
-      trm_tensor *w = trm_full (TRM_F32, TRM_SHAPE (size), 1);
-      trm_names_put (trm_model_names (o->model), name, trm_want_gradient (w));
-      trm_drop (w);
+      trm_drop (trm_layer_rms_norm (o->model, name, o->seed));
     }
   o->optimiser = trm_optimiser_new (
     o->model, (trm_optimiser_settings){ .method = TRM_ADAM, .rate = 1e-4 });
-  o->seed = trm_full (TRM_F32, TRM_SHAPE (size), 0.01);
   return o;
 }
 

@@ -8,8 +8,9 @@
 
    Loading first finds and copies all that it needs, with the shapes that the
    model and the optimiser ask for, and then changes them: what fails leaves
-   both as they were.  Weights that the model has keep their tensors; those
-   that it lacks are made in the order of their numbers.  */
+   both as they were.  Weights that the model has keep their tensors, and what
+   has the type of before keeps its place in memory; weights that it lacks are
+   made in the order of their numbers.  */
 
 #include "tensor.h"
 
@@ -298,20 +299,45 @@ replace (trm_tensor **place, trm_tensor *t)
   *place = t;
 }
 
+/* The elements of T become *PLACE's, where that has them of this type, or T
+   takes its place.  */
+static trm_status
+replace_state (trm_tensor **place, trm_tensor *t)
+{
+  if (*place && t && (*place)->type == t->type)
+    return trm_copy_to (*place, t);
+  replace (place, t);
+  return TRM_OK;
+}
+
+/* The elements of FROM become those of T, which is a weight.  */
+static trm_status
+replace_weight (trm_tensor *t, const trm_tensor *from)
+{
+  if (t->type != from->type)
+    {
+      trm_become (t, from);
+      return TRM_OK;
+    }
+  trm_forget_gradient (t);
+  return trm_copy_to (t, from);
+}
+
 /* W becomes MODEL's.  */
 static trm_status
 load_weight (trm_model *model, loaded *w)
 {
+  trm_tensor *t = w->part[WEIGHT];
   if (w->at < 0)
     {
-      if (trm_names_put (model->names, w->name, w->part[WEIGHT]))
+      if (w->place[2])
+        trm_want_gradient (t);
+      if (!trm_model_put (model, w->name, t))
         return trm_error ();
       w->at = trm_names_count (model->names) - 1;
-      if (w->place[2])
-        trm_want_gradient (w->part[WEIGHT]);
     }
-  else
-    trm_become (trm_names_at (model->names, w->at), w->part[WEIGHT]);
+  else if (replace_weight (trm_names_at (model->names, w->at), t))
+    return trm_error ();
   trm_weight *beside = trm_model_beside (model, w->at);
   if (!beside)
     return trm_error ();
@@ -335,7 +361,8 @@ load_optimiser (loading *l)
       s->type = trm_type_computed (w->part[WEIGHT]->type);
       s->steps = w->place[1];
       for (int k = MEAN; k < PARTS; k++)
-        replace (&s->part[OPTIMISER_PART (k)], w->part[k]);
+        if (replace_state (&s->part[OPTIMISER_PART (k)], w->part[k]))
+          return trm_error ();
     }
   memcpy (&o->settings.rate, &l->state[RATE], sizeof o->settings.rate);
   return TRM_OK;

@@ -117,7 +117,6 @@ tensor_sources = \
   libtensorrt-mini/op-unary.c \
   libtensorrt-mini/op-where.c \
   libtensorrt-mini/op-window.c \
-  libtensorrt-mini/optimiser-small.c \
   libtensorrt-mini/optimiser.c \
   libtensorrt-mini/optimiser.h \
   libtensorrt-mini/pairs.c \
@@ -134,6 +133,7 @@ tensor_sources = \
   libtensorrt-mini/rows.h \
   libtensorrt-mini/safetensors.c \
   libtensorrt-mini/shape.c \
+  libtensorrt-mini/small-weights.c \
   libtensorrt-mini/sort-keys.c \
   libtensorrt-mini/sort.c \
   libtensorrt-mini/sort.h \

@@ -2,7 +2,8 @@
 
    The names are the model: a layer's function looks its weights up, makes what
    is missing, and what a program puts into trm_model_names is a weight as well.
-   Beside each name stands its master and its mask:
+   Small ones are made side by side (small-weights.c).  Beside each name stands
+   its master and its mask:
 
      names   | hidden.w | hidden.b | out.w | ...
      weight  | mask     |          |       | ...    grown when asked for
@@ -51,6 +52,7 @@ trm_model_free (trm_model *model)
   if (model)
     {
       trm_names_free (model->names);
+      trm_small_free (model);
       free (model->weight);
     }
   free (model);
@@ -205,8 +207,7 @@ make_weight (trm_model *model, const char *name, const trm_form *form)
   trm_tensor *t = first_values (model, name, form);
   if (t && !form->statistic)
     trm_want_gradient (t);
-  if (t && trm_names_put (model->names, name, t))
-    t = NULL;
+  t = t ? trm_model_put (model, name, t) : NULL;
   trm_scope_close ();
   if (!t)
     return NULL;

@@ -1,7 +1,9 @@
 /* Optimisers: fetch the gradients, mask them, their norm, step, put back.
 
-   Each weight is stepped by a call of one region, but for small ones, which lie
-   side by side and are stepped by one call for all (optimiser-small.c).
+   Each weight is stepped by a call of one region, but for small ones, which the
+   model made side by side (small-weights.c): those in a row that have their
+   gradients in their rooms, and made the same number of Adam's steps, are
+   stepped by one call.
 
    A weight without a gradient is left alone, and its count of steps with it.
    Weights and gradients are stepped where they are, but for those of another
@@ -18,6 +20,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 trm_optimiser *
 trm_optimiser_new (trm_model *model, trm_optimiser_settings settings)
@@ -29,8 +32,6 @@ trm_optimiser_new (trm_model *model, trm_optimiser_settings settings)
     return trm_fail_null (TRM_NO_MEMORY, "optimiser: no memory");
   o->model = model;
   o->settings = settings;
-  o->small[0].type = TRM_F32;
-  o->small[1].type = TRM_F64;
   o->paced = -1;
   if (settings.beta1 == 0)
     o->settings.beta1 = 0.9;
@@ -44,13 +45,16 @@ trm_optimiser_new (trm_model *model, trm_optimiser_settings settings)
 void
 trm_optimiser_free (trm_optimiser *o)
 {
-  for (int k = 0; o && k < TRM_SMALL_TYPES; k++)
-    trm_storage_drop (o->small[k].block);
+  for (int k = 0; o && k < o->n_rows; k++)
+    trm_storage_drop (o->row[k].states);
   for (int i = 0; o && i < o->n; i++)
     for (int k = 0; k < TRM_PARTS; k++)
       trm_drop (o->stepped[i].part[k]);
   if (o)
-    free (o->stepped);
+    {
+      free (o->stepped);
+      free (o->row);
+    }
   free (o);
 }
 
@@ -83,6 +87,69 @@ make_part (trm_stepped *s, int k, const trm_tensor *t)
   return s->part[k] ? TRM_OK : trm_error ();
 }
 
+/* Have states, zeros, for the model's first N blocks.  */
+static trm_status
+make_rows (trm_optimiser *o, int n)
+{
+  trm_row *grown
+    = n > o->n_rows ? realloc (o->row, (size_t) n * sizeof *grown) : o->row;
+  if (n > 0 && !grown)
+    return trm_fail (TRM_NO_MEMORY, "step: no memory");
+  o->row = grown;
+  for (; o->n_rows < n; o->n_rows++)
+    {
+      const trm_small *b = &o->model->small[o->n_rows];
+      int64_t bytes = (trm_optimiser_end (o) - TRM_PART_MEAN) * b->elements
+                      * (int64_t) trm_type_bytes (b->type);
+      trm_storage *states = trm_storage_new (bytes);
+      if (!states)
+        return trm_error ();
+      memset (states->memory, 0, (size_t) bytes);
+      o->row[o->n_rows] = (trm_row){ .states = states };
+    }
+  return TRM_OK;
+}
+
+/* Where element FIRST of part K is in block SMALL.  */
+static void *
+home_of (const trm_optimiser *o, int small, int k, int64_t first)
+{
+  const trm_small *b = &o->model->small[small - 1];
+  bool is_state = k >= TRM_PART_MEAN;
+  char *memory
+    = is_state ? o->row[small - 1].states->memory : b->memory->memory;
+  int64_t array = is_state ? k - TRM_PART_MEAN : k;
+  return memory
+         + (array * b->elements + first) * (int64_t) trm_type_bytes (b->type);
+}
+
+/* Know where weight I, T, is at home, if it is a small one that is there, and
+   make its states.  */
+static trm_status
+know_home (trm_optimiser *o, int i, const trm_tensor *t)
+{
+  const trm_weight *w = &o->model->weight[i];
+  trm_stepped *s = &o->stepped[i];
+  if (!w->small || t->at != home_of (o, w->small, TRM_PART_WEIGHT, w->first))
+    return TRM_OK;
+  s->small = w->small;
+  for (int k = 0; k < trm_optimiser_end (o); k++)
+    s->home[k] = home_of (o, w->small, k, w->first);
+  trm_status status = trm_scope_open ();
+  if (status)
+    return status;
+  const trm_small *b = &o->model->small[w->small - 1];
+  for (int k = TRM_PART_MEAN; k < trm_optimiser_end (o) && !status; k++)
+    {
+      int64_t first = (k - TRM_PART_MEAN) * b->elements + w->first;
+      s->part[k]
+        = trm_keep (trm_small_tensor (o->row[w->small - 1].states, t, first));
+      status = s->part[k] ? TRM_OK : trm_error ();
+    }
+  trm_scope_close ();
+  return status;
+}
+
 /* Know weight I, for which O has room.  */
 static trm_status
 know_weight (trm_optimiser *o, int i)
@@ -92,7 +159,7 @@ know_weight (trm_optimiser *o, int i)
   *s = (trm_stepped){ .type = trm_type_computed (t->type) };
   if (!trm_wants_gradient (t))
     return TRM_OK;
-  trm_status status = TRM_OK;
+  trm_status status = know_home (o, i, t);
   for (int k = TRM_PART_MEAN; k < trm_optimiser_end (o) && !status; k++)
     status = make_part (s, k, t);
   for (int k = 0; k < TRM_PARTS && status; k++)
@@ -110,9 +177,8 @@ trm_optimiser_prepare (trm_optimiser *o)
   if (!grown)
     return trm_fail (TRM_NO_MEMORY, "step: no memory");
   o->stepped = grown;
-  if (!trm_model_beside (o->model, n - 1))
+  if (!trm_model_beside (o->model, n - 1) || make_rows (o, o->model->n_small))
     return trm_error ();
-  o->settled = false;
   for (; o->n < n; o->n++)
     if (know_weight (o, o->n))
       return trm_error ();
@@ -153,31 +219,19 @@ mask_part (const trm_optimiser *o, int i, int k)
     trm_kernel (step, masked, s->type, trm_count (mask), s->at[k], mask->at);
 }
 
-/* Whether the elements of weight I, T, and its states are at home.  */
-static bool
-is_at_home (const trm_optimiser *o, int i, const trm_tensor *t)
-{
-  const trm_stepped *s = &o->stepped[i];
-  bool is_home = t->at == s->home[TRM_PART_WEIGHT];
-  for (int k = TRM_PART_MEAN; k < trm_optimiser_end (o) && is_home; k++)
-    is_home = s->part[k]->at == s->home[k];
-  return is_home;
-}
-
 /* Whether all parts of weight I, T with gradient G, are at home; then they have
    been found.  */
 static bool
-fetch_home (trm_optimiser *o, int i, const trm_tensor *t, const trm_tensor *g)
+fetch_home (trm_stepped *s, int end, const trm_tensor *t, const trm_tensor *g)
 {
-  trm_stepped *s = &o->stepped[i];
-  if (!s->home[0])
-    return false;
-  bool is_home = is_at_home (o, i, t);
-  o->settled &= is_home;
-  if (!is_home || g != s->room)
-    return false;
-  for (int k = 0; k < TRM_PARTS; k++)
-    s->at[k] = s->home[k];
+  const trm_tensor *part[TRM_PARTS]
+    = { t, g, s->part[TRM_PART_MEAN], s->part[TRM_PART_SQUARE] };
+  for (int k = 0; k < end; k++)
+    {
+      if (!s->small || !part[k] || part[k]->at != s->home[k])
+        return false;
+      s->at[k] = s->home[k];
+    }
   return true;
 }
 
@@ -214,7 +268,7 @@ fetch (trm_optimiser *o, int i)
   const trm_tensor *t = trm_names_at (o->model->names, i);
   const trm_tensor *g = t->own->gradient;
   s->here = g && trm_wants_gradient (t);
-  s->is_home = s->here && fetch_home (o, i, t, g);
+  s->is_home = s->here && fetch_home (s, trm_optimiser_end (o), t, g);
   if (!s->here)
     return TRM_OK;
   trm_status status = s->is_home ? TRM_OK : fetch_parts (o, i, t, g);
@@ -287,22 +341,42 @@ step_elements (trm_optimiser *o, trm_type type, int64_t n, void *const *at,
     trm_kernel (step, sgd, type, n, w, g, set->rate, scale, keep);
 }
 
-/* Step the weights that are at home in B, where all are; else leave them to be
-   stepped one by one.  */
+/* Step the weights of block SMALL that are in its row, which is empty then.  */
 static void
-step_small (trm_optimiser *o, const trm_small *b, double scale)
+step_row (trm_optimiser *o, int small, double scale)
 {
+  trm_row *row = &o->row[small - 1];
   void *at[TRM_PARTS] = { NULL };
-  int64_t steps = 0;
-  bool is_whole = trm_small_is_whole (o, b, &steps);
-  for (int i = 0; i < o->n && !is_whole; i++)
-    if (o->stepped[i].type == b->type)
-      o->stepped[i].is_home = false;
-  for (int k = 0; k < trm_optimiser_end (o) && is_whole; k++)
-    at[k] = (char *) b->block->memory
-            + k * b->elements * (int64_t) trm_type_bytes (b->type);
-  if (is_whole)
-    step_elements (o, b->type, b->elements, at, steps, scale);
+  for (int k = 0; k < trm_optimiser_end (o); k++)
+    at[k] = home_of (o, small, k, row->begin);
+  if (row->end > row->begin)
+    step_elements (o, o->model->small[small - 1].type, row->end - row->begin,
+                   at, row->steps, scale);
+  row->begin = row->end;
+}
+
+/* Step the weights that are at home, those in a row by one call.  */
+static void
+step_small (trm_optimiser *o, double scale)
+{
+  bool counts = o->settings.method == TRM_ADAM;
+  for (int i = 0; i < o->n; i++)
+    {
+      const trm_stepped *s = &o->stepped[i];
+      if (!s->is_home)
+        continue;
+      trm_row *row = &o->row[s->small - 1];
+      const trm_weight *w = &o->model->weight[i];
+      if (w->first != row->end || (counts && s->steps != row->steps))
+        {
+          step_row (o, s->small, scale);
+          row->begin = w->first;
+          row->steps = s->steps;
+        }
+      row->end = w->end;
+    }
+  for (int k = 1; k <= o->n_rows; k++)
+    step_row (o, k, scale);
 }
 
 /* Weight I has been stepped.  */
@@ -329,9 +403,7 @@ static trm_status
 step_all (trm_optimiser *o, double scale)
 {
   trm_status status = TRM_OK;
-  for (int k = 0; k < TRM_SMALL_TYPES; k++)
-    if (o->small[k].block)
-      step_small (o, &o->small[k], scale);
+  step_small (o, scale);
   for (int i = 0; i < o->n && !status; i++)
     {
       const trm_stepped *s = &o->stepped[i];
@@ -348,11 +420,8 @@ trm_status
 trm_step (trm_optimiser *o, double *norm)
 {
   trm_status status = o ? trm_optimiser_prepare (o) : TRM_BAD_ARGUMENT;
-  if (!status && !o->settled)
-    status = trm_small_settle (o);
   if (status)
     return status;
-  o->settled = true;
   for (int i = 0; !status && i < o->n; i++)
     status = fetch (o, i);
   if (status)

@@ -24,10 +24,9 @@ enum
    steps   how many were made
    here    it has a gradient, and takes part in this step
    at      where the parts are in this step
-   home    (optimiser-small.c) where they stand side by side with others', all
-           NULL of what is not small
-   room    the weight's, in which its gradient is at home
-   is_home in this step they are there, so that it is stepped with the others */
+   small   the model's block of a small weight, counted from 1; 0: none
+   home    where its parts stand in the arrays of the block
+   is_home in this step they are there, so that it is stepped with others  */
 typedef struct trm_stepped
 {
   trm_type type;
@@ -35,35 +34,31 @@ typedef struct trm_stepped
   int64_t steps;
   bool here;
   void *at[TRM_PARTS];
+  int small;
   void *home[TRM_PARTS];
-  const trm_tensor *room;
   bool is_home;
 } trm_stepped;
 
-/* N small weights of one TYPE side by side: BLOCK holds an array of ELEMENTS
-   for each part; NULL: there are none.  */
-typedef struct trm_small
+/* Weights of a block of the model in a row, from element BEGIN up to END of its
+   arrays, which have made as many STEPS.  States: arrays as long.  */
+typedef struct trm_row
 {
-  trm_type type;
-  int n;
-  int64_t elements;
-  trm_storage *block;
-} trm_small;
+  trm_storage *states;
+  int64_t begin, end;
+  int64_t steps;
+} trm_row;
 
-/* f32 and f64.  */
-#define TRM_SMALL_TYPES 2
-
-/* n: weights that are known, the first of the model's; settled: those that are
-   small are at home, as far as the last step knew.  left: what the steps, PACED
-   of them, have left of Adam's first mean and square.  */
+/* n: weights that are known, the first of the model's; row: for each of the
+   model's first N_ROWS blocks.  left: what the steps, PACED of them, have left
+   of Adam's first mean and square.  */
 struct trm_optimiser
 {
   trm_model *model;
   trm_optimiser_settings settings;
   int n;
   trm_stepped *stepped;
-  bool settled;
-  trm_small small[TRM_SMALL_TYPES];
+  int n_rows;
+  trm_row *row;
   int64_t paced;
   double left[2];
 };
@@ -72,13 +67,5 @@ struct trm_optimiser
    the method are parts TRM_PART_MEAN up to, not including, the end.  */
 extern trm_status trm_optimiser_prepare (trm_optimiser *o);
 extern int trm_optimiser_end (const trm_optimiser *o);
-
-/* optimiser-small.c: give the small weights of O homes side by side, where they
-   are two at least.  Without memory they stay where they are, with a message.
-   Whether all that have a home in B are there in this step, after the same
-   number of STEPS where that matters.  */
-extern trm_status trm_small_settle (trm_optimiser *o);
-extern bool trm_small_is_whole (const trm_optimiser *o, const trm_small *b,
-                                int64_t *steps);
 
 #endif

@@ -32,21 +32,36 @@ extern trm_tensor *trm_compressed_product (trm_tensor *x, trm_tensor *w,
 
    master      f32, what the optimiser steps where the weight is bf16; or NULL
    mask        bool, false where the weight is pruned; NULL: it is whole
-   compressed  of the mask, made when it is first used  */
+   compressed  of the mask, made when it is first used
+   small       the model's block that it was made in, counted from 1; 0: none
+   first, end  the elements of the block's arrays that are its  */
 typedef struct trm_weight
 {
   trm_tensor *master;
   trm_tensor *mask;
   trm_compressed *compressed;
+  int small;
+  int64_t first, end;
 } trm_weight;
 
+/* Small weights of one TYPE, f32 or f64, side by side: MEMORY holds two arrays
+   of ELEMENTS, of the weights and of their gradients, of which USED are.  */
+typedef struct trm_small
+{
+  trm_type type;
+  int64_t used, elements;
+  trm_storage *memory;
+} trm_small;
+
 /* first: of the first values; noise: of dropout; looked: the number that the
-   last look-up found.  */
+   last look-up found; small: N_SMALL blocks.  */
 struct trm_model
 {
   trm_names *names;
   int room;
   trm_weight *weight;
+  int n_small;
+  trm_small *small;
   trm_random first;
   trm_random noise;
   bool training;
@@ -85,5 +100,16 @@ extern int trm_model_find (trm_model *model, const char *name);
 extern int trm_find_name (const trm_names *names, const char *name, int looked);
 extern trm_weight *trm_model_beside (trm_model *model, int i);
 extern void trm_become (trm_tensor *t, const trm_tensor *from);
+
+/* small-weights.c: T, which nobody else has, or a tensor with its elements in a
+   block, becomes MODEL's last weight, called NAME, and is given back; NULL with
+   a message on failure.  In an open scope.  A tensor like T, with a storage of
+   its own, from element FIRST of BLOCK on.  MODEL's blocks are needed no
+   more.  */
+extern trm_tensor *trm_model_put (trm_model *model, const char *name,
+                                  trm_tensor *t);
+extern trm_tensor *trm_small_tensor (trm_storage *block, const trm_tensor *t,
+                                     int64_t first);
+extern void trm_small_free (trm_model *model);
 
 #endif

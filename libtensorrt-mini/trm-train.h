@@ -97,9 +97,8 @@ extern "C"
 
   /* One step with the gradients as they are, which are forgotten; the norm of
    all of them before clipping is *NORM where NORM is not NULL.  No memory is
-   allocated after the first step.  In it weights of 4096 elements or less,
-   which nobody but the model holds, nor a view of them, move to lie side by
-   side, and are stepped together from then on: their AT is another.  */
+   allocated after the first step.  Weights of 4096 elements or less that
+   layers made lie side by side, and are stepped together.  None moves.  */
   extern trm_status trm_step (trm_optimiser *optimiser, double *norm);
 
   /* Rates at STEP, as factors of the first one.  */
@@ -115,7 +114,8 @@ extern "C"
 
   /* A checkpoint, one safetensors file: weights, masks, the optimiser's state,
    RANDOM and STEP.  Load gives the same bits back: training goes on as if it
-   had not stopped.  OPTIMISER may be NULL.  */
+   had not stopped.  Weights of the file's type keep their AT.  OPTIMISER may be
+   NULL.  */
   extern trm_status trm_checkpoint_save (const char *path, trm_model *model,
                                          trm_optimiser *optimiser,
                                          int64_t step);

@@ -276,6 +276,15 @@ trm_walk_from (trm_walk *walk, trm_tensor *y, const trm_tensor *seed)
   return status ? status : check_ends (walk);
 }
 
+/* Whether nobody but a tensor has ROOM, its room, or a view of it.  */
+static bool
+is_free (const trm_tensor *room)
+{
+  return __atomic_load_n (&room->own->references, __ATOMIC_ACQUIRE) == 1
+         && __atomic_load_n (&room->own->storage->references, __ATOMIC_ACQUIRE)
+              == 1;
+}
+
 /* *G, which came to OWN's tensor, is its gradient: in the room that it has for
    one, where nobody kept what stood there.  */
 static trm_status
@@ -283,7 +292,7 @@ begin_gradient (trm_own_tensor *own, trm_tensor **g)
 {
   trm_tensor *room = own->room;
   if (!room || room->type != (*g)->type || !trm_same_shape (room, *g)
-      || __atomic_load_n (&room->own->references, __ATOMIC_ACQUIRE) > 1)
+      || !is_free (room))
     {
       trm_status status = trm_gradient_own (g);
       own->gradient = status ? NULL : trm_keep (*g);

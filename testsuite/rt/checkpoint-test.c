@@ -102,6 +102,16 @@ typedef enum kind
   NARROW
 } kind;
 
+/* Whether the first two weights of MODEL lie side by side, as layers make
+   them.  */
+static bool
+lie_side_by_side (trm_model *model)
+{
+  const trm_tensor *w = trm_names_at (trm_model_names (model), 0);
+  const trm_tensor *b = trm_names_at (trm_model_names (model), 1);
+  return w && b && (const float *) w->at + trm_count (w) == b->at;
+}
+
 /* What of WHAT happens to R after step 5.  */
 static bool
 change (run *r, kind what)
@@ -125,16 +135,18 @@ test_restart (const char *name, trm_optimiser_settings settings, kind what)
          && !trm_checkpoint_save (path, first.model, first.optimiser, 10);
   good = good
          && !trm_checkpoint_load (path, second.model, second.optimiser, &step)
-         && is_same (first.model, second.model) && step == 10;
+         && is_same (first.model, second.model) && step == 10
+         && (what == NARROW || lie_side_by_side (second.model));
   end_run (&first);
   good = good && train (&second, 10, 20);
   expect (good && is_same (whole.model, second.model),
           "%s: 10 steps, saved, loaded, and 10 more are 20", name);
   good = good && train (&third, 0, 3);
   trm_tensor *w = trm_names_get (trm_model_names (third.model), "a.w");
+  const void *at = w ? w->at : NULL;
   good = good && !trm_checkpoint_load (path, third.model, third.optimiser, NULL)
          && w == trm_names_get (trm_model_names (third.model), "a.w")
-         && train (&third, 10, 20);
+         && (what == NARROW || w->at == at) && train (&third, 10, 20);
   expect (good && is_same (whole.model, third.model),
           "%s: loaded into a model that has weights, too", name);
   if (!good)

@@ -3,8 +3,8 @@
    Steps are the same, to the last bit, as the formulas of trm-train.h written
    as plain C, for weights of many sizes and both number types, with and
    without clipping and decay; a weight without a gradient is left alone;
-   narrow weights follow their masters; small ones move, and are stepped
-   together; no memory is taken after the first step.  */
+   narrow weights follow their masters; small ones that the model made lie side
+   by side, and none moves; no memory is taken after the first step.  */
 
 #include "expect.h"
 
@@ -83,25 +83,38 @@ fill (trm_tensor *t, int seed)
       ((float *) t->at)[i] = (float) scatter (seed, i);
 }
 
-/* N weights of the lengths LENGTH; every third one f64.  */
-static weights
-make_weights (int n, const int64_t *length)
+/* One more weight of LENGTH, which the model makes where IS_OWN, as a layer's;
+   every third one is f64.  */
+static void
+add_weight (weights *s, int64_t length, bool is_own)
 {
-  weights s = { .model = trm_model_new ((trm_random){ 1, 0 }), .n = n };
+  char name[16];
+  int i = s->n++;
+  trm_form form = { .type = i % 3 == 2 ? TRM_F64 : TRM_F32,
+                    .rank = 1,
+                    .extent = { length } };
+  snprintf (name, sizeof name, "w%d", i);
+  if (is_own)
+    s->w[i] = trm_keep (trm_model_weight (s->model, name, "w", &form));
+  else
+    s->w[i] = trm_want_gradient (trm_empty (form.type, TRM_SHAPE (length)));
+  if (!is_own)
+    trm_names_put (trm_model_names (s->model), name, s->w[i]);
+  s->g[i] = trm_empty (form.type, TRM_SHAPE (length));
+  fill (s->w[i], i);
+  for (int k = 0; k < 3; k++)
+    s->reference[k][i] = calloc ((size_t) length + 1, sizeof (double));
+  for (int64_t j = 0; j < length; j++)
+    s->reference[0][i][j] = element (s->w[i], j);
+}
+
+/* N weights of the lengths LENGTH, the model's where ARE_OWN.  */
+static weights
+make_weights (int n, const int64_t *length, bool are_own)
+{
+  weights s = { .model = trm_model_new ((trm_random){ 1, 0 }) };
   for (int i = 0; i < n; i++)
-    {
-      char name[16];
-      trm_type type = i % 3 == 2 ? TRM_F64 : TRM_F32;
-      snprintf (name, sizeof name, "w%d", i);
-      s.w[i] = trm_want_gradient (trm_empty (type, TRM_SHAPE (length[i])));
-      s.g[i] = trm_empty (type, TRM_SHAPE (length[i]));
-      fill (s.w[i], i);
-      trm_names_put (trm_model_names (s.model), name, s.w[i]);
-      for (int k = 0; k < 3; k++)
-        s.reference[k][i] = calloc ((size_t) length[i] + 1, sizeof (double));
-      for (int64_t j = 0; j < length[i]; j++)
-        s.reference[0][i][j] = element (s.w[i], j);
-    }
+    add_weight (&s, length[i], are_own);
   return s;
 }
 
@@ -210,11 +223,13 @@ set_gradients (weights *s, int step, unsigned left_out)
 static const int64_t lengths[]
   = { 5, 64, 1000, 1, 16384, 16385, 0, 777, 40000 };
 
-/* Six steps as SETTINGS say, in the third of which some gradients lack.  */
+/* Six steps as SETTINGS say, in the third of which some gradients lack, of
+   weights that are the model's where ARE_OWN.  */
 static void
-test_steps (const char *name, trm_optimiser_settings settings)
+test_steps (const char *name, trm_optimiser_settings settings, bool are_own)
 {
-  weights s = make_weights (9, lengths);
+  weights s = make_weights (9, lengths, are_own);
+  const char *own = are_own ? ", the model's" : "";
   trm_optimiser *o = trm_optimiser_new (s.model, settings);
   bool good = true, near = true;
   for (int step = 0; step < 6 && good; step++)
@@ -228,8 +243,8 @@ test_steps (const char *name, trm_optimiser_settings settings)
       reference_step (&s, &settings, norm, left_out);
       good = good && is_reference (&s) && !trm_gradient_of (s.w[0]);
     }
-  expect (good, "%s: the bits of plain C", name);
-  expect (near, "%s: the norm of all gradients", name);
+  expect (good, "%s%s: the bits of plain C", name, own);
+  expect (near, "%s%s: the norm of all gradients", name, own);
   trm_optimiser_free (o);
   free_weights (&s);
 }
@@ -251,80 +266,116 @@ step_both (weights *s, trm_optimiser *o, const trm_optimiser_settings *settings,
   return good && is_reference (s);
 }
 
-/* Small weights of a type lie side by side after the first step, and their
-   gradients, but for those that somebody else holds or has the memory of; what
-   a user keeps of gradients stays as it is.  Steps give the same bits, also
+/* Steps FROM to TO - 1 of S and its reference; in the second one weights 1 and
+   4 have no gradient.  */
+static bool
+step_some (weights *s, trm_optimiser *o, const trm_optimiser_settings *settings,
+           int from, int to)
+{
+  bool good = true;
+  for (int step = from; step < to; step++)
+    good
+      = good && step_both (s, o, settings, step, step == from + 1 ? 0x12 : 0);
+  return good;
+}
+
+/* The lengths of small weights.  */
+static const int64_t small[] = { 5, 64, 1000, 1, 16, 33, 7, 9 };
+
+/* Small weights of a type lie side by side from the beginning, and stay where
+   they are, as does what a program has of them.  Steps give the same bits, also
    where a gradient lacks, where weights have made different numbers of steps,
-   and by another optimiser.  */
+   where one is new or was moved, and by another optimiser.  */
 static void
 test_small (void)
 {
-  static const int64_t small[] = { 5, 64, 1000, 1, 16, 33, 7, 9 };
   trm_optimiser_settings settings
     = { .method = TRM_ADAM, .rate = 0.01, .decay = 0.1 };
-  weights s = make_weights (8, small);
+  weights s = make_weights (8, small, true);
+  const void *at[8];
+  for (int i = 0; i < 8; i++)
+    at[i] = s.w[i]->at;
   trm_tensor *view = trm_slice (s.w[6], 0, 0, 7, 2);
-  for (int i = 0; i < 7; i++)
-    trm_drop (s.w[i]);
-  const void *held = s.w[7]->at;
+  expect (distance (s.w[0], s.w[1]) == 64 && distance (s.w[1], s.w[3]) == 256
+            && distance (s.w[3], s.w[4]) == 64
+            && distance (s.w[2], s.w[5]) == 8000,
+          "small weights lie side by side");
   trm_optimiser *o = trm_optimiser_new (s.model, settings);
-  bool good = step_both (&s, o, &settings, 0, 0);
-  expect (
-    good && distance (s.w[0], s.w[1]) == 64 && distance (s.w[1], s.w[3]) == 256
-      && distance (s.w[3], s.w[4]) == 64 && distance (s.w[2], s.w[5]) == 8000,
-    "small weights settle side by side");
-  expect (trm_get (view, TRM_SHAPE (3)) == element (s.w[6], 6)
-            && s.w[7]->at == held,
-          "one that has a view stays, one that is held stays");
-  good = step_both (&s, o, &settings, 1, 0) && set_gradients (&s, 2, 0);
-  trm_tensor *kept = trm_keep (trm_gradient_of (s.w[0]));
-  double last = kept ? element (kept, 4) : NAN;
-  expect (good && distance (kept, trm_gradient_of (s.w[1])) == 64,
-          "gradients come to lie side by side");
-  good = good && !trm_step (o, NULL);
-  reference_step (&s, &settings, 0, 0);
-  good = good && step_both (&s, o, &settings, 3, 0);
-  expect (good && element (kept, 4) == last, "a gradient that is kept stays");
-  trm_drop (kept);
-  for (int step = 4; step < 8; step++)
-    good = good && step_both (&s, o, &settings, step, step == 5 ? 0x12 : 0);
-  expect (good, "small weights: the bits of plain C");
-  trm_tensor *elsewhere = trm_copy (s.w[0]);
-  trm_become (s.w[0], elsewhere);
+  expect (step_some (&s, o, &settings, 0, 4), "small weights: plain C's bits");
+  bool stays = trm_get (view, TRM_SHAPE (3)) == element (s.w[6], 6);
+  for (int i = 0; i < 8; i++)
+    stays = stays && s.w[i]->at == at[i];
+  expect (stays, "no weight moves");
+  add_weight (&s, 20, true);
+  add_weight (&s, 4096, true);
+  expect (distance (s.w[5], s.w[8]) == 320
+            && step_some (&s, o, &settings, 4, 8),
+          "small weights that come later join");
+  trm_tensor *elsewhere = trm_copy (s.w[3]);
+  trm_become (s.w[3], elsewhere);
   trm_drop (elsewhere);
-  good = distance (s.w[0], s.w[1]) != 64;
-  for (int step = 8; step < 11; step++)
-    good = good && step_both (&s, o, &settings, step, 0);
-  expect (good && distance (s.w[0], s.w[1]) == 64,
-          "what was moved settles again");
+  expect (step_some (&s, o, &settings, 8, 12), "one that was moved, too");
   trm_optimiser_free (o);
   settings.method = TRM_SGD;
   o = trm_optimiser_new (s.model, settings);
-  for (int step = 11; step < 14; step++)
-    good = good && step_both (&s, o, &settings, step, 0);
-  expect (good, "another optimiser finds them there");
+  expect (step_some (&s, o, &settings, 12, 16), "and by another optimiser");
   trm_optimiser_free (o);
   trm_drop (view);
-  for (int i = 0; i < 7; i++)
-    trm_keep (s.w[i]);
   free_weights (&s);
+}
+
+/* Gradients of small weights come to lie side by side; what a program keeps of
+   them stays as it is.  */
+static void
+test_small_gradients (void)
+{
+  trm_optimiser_settings settings = { .rate = 0.01, .momentum = 0.5 };
+  weights s = make_weights (8, small, true);
+  trm_optimiser *o = trm_optimiser_new (s.model, settings);
+  bool good = set_gradients (&s, 0, 0);
+  trm_tensor *kept = trm_keep (trm_gradient_of (s.w[0]));
+  trm_tensor *view = trm_detach (trm_gradient_of (s.w[1]));
+  double last = element (kept, 4), first = element (view, 0);
+  expect (good && distance (kept, view) == 64,
+          "gradients come to lie side by side");
+  good = !trm_step (o, NULL);
+  reference_step (&s, &settings, 0, 0);
+  good = good && step_some (&s, o, &settings, 1, 4);
+  expect (good && element (kept, 4) == last && element (view, 0) == first,
+          "a gradient that is kept stays");
+  trm_drop (kept);
+  trm_drop (view);
+  trm_optimiser_free (o);
+  free_weights (&s);
+}
+
+/* Small weights take the memory of their blocks, which is counted once and goes
+   with the model.  */
+static void
+test_block (void)
+{
+  int64_t before = trm_memory_now ().bytes;
+  weights s = { .model = trm_model_new ((trm_random){ 1, 0 }) };
+  add_weight (&s, 100, true);
+  int64_t one = trm_memory_now ().bytes - trm_count (s.g[0]) * 4;
+  add_weight (&s, 3000, true);
+  int64_t two
+    = trm_memory_now ().bytes - trm_count (s.g[0]) * 4 - trm_count (s.g[1]) * 4;
+  free_weights (&s);
+  expect (one == before + 2 * 4096 * 4 && two == one
+            && trm_memory_now ().bytes == before,
+          "small weights take the memory of one block");
 }
 
 /* A model may go before its optimiser.  */
 static void
 test_order (void)
 {
-  static const int64_t small[] = { 5, 64 };
   int64_t before = trm_memory_now ().bytes;
   trm_optimiser_settings settings = { .rate = 1, .momentum = 0.5 };
-  weights s = make_weights (2, small);
-  for (int i = 0; i < 2; i++)
-    trm_drop (s.w[i]);
+  weights s = make_weights (2, small, true);
   trm_optimiser *o = trm_optimiser_new (s.model, settings);
-  bool good
-    = step_both (&s, o, &settings, 0, 0) && step_both (&s, o, &settings, 1, 0);
-  for (int i = 0; i < 2; i++)
-    trm_keep (s.w[i]);
+  bool good = step_some (&s, o, &settings, 0, 2);
   free_weights (&s);
   trm_optimiser_free (o);
   expect (good && trm_memory_now ().bytes == before,
@@ -361,7 +412,7 @@ test_wrapped (void)
 static void
 test_clip (void)
 {
-  weights s = make_weights (9, lengths);
+  weights s = make_weights (9, lengths, false);
   trm_optimiser_settings settings
     = { .method = TRM_SGD, .rate = 1, .clip = 0.5 };
   trm_optimiser *o = trm_optimiser_new (s.model, settings);
@@ -384,7 +435,7 @@ static void
 test_late (void)
 {
   trm_optimiser_settings settings = { .method = TRM_ADAM, .rate = 0.01 };
-  weights s = make_weights (9, lengths);
+  weights s = make_weights (9, lengths, false);
   trm_model *model = trm_model_new ((trm_random){ 1, 0 });
   trm_optimiser *o = trm_optimiser_new (model, settings);
   bool good = true;
@@ -404,14 +455,15 @@ test_late (void)
   free_weights (&s);
 }
 
-/* bf16 weights are their masters rounded; the masters step as f32 would.  */
+/* bf16 weights are their masters rounded; the masters step as f32 would.  The
+   weights are the model's where ARE_OWN.  */
 static void
-test_narrow (void)
+test_narrow (bool are_own)
 {
   static const int64_t two[] = { 300, 20000 };
   trm_optimiser_settings settings
     = { .method = TRM_SGD, .rate = 1e-4, .momentum = 0.5 };
-  weights s = make_weights (2, two);
+  weights s = make_weights (2, two, are_own);
   bool good = !trm_model_narrow (s.model) && s.w[0]->type == TRM_BF16
               && s.w[1]->type == TRM_BF16;
   trm_optimiser *o = trm_optimiser_new (s.model, settings);
@@ -445,7 +497,8 @@ test_narrow (void)
         trm_drop (exact);
         trm_drop (rounded);
       }
-  expect (good, "bf16 weights are f32 masters, rounded");
+  expect (good, "bf16 weights%s are f32 masters, rounded",
+          are_own ? " of the model" : "");
   trm_optimiser_free (o);
   free_weights (&s);
 }
@@ -454,7 +507,7 @@ test_narrow (void)
 static void
 test_memory (void)
 {
-  weights s = make_weights (9, lengths);
+  weights s = make_weights (9, lengths, true);
   trm_optimiser *o = trm_optimiser_new (
     s.model, (trm_optimiser_settings){ .method = TRM_ADAM, .rate = 0.1 });
   int64_t allocated = 0;
@@ -475,7 +528,7 @@ static void
 test_masks (void)
 {
   static const int64_t one[] = { 1000 };
-  weights s = make_weights (1, one);
+  weights s = make_weights (1, one, false);
   trm_optimiser *o = trm_optimiser_new (
     s.model, (trm_optimiser_settings){ .rate = 0.1, .momentum = 0.9 });
   set_gradients (&s, 0, 0);
@@ -543,16 +596,23 @@ main (void)
                                    .epsilon = 1e-6,
                                    .decay = 0.1,
                                    .clip = 1 };
-  test_steps ("sgd", sgd);
-  test_steps ("momentum", momentum);
-  test_steps ("adam", adam);
-  test_steps ("adamw", adamw);
+  test_steps ("sgd", sgd, false);
+  test_steps ("sgd", sgd, true);
+  test_steps ("momentum", momentum, false);
+  test_steps ("momentum", momentum, true);
+  test_steps ("adam", adam, false);
+  test_steps ("adam", adam, true);
+  test_steps ("adamw", adamw, false);
+  test_steps ("adamw", adamw, true);
   test_clip ();
   test_small ();
+  test_small_gradients ();
+  test_block ();
   test_order ();
   test_wrapped ();
   test_late ();
-  test_narrow ();
+  test_narrow (false);
+  test_narrow (true);
   test_memory ();
   test_masks ();
   test_rates ();
