@@ -53,10 +53,10 @@ bench_sum_row (const bench_arrays *a)
   int64_t n = EXTENT (0, 0), m = EXTENT (0, 1);
   for (int64_t i = 0; i < n; i++)
     {
-      float sum = 0;
+      double sum = 0;
       for (int64_t j = 0; j < m; j++)
         sum += a->in[0][i * m + j];
-      a->out[i] = sum;
+      a->out[i] = (float) sum;
     }
 }
 
@@ -76,11 +76,14 @@ bench_sum_column (const bench_arrays *a)
 {
   int64_t n = EXTENT (0, 0), m = EXTENT (0, 1);
   const float *x = a->in[0];
-  float *restrict out = a->out;
-  clear (out, m);
+  double sum[m];
+  for (int64_t j = 0; j < m; j++)
+    sum[j] = 0;
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = 0; j < m; j++)
-      out[j] += x[i * m + j];
+      sum[j] += x[i * m + j];
+  for (int64_t j = 0; j < m; j++)
+    a->out[j] = (float) sum[j];
 }
 
 void

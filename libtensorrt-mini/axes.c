@@ -101,7 +101,8 @@ bool
 trm_axes_turned (const trm_axes *axes)
 {
   int last = axes->n - 1;
-  return last > 0 && axes->step[0][last] == 1 && axes->step[1][last] != 1
+  int64_t step = axes->step[1][last];
+  return last > 0 && axes->step[0][last] == 1 && step != 0 && step != 1
          && axes->step[1][last - 1] == 1 && axes->extent[last] >= TRM_SQUARE / 2
          && axes->extent[last - 1] >= TRM_SQUARE / 2;
 }

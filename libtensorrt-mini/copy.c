@@ -4,8 +4,9 @@
 
      to[i * to_step] = (type) from[i * from_step]
 
-   Long rows without gaps, of numbers that become floating ones, are copied by
-   the loops of kernel-cast.h, with the same bits, on vectors and threads.  */
+   Long rows without gaps, of numbers that become floating ones, or of one
+   element over and over, are copied by the loops of kernel-cast.h, with the same
+   bits, on vectors and threads.  */
 
 #include "axes.h"
 #include "half.h"
@@ -203,6 +204,21 @@ copy_plain (int64_t bytes, void *to, const void *from)
     memcpy (to, from, (size_t) bytes);
 }
 
+/* The last two axes of AXES, rows of TO without gaps, each of one element of
+   FROM; of 4 BYTES or 8.  */
+static void
+spread (const trm_axes *axes, int64_t bytes, void *to, const void *from)
+{
+  int last = axes->n - 1;
+  int64_t m = last ? axes->extent[last - 1] : 1, n = axes->extent[last];
+  int64_t to_row = last ? axes->step[0][last - 1] : n;
+  int64_t from_row = last ? axes->step[1][last - 1] : 1;
+  if (bytes == 8)
+    trm_kernels_cast->f64.spread (m, n, to, to_row, from, from_row);
+  else
+    trm_kernels_cast->f32.spread (m, n, to, to_row, from, from_row);
+}
+
 /* What copies a row of FROM to one of TO.  */
 static copy_row *
 row_of (trm_type to, trm_type from)
@@ -230,8 +246,10 @@ trm_copy_elements (int rank, const int64_t *extent, trm_type to, void *to_at,
   bool turned = to == from && trm_axes_turned (&axes);
   bool is_long
     = to != from && to_step == 1 && from_step == 1 && n >= LEAST_LONG;
+  bool spreads = to == from && to_step == 1 && from_step == 0 && n >= LEAST_LONG
+                 && to_bytes >= 4;
   trm_axes around = axes;
-  around.n -= turned;
+  around.n -= turned || (spreads && axes.n > 1);
   do
     {
       char *t = (char *) to_at + around.offset[0] * to_bytes;
@@ -240,6 +258,8 @@ trm_copy_elements (int rank, const int64_t *extent, trm_type to, void *to_at,
         copy_plain (n * to_bytes, t, f);
       else if (turned)
         turn (&axes, to_bytes, t, f);
+      else if (spreads)
+        spread (&axes, to_bytes, t, f);
       else if (!is_long || !copy_long (n, to, t, from, f))
         row (n, t, to_step, f, from_step);
     }

@@ -1,6 +1,6 @@
 /* Rows of n elements in another element type: numbers as R, R as narrow ones.
    The same bits as copy.c's rows, which take any steps.  And words as they
-   are.  */
+   are, and m rows of one element each, over and over.  */
 
 #include "half.h"
 
@@ -90,4 +90,14 @@ F (same) (int64_t n, uint32_t *restrict y, const uint32_t *restrict x)
 #pragma tensor name("copy")
   for (int64_t i = 0; i < n; i++)
     y[i] = x[i];
+}
+
+static void
+F (spread) (int64_t m, int64_t n, R *restrict y, int64_t y_row,
+            const R *restrict x, int64_t x_row)
+{
+#pragma tensor name("spread")
+  for (int64_t i = 0; i < m; i++)
+    for (int64_t j = 0; j < n; j++)
+      y[i * y_row + j] = x[i * x_row];
 }

@@ -68,9 +68,10 @@ extern "C"
   extern trm_tensor *trm_not (trm_tensor *a);
 
   /* Over the N axes AXIS, TRM_ALL for all of them; KEEP leaves them with
-   extent 1.  Sums of whole numbers and bool are i64, means f32.  var divides
-   by count - CORRECTION.  argmax and argmin are i64, the first of equal ones,
-   over one axis.  Of no elements: sum 0, prod 1, the others fail.  */
+   extent 1.  Sums of whole numbers and bool are i64, means f32; those of
+   floating numbers are made in double.  var divides by count - CORRECTION.
+   argmax and argmin are i64, the first of equal ones, over one axis.  Of no
+   elements: sum 0, prod 1, the others fail.  */
   extern trm_tensor *trm_sum (trm_tensor *a, int n, const int *axis, bool keep);
   extern trm_tensor *trm_mean (trm_tensor *a, int n, const int *axis,
                                bool keep);
