@@ -5,8 +5,8 @@
      to[i * to_step] = (type) from[i * from_step]
 
    Long rows without gaps, of numbers that become floating ones, or of one
-   element over and over, are copied by the loops of kernel-cast.h, with the same
-   bits, on vectors and threads.  */
+   element over and over, are copied by the loops of kernel-cast.h, with the
+   same bits, on vectors and threads.  */
 
 #include "axes.h"
 #include "half.h"
