@@ -10,7 +10,8 @@ nobase_dist_doc_DATA = examples/README.md examples/camera.pgm \
   examples/convnet.c examples/digits.c examples/digits.csv \
   examples/encoder.c examples/gpt.c examples/heat.c examples/image.c \
   examples/lecture.c examples/letters.c examples/net.c examples/pairwise.c \
-  examples/smallgpt.c examples/square.c examples/twoproducts.c
+  examples/pruned.c examples/smallgpt.c examples/square.c \
+  examples/twoproducts.c
 
 uninstall-hook:
 	-@rmdir "$(DESTDIR)$(docdir)/examples" "$(DESTDIR)$(docdir)"

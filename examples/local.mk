@@ -4,4 +4,4 @@
 demo_examples = square lecture pairwise twoproducts image digits heat encoder gpt
 demo_args_gpt = 1 0
 demo_flags_gpt = --runs=1
-demo_shown = gpt net convnet
+demo_shown = gpt net convnet pruned

@@ -1,6 +1,7 @@
 # The examples of the library learn: a network of two layers its answers by
-# heart, a convolutional one to read digits, a recurrent one and a GPT to write,
-# with the same output on any number of threads.  A terminal sees a bar.
+# heart, a convolutional one to read digits, one with pruned weights too, a
+# recurrent one and a GPT to write, with the same output on any number of
+# threads.  A terminal sees a bar.
 # one GCC
 plugin=$BUILD/plugin/$GCC/tensor.so
 
@@ -57,6 +58,12 @@ OMP_NUM_THREADS=3 ./convnet "$SOURCE/examples/digits.csv" >convnet.3 \
   2>/dev/null && cmp convnet.1 convnet.3
 verdict $? 'three threads read the same as one'
 has_bar convnet "'$SOURCE/examples/digits.csv'"
+
+build pruned && ./pruned "$SOURCE/examples/digits.csv" >pruned.out 2>&1
+cat pruned.out
+awk '/ pruned: / { n++; good += $4 > 95 } END { exit n != 3 || good != 3 }' \
+  pruned.out
+verdict $? 'with none, half and nine tenths pruned it reads more than 95 %'
 
 # The example $1, which learns to write, for $2 steps: the loss on letters that
 # it has not seen falls below $3.
