@@ -150,7 +150,8 @@ for file in $(ldd ask model.so "$library/libtensorrt-mini.so.0" \
 done
 loader=$(ldd ask | grep -o '/[^ ]*/ld-linux[^ ]*')
 find root -type f | sort
-find root -type f | grep -i 'isl\|gcc-\|cc1\|tensor\.so\|/bin/' >compilers
+find root -type f | sed 's,.*/,,' | grep -i 'isl\|gcc\|^cc\|^tensor\.so' \
+  >compilers
 test ! -s compilers -a -n "$loader"
 verdict $? 'no compiler, no plugin and no isl are there'
 
