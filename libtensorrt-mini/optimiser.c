@@ -260,15 +260,16 @@ fetch_parts (trm_optimiser *o, int i, const trm_tensor *t, const trm_tensor *g)
   return TRM_OK;
 }
 
-/* Find the parts of weight I where it has a gradient.  */
+/* Find the parts of weight I where it has a gradient; END: that of O's parts.
+ */
 static trm_status
-fetch (trm_optimiser *o, int i)
+fetch (trm_optimiser *o, int i, int end)
 {
   trm_stepped *s = &o->stepped[i];
   const trm_tensor *t = trm_names_at (o->model->names, i);
   const trm_tensor *g = t->own->gradient;
-  s->here = g && trm_wants_gradient (t);
-  s->is_home = s->here && fetch_home (s, trm_optimiser_end (o), t, g);
+  s->here = g && t->own->wants;
+  s->is_home = s->here && fetch_home (s, end, t, g);
   if (!s->here)
     return TRM_OK;
   trm_status status = s->is_home ? TRM_OK : fetch_parts (o, i, t, g);
@@ -385,14 +386,15 @@ put_back (trm_optimiser *o, int i)
 {
   trm_stepped *s = &o->stepped[i];
   trm_tensor *t = trm_names_at (o->model->names, i);
-  trm_tensor *home = stepped_tensor (o, i);
+  trm_tensor *master = o->model->weight[i].master;
+  trm_tensor *home = master ? master : t;
   trm_status status = TRM_OK;
   mask_part (o, i, TRM_PART_WEIGHT);
   trm_changed (home);
   if (s->part[TRM_PART_WEIGHT])
     status = trm_copy_to (home, s->part[TRM_PART_WEIGHT]);
-  if (home != t && !status)
-    status = trm_copy_to (t, home);
+  if (master && !status)
+    status = trm_copy_to (t, master);
   trm_forget_gradient (t);
   s->steps++;
   return status;
@@ -422,8 +424,9 @@ trm_step (trm_optimiser *o, double *norm)
   trm_status status = o ? trm_optimiser_prepare (o) : TRM_BAD_ARGUMENT;
   if (status)
     return status;
+  int end = trm_optimiser_end (o);
   for (int i = 0; !status && i < o->n; i++)
-    status = fetch (o, i);
+    status = fetch (o, i, end);
   if (status)
     return status;
   bool is_norm_asked = norm || o->settings.clip > 0;

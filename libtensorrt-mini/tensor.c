@@ -309,5 +309,7 @@ trm_shell_drop (trm_tensor *t)
 void
 trm_changed (trm_tensor *t)
 {
-  __atomic_add_fetch (&t->own->storage->version, 1, __ATOMIC_RELAXED);
+  int64_t *version = &t->own->storage->version;
+  int64_t next = __atomic_load_n (version, __ATOMIC_RELAXED) + 1;
+  __atomic_store_n (version, next, __ATOMIC_RELAXED);
 }
