@@ -249,6 +249,20 @@ tanhf (const real<float> &p)
                      -2 * std::tanh (p.v) / (c * c));
 }
 
+// The square root of x^2 + 1, and that of x^2 - 1, where x^2 is beyond all
+// numbers, too.
+inline double
+root_above (double x)
+{
+  return std::hypot (1, x);
+}
+
+inline double
+root_below (double x)
+{
+  return std::sqrt (x - 1) * std::sqrt (x + 1);
+}
+
 // A function of math.h of one number X, of two, and its derivatives, and the
 // derivatives of these.
 #define UNARY(name, dx, xx)                                                    \
@@ -295,8 +309,8 @@ UNARY (acos, -1 / std::sqrt (1 - x * x), -x / std::pow (1 - x * x, 1.5))
 UNARY (atan, 1 / (1 + x * x), -2 * x / ((1 + x * x) * (1 + x * x)))
 UNARY (sinh, std::cosh (x), std::sinh (x))
 UNARY (cosh, std::sinh (x), std::cosh (x))
-UNARY (asinh, 1 / std::sqrt (1 + x * x), -x / std::pow (1 + x * x, 1.5))
-UNARY (acosh, 1 / std::sqrt (x * x - 1), -x / std::pow (x * x - 1, 1.5))
+UNARY (asinh, 1 / root_above (x), -(x / root_above (x)) / (1 + x * x))
+UNARY (acosh, 1 / root_below (x), -(x / root_below (x)) / (x * x - 1))
 UNARY (atanh, 1 / (1 - x * x), 2 * x / ((1 - x * x) * (1 - x * x)))
 UNARY (erf, M_2_SQRTPI *std::exp (-x *x),
        -2 * x * M_2_SQRTPI * std::exp (-x * x))
