@@ -4,85 +4,33 @@
 
 #include "half.h"
 
-static void
-F (from_u8) (int64_t n, R *restrict y, const uint8_t *restrict x)
-{
-#pragma tensor name("from u8") fp(strict)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = (R) x[i];
-}
+#define PRAGMA_OF(words) _Pragma (#words)
+#define PRAGMA(...)      PRAGMA_OF (tensor __VA_ARGS__)
 
-static void
-F (from_i8) (int64_t n, R *restrict y, const int8_t *restrict x)
-{
-#pragma tensor name("from i8") fp(strict)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = (R) x[i];
-}
-
-static void
-F (from_i32) (int64_t n, R *restrict y, const int32_t *restrict x)
-{
-#pragma tensor name("from i32") fp(strict)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = (R) x[i];
-}
-
-static void
-F (from_i64) (int64_t n, R *restrict y, const int64_t *restrict x)
-{
-#pragma tensor name("from i64") fp(strict)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = (R) x[i];
-}
-
-static void
-F (from_f32) (int64_t n, R *restrict y, const float *restrict x)
-{
-#pragma tensor name("from f32") fp(strict)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = (R) x[i];
-}
-
-static void
-F (from_f64) (int64_t n, R *restrict y, const double *restrict x)
-{
-#pragma tensor name("from f64") fp(strict)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = (R) x[i];
-}
-
-static void
-F (from_bf16) (int64_t n, R *restrict y, const uint16_t *restrict x)
-{
-#pragma tensor name("from bf16") fp(strict)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = (R) trm_bf16_load (x[i]);
-}
-
-static void
-F (from_f16) (int64_t n, R *restrict y, const uint16_t *restrict x)
-{
-#pragma tensor name("from f16") fp(strict)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = (R) trm_f16_load (x[i]);
-}
-
-static void
-F (to_bf16) (int64_t n, uint16_t *restrict y, const R *restrict x)
-{
-#pragma tensor name("to bf16") fp(strict)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = trm_bf16_store ((float) x[i]);
-}
-
-static void
-F (to_f16) (int64_t n, uint16_t *restrict y, const R *restrict x)
-{
-#pragma tensor name("to f16") fp(strict)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = trm_f16_store ((float) x[i]);
-}
+/* y[i] := VALUE of the element v = x[i].  */
+#define CAST(id, to, from, words, value)                                       \
+  static void F (id) (int64_t n, to *restrict y, const from *restrict x)       \
+  {                                                                            \
+    PRAGMA (name (words) fp (strict))                                          \
+    for (int64_t i = 0; i < n; i++)                                            \
+      {                                                                        \
+        const from v = x[i];                                                   \
+        y[i] = value;                                                          \
+      }                                                                        \
+  }
+CAST (from_u8, R, uint8_t, "from u8", (R) v)
+CAST (from_i8, R, int8_t, "from i8", (R) v)
+CAST (from_i32, R, int32_t, "from i32", (R) v)
+CAST (from_i64, R, int64_t, "from i64", (R) v)
+CAST (from_f32, R, float, "from f32", (R) v)
+CAST (from_f64, R, double, "from f64", (R) v)
+CAST (from_bf16, R, uint16_t, "from bf16", (R) trm_bf16_load (v))
+CAST (from_f16, R, uint16_t, "from f16", (R) trm_f16_load (v))
+CAST (to_bf16, uint16_t, R, "to bf16", trm_bf16_store ((float) v))
+CAST (to_f16, uint16_t, R, "to f16", trm_f16_store ((float) v))
+#undef CAST
+#undef PRAGMA
+#undef PRAGMA_OF
 
 static void
 F (same) (int64_t n, uint32_t *restrict y, const uint32_t *restrict x)

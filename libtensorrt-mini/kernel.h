@@ -11,8 +11,9 @@
    kernel.c compiles each family for f32 and f64, once for each instruction set
    of build-aux/runtime.mk; choose.c picks the tables that this processor runs.
    Arrays are contiguous; they do not overlap unless a loop's comment says so.
-   Gradients set the adjoints of elementwise and rows, whatever these held;
-   those of the others, and of tables of rows, they add to.
+   Gradients of elementwise and rows set the adjoints, whatever these held, but
+   for those of where and of tables of rows; these, and those of the other
+   families, add to them.
 
      trm_kernel (rows, softmax, x->type, n, m, y->at, x->at);  */
 
