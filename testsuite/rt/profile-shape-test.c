@@ -9,6 +9,7 @@
 
 #include "abi.h"
 #include "expect.h"
+#include "profile-text.h"
 
 #define THREADS 4
 #define CALLS   5000
@@ -49,16 +50,10 @@ call_mul (int64_t n, int64_t m, int64_t shift, int took)
 static const char *
 written (const char *what)
 {
-  static char text[1 << 16];
-  char wish[80];
-  snprintf (wish, sizeof wish, "%s:profile-shape-test.out", what);
-  expect (trm_profile_write (wish) == TRM_OK, "is written");
-  FILE *file = fopen ("profile-shape-test.out", "r");
-  size_t n = file ? fread (text, 1, sizeof text - 1, file) : 0;
-  text[n] = 0;
-  if (file)
-    fclose (file);
-  remove ("profile-shape-test.out");
+  static char *text;
+  free (text);
+  text = profile_text (what);
+  expect (*text, "is written");
   return text;
 }
 

@@ -13,6 +13,7 @@
 
 #include "abi.h"
 #include "expect.h"
+#include "profile-text.h"
 
 static trm_site outer_site = { .version = TRM_ABI_VERSION,
                                .line = 10,
@@ -70,26 +71,6 @@ call (trm_site *site, double ns, trm_site *inner)
     call (inner, ns, NULL);
   if (site->state)
     trm_leave (site, 1);
-}
-
-/* The text of the file called NAME, which is removed; "" when there is none.
-   free () is the caller's.  */
-static char *
-take_text (const char *name)
-{
-  FILE *file = fopen (name, "r");
-  size_t room = 1 << 20, n = 0;
-  char *text = malloc (room);
-  while (text && file && (n += fread (text + n, 1, room - n - 1, file)) > 0
-         && n == room - 1)
-    text = realloc (text, room *= 2);
-  if (!text)
-    exit (2);
-  text[n] = 0;
-  if (file)
-    fclose (file);
-  unlink (name);
-  return text;
 }
 
 /* Step over blanks.  */
@@ -168,7 +149,7 @@ written (const char *what)
   char asked[256];
   snprintf (asked, sizeof asked, "%s:profile-test.out", what);
   trm_profile_write (asked);
-  return take_text ("profile-test.out");
+  return profile_take_file ("profile-test.out");
 }
 
 /* A few nested calls, with a range around.  */
@@ -405,7 +386,8 @@ child (const char *setting, const char *self, const char *part)
   snprintf (command, sizeof command,
             "env TRM_PROFILE=%s '%s' %s >profile-test.child 2>&1", setting,
             self, part);
-  return system (command) == 0 ? take_text ("profile-test.child") : strdup ("");
+  return system (command) == 0 ? profile_take_file ("profile-test.child")
+                               : strdup ("");
 }
 
 static void
@@ -419,7 +401,7 @@ test_environment (const char *self)
           "outside of regions by function");
   free (out);
   out = child ("table,json:p-%p.json,dot:profile-test.dot", self, "calls");
-  char *dot = take_text ("profile-test.dot");
+  char *dot = profile_take_file ("profile-test.dot");
   expect (strncmp (out, "Region ", 7) == 0 && strncmp (dot, "digraph", 7) == 0,
           "several outputs at once");
   expect (system ("ls p-[0-9]*.json >/dev/null && rm p-[0-9]*.json") == 0,

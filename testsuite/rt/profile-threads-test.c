@@ -11,6 +11,7 @@
 
 #include "abi.h"
 #include "expect.h"
+#include "profile-text.h"
 
 #define THREADS 4
 #define CALLS   20000
@@ -92,24 +93,9 @@ run_threads (int n, void *(*what) (void *), bool at_once)
 static char *
 profile (void)
 {
-  static char text[1 << 16];
-  trm_profile_write ("json:profile-threads-test.json");
-  FILE *file = fopen ("profile-threads-test.json", "r");
-  size_t n = file ? fread (text, 1, sizeof text - 1, file) : 0;
-  text[n] = 0;
-  if (file)
-    fclose (file);
-  remove ("profile-threads-test.json");
-  return text;
-}
-
-/* The number after KEY in TEXT, from AFTER on; NAN when it is not there.  */
-static double
-number (const char *text, const char *after, const char *key)
-{
-  const char *at = strstr (text, after);
-  at = at ? strstr (at, key) : NULL;
-  return at ? strtod (at + strlen (key), NULL) : NAN;
+  static char *text;
+  free (text);
+  return text = profile_text ("json");
 }
 
 /* Whether TEXT counts N calls of each region, and its times add up to the wall
@@ -117,16 +103,16 @@ number (const char *text, const char *after, const char *key)
 static bool
 adds_up (const char *text, double n)
 {
-  double sum = number (text, "", "\"outside_ns\": ");
+  double sum = profile_number (text, "", "\"outside_ns\": ");
   bool right = true;
   for (int i = 0; i < 3; i++)
     {
       char name[16];
       snprintf (name, sizeof name, "\"name\": \"%c\"", 'a' + i);
-      right &= number (text, name, "\"calls\": ") == n;
-      sum += number (text, name, "\"self_ns\": ");
+      right &= profile_number (text, name, "\"calls\": ") == n;
+      sum += profile_number (text, name, "\"self_ns\": ");
     }
-  return right && fabs (sum - number (text, "", "\"wall_ns\": ")) < 5;
+  return right && fabs (sum - profile_number (text, "", "\"wall_ns\": ")) < 5;
 }
 
 static void
@@ -140,7 +126,8 @@ test_sums (void)
   run_threads (400, work, false);
   char *text = profile ();
   expect (adds_up (text, 400 * (CALLS / 20)), "of 400 threads in turn, too");
-  expect (number (text, "", "\"calls_refused\": ") == 0, "all had room");
+  expect (profile_number (text, "", "\"calls_refused\": ") == 0,
+          "all had room");
   trm_profile_stop ();
 }
 
@@ -154,8 +141,8 @@ test_ends (void)
   nanosleep (&pause, NULL);
   call_three ();
   const char *text = profile ();
-  expect (number (text, "", "\"outside_ns\": ") >= 20000000
-            && number (text, "\"name\": \"a\"", "\"calls\": ") == 1,
+  expect (profile_number (text, "", "\"outside_ns\": ") >= 20000000
+            && profile_number (text, "\"name\": \"a\"", "\"calls\": ") == 1,
           "threads that end inside a region");
   trm_profile_stop ();
 }
@@ -174,10 +161,10 @@ test_meanwhile (void)
       for (int k = 0; k < 100; k++)
         call_three ();
       const char *text = profile ();
-      double wall = number (text, "", "\"wall_ns\": ");
-      double left = number (text, "", "\"under_way_ns\": ");
+      double wall = profile_number (text, "", "\"wall_ns\": ");
+      double left = profile_number (text, "", "\"under_way_ns\": ");
       right &= wall > 0 && fabs (left) < wall;
-      right &= number (text, "\"name\": \"c\"", "\"calls\": ") >= 100;
+      right &= profile_number (text, "\"name\": \"c\"", "\"calls\": ") >= 100;
       trm_profile_write ("trace:/dev/null,dot:/dev/null");
       if (i % 3 == 0)
         trm_profile_stop ();
