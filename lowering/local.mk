@@ -13,6 +13,7 @@ lowering_sources = \
   lowering/certain.c lowering/certain.h \
   lowering/chunks.c lowering/chunks.h \
   lowering/common.c lowering/common.h \
+  lowering/cuda-prelude.h \
   lowering/cut.c lowering/cut.h \
   lowering/cut-range.c lowering/cut-range.h \
   lowering/fma.c lowering/fma.h \

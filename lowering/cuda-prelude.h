@@ -1,0 +1,217 @@
+/* What kernels need and CUDA C does not name: dynamic shared memory,
+   asynchronous copies and tiles for the tensor cores, for sm_80 and newer.
+   The compiler prints this text before its kernels.  It includes nothing; with
+   TNS_ON_CPU it is what testsuite/cuda/cuda_cpu.h runs on the CPU.
+
+   A text that has to run in both places keeps some rules: __shared__ is the
+   first word of a declaration in a kernel, and no initialiser follows; device
+   functions are "static __device__ __forceinline__" or without static;
+   assembly stands here and nowhere else.  */
+
+/* TNS_SHARED (TYPE, NAME); declares TYPE *NAME: the dynamic shared memory of
+   the launch, aligned to 128 bytes.  */
+#ifdef TNS_ON_CPU
+#  define TNS_SHARED(type, name) type *const name = (type *) tns_cpu_shared ()
+#else
+#  define TNS_SHARED(type, name)                                               \
+    extern __shared__ __align__ (128) unsigned char tns_shared_memory[];       \
+    type *const name = (type *) tns_shared_memory
+#endif
+
+/* The address of shared memory as PTX wants it.  */
+#ifndef TNS_ON_CPU
+__device__ __forceinline__ unsigned
+tns_shared_address (const void *shared)
+{
+  return (unsigned) __cvta_generic_to_shared (shared);
+}
+#endif
+
+/* Begin to copy 16 bytes, both addresses aligned to 16.  */
+__device__ __forceinline__ void
+tns_copy_async16 (void *shared, const void *global)
+{
+#ifdef TNS_ON_CPU
+  tns_cpu_copy (shared, global, 16, 16);
+#else
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
+                 tns_shared_address (shared)),
+               "l"(__cvta_generic_to_global (global))
+               : "memory");
+#endif
+}
+
+/* The same of the first VALID of 16 bytes, 0 to 16, and zeros behind them.  */
+__device__ __forceinline__ void
+tns_copy_async16_part (void *shared, const void *global, int valid)
+{
+#ifdef TNS_ON_CPU
+  tns_cpu_copy (shared, global, 16, valid);
+#else
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(
+                 tns_shared_address (shared)),
+               "l"(__cvta_generic_to_global (global)), "r"(valid)
+               : "memory");
+#endif
+}
+
+/* The same of 4 bytes, aligned to 4; VALID is 0 or 4.  */
+__device__ __forceinline__ void
+tns_copy_async4_part (void *shared, const void *global, int valid)
+{
+#ifdef TNS_ON_CPU
+  tns_cpu_copy (shared, global, 4, valid);
+#else
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(
+                 tns_shared_address (shared)),
+               "l"(__cvta_generic_to_global (global)), "r"(valid)
+               : "memory");
+#endif
+}
+
+/* The thread's copies since the last commit are a group.  */
+__device__ __forceinline__ void
+tns_commit (void)
+{
+#ifdef TNS_ON_CPU
+  tns_cpu_commit ();
+#else
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+/* Wait until all but the N newest groups of this thread are done; the other
+   threads see them behind the next barrier.  */
+template <int N>
+__device__ __forceinline__ void
+tns_wait (void)
+{
+#ifdef TNS_ON_CPU
+  tns_cpu_wait (N);
+#else
+  asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+#endif
+}
+
+/* Load four tiles of 8 x 8 16-bit elements.  ROW is the address, in shared
+   memory and aligned to 16, of row lane % 8 of tile lane / 8.  TO[m] becomes
+   elements (lane / 4, 2 (lane % 4)) and the next one of tile m.  */
+__device__ __forceinline__ void
+tns_load_tiles (unsigned to[4], const void *row)
+{
+#ifdef TNS_ON_CPU
+  tns_cpu_load_tiles (TNS_CPU_HERE ("ldmatrix"), to, row, 0);
+#else
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 "
+               "{%0, %1, %2, %3}, [%4];"
+               : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+               : "r"(tns_shared_address (row))
+               : "memory");
+#endif
+}
+
+/* The same of the transposed tiles: TO[m] becomes elements (2 (lane % 4),
+   lane / 4) and the one below it of tile m.  */
+__device__ __forceinline__ void
+tns_load_tiles_transposed (unsigned to[4], const void *row)
+{
+#ifdef TNS_ON_CPU
+  tns_cpu_load_tiles (TNS_CPU_HERE ("ldmatrix"), to, row, 1);
+#else
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 "
+               "{%0, %1, %2, %3}, [%4];"
+               : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+               : "r"(tns_shared_address (row))
+               : "memory");
+#endif
+}
+
+/* SUM += A B, of a warp: A 16 x 16 and B 16 x 8 of bf16, SUM 16 x 8 of f32.
+   With g = lane / 4 and t = 2 (lane % 4), a lane holds A (g, t), (g + 8, t),
+   (g, t + 8), (g + 8, t + 8), each with the element right of it; B (t, g),
+   (t + 8, g), each with the element below it; SUM (g, t), (g, t + 1),
+   (g + 8, t), (g + 8, t + 1).  */
+__device__ __forceinline__ void
+tns_mma_bf16 (float sum[4], const unsigned a[4], const unsigned b[2])
+{
+#ifdef TNS_ON_CPU
+  tns_cpu_multiply (TNS_CPU_HERE ("mma"), TNS_CPU_BF16, sum, a, b);
+#else
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+}
+
+/* The same of f16.  */
+__device__ __forceinline__ void
+tns_mma_f16 (float sum[4], const unsigned a[4], const unsigned b[2])
+{
+#ifdef TNS_ON_CPU
+  tns_cpu_multiply (TNS_CPU_HERE ("mma"), TNS_CPU_F16, sum, a, b);
+#else
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+}
+
+/* SUM += A B, of a warp: A 16 x 8 and B 8 x 8 of tf32, SUM as above.  With
+   g = lane / 4 and k = lane % 4, a lane holds A (g, k), (g + 8, k), (g, k + 4),
+   (g + 8, k + 4) and B (k, g), (k + 4, g).  */
+__device__ __forceinline__ void
+tns_mma_tf32 (float sum[4], const unsigned a[4], const unsigned b[2])
+{
+#ifdef TNS_ON_CPU
+  tns_cpu_multiply (TNS_CPU_HERE ("mma"), TNS_CPU_TF32, sum, a, b);
+#else
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+}
+
+/* X as tf32: to the nearest, halves away from zero.  */
+__device__ __forceinline__ unsigned
+tns_tf32 (float x)
+{
+#ifdef TNS_ON_CPU
+  return tns_cpu_round (TNS_CPU_TF32, x);
+#else
+  unsigned bits;
+  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(x));
+  return bits;
+#endif
+}
+
+/* Two bf16 in a word, FIRST in its low half: to the nearest, halves to
+   even.  */
+__device__ __forceinline__ unsigned
+tns_pair_bf16 (float first, float second)
+{
+#ifdef TNS_ON_CPU
+  return tns_cpu_round (TNS_CPU_BF16, first)
+         | tns_cpu_round (TNS_CPU_BF16, second) << 16;
+#else
+  unsigned pair;
+  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
+  return pair;
+#endif
+}
+
+/* The same of f16.  */
+__device__ __forceinline__ unsigned
+tns_pair_f16 (float first, float second)
+{
+#ifdef TNS_ON_CPU
+  return tns_cpu_round (TNS_CPU_F16, first)
+         | tns_cpu_round (TNS_CPU_F16, second) << 16;
+#else
+  unsigned pair;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
+  return pair;
+#endif
+}

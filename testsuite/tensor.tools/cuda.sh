@@ -1,0 +1,112 @@
+# Kernels in CUDA C on the CPU: testsuite/cuda has texts, which compute what
+# plain loops do in each order of threads and blocks, and texts that are wrong,
+# each stopped with its line.  Where nvcc or NVRTC is here they take the texts
+# without a word.
+# one GCC
+here=$SOURCE/testsuite/cuda
+prelude=$SOURCE/lowering/cuda-prelude.h
+texts='chain rows sum product transpose tiles warp'
+CC=$CC_UNDER_TEST
+CXX=$(echo "$CC" | sed 's/gcc\([^/]*\)$/g++\1/')
+command -v "$CXX" >/dev/null || CXX=g++
+export CC CXX
+failed=0
+
+verdict ()
+{
+  if test "$1" -eq 0; then
+    echo "PASS: $2"
+  else
+    echo "FAIL: $2"
+    failed=1
+  fi
+}
+
+if ! command -v "$CXX" >/dev/null; then
+  echo 'UNSUPPORTED: no g++ for kernels'
+  exit 0
+fi
+
+for program in kernels faults; do
+  $CC -std=gnu11 -O1 -Wall -Wextra -Werror "$here/$program.c" \
+    "$here/launch.c" -o $program -ldl -lm || failed=1
+done
+for text in $texts faults; do
+  sh "$here/build-cpu" "$here/$text.cu" ./$text.so >log 2>&1 \
+    && test ! -s log
+  verdict $? "$text.cu is compiled"
+  cat log
+done
+./kernels . || failed=1
+./faults . "$here/faults.cu" || failed=1
+
+# Take the lines of the text $1 with the pattern $2 away: in one of the orders
+# something is wrong, which $3 tells.
+planted ()
+{
+  sed "/$2/s/.*//" "$here/$1.cu" >planted/$1.cu
+  ! cmp -s planted/$1.cu "$here/$1.cu" \
+    && sh "$here/build-cpu" planted/$1.cu planted/$1.so >told 2>&1 \
+    && ! ./kernels planted $1 >>told && grep "$3" told >/dev/null
+  verdict $? "$1.cu without $2 is found"
+  grep "$3" told >/dev/null || cat told
+}
+
+mkdir planted
+ordered='and nothing orders'
+planted product __syncthreads "product.cu:[23][0-9]: thread.*$ordered"
+planted transpose __syncthreads "transpose.cu:[12][0-9]: thread.*$ordered"
+planted sum __threadfence "sum.cu:52: thread.*wrote at sum.cu:43.*$ordered"
+planted tiles 'all have read' "tiles.cu:[0-9]*: thread.*$ordered"
+planted tiles 'tns_wait<1>' 'tiles: wrong'
+
+# The same on other coroutines, and without looking at accesses.
+mkdir other
+RUN_FLAGS=-DTNS_CPU_UCONTEXT sh "$here/build-cpu" "$here/transpose.cu" other/transpose.so \
+  && CHECKS= sh "$here/build-cpu" "$here/product.cu" other/product.so \
+  && ./kernels other transpose && ./kernels other product
+verdict $? 'other coroutines, no checks'
+
+# What would add in any order, and what no text may say, does not compile.
+cannot ()
+{
+  printf '%s\n' "extern \"C\" __global__ void f (float *x) { $1; }" >cannot.cu
+  ! sh "$here/build-cpu" cannot.cu ./cannot.so >log 2>&1 \
+    && grep "cannot.cu:1:.*error: $2" log >/dev/null
+  verdict $? "$1 does not compile"
+}
+cannot 'atomicAdd (x, 1.0f)' 'use of deleted function'
+cannot 'x = INFINITY' '.INFINITY. was not declared'
+
+# A text for nvcc and NVRTC, with what stands in front of kernels.
+{
+  echo '#line 1 "cuda-prelude.h"'
+  cat "$prelude"
+  for text in $texts; do
+    echo "#line 1 \"$text.cu\""
+    cat "$here/$text.cu"
+  done
+} >all.cu
+
+nvcc=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc)
+if test -n "$nvcc"; then
+  "$nvcc" -Werror all-warnings -fatbin \
+    -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 \
+    all.cu -o all.fatbin >log 2>&1 && test ! -s log && test -s all.fatbin
+  verdict $? 'nvcc takes the texts'
+  cat log
+else
+  echo 'UNSUPPORTED: no nvcc'
+fi
+
+nvrtc=$(ls "${nvcc%/bin/nvcc}"/lib64/libnvrtc.so.* 2>/dev/null \
+  | grep -v 'alt' | head -1)
+if test -n "$nvcc" && test -n "$nvrtc"; then
+  $CC -std=gnu11 -O1 -Wall -Wextra -Werror "$here/nvrtc.c" -o nvrtc -ldl \
+    && ./nvrtc "$nvrtc" all.cu sm_80 sm_90 >log 2>&1 && test ! -s log
+  verdict $? 'NVRTC takes the texts'
+  cat log
+else
+  echo 'UNSUPPORTED: no NVRTC'
+fi
+exit $failed
