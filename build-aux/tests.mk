@@ -48,6 +48,28 @@ $(plain_objects): check/plain/kernel-%.o: libtensorrt-mini/kernel.c \
 check/rt/plain-test: $(plain_objects)
 check/rt/plain-test: rt_more = $(plain_objects)
 
+# A driver of CUDA and NVRTC that are none, for the tests of the CUDA half; old
+# is a driver before CUDA 12.
+fake_cuda = check/cuda/libcuda.so.1 check/cuda/libnvrtc.so.12 \
+  check/cuda/old/libcuda.so.1 check/cuda/old/libnvrtc.so.12
+fake_driver = $(addprefix $(srcdir)/testsuite/cuda/,fake-driver.c \
+  fake-memory.c fake-queue.c)
+fake_build = $(abs_srcdir)/testsuite/cuda/build-cpu
+fake_shared = -g -fPIC -shared -Wall -Wextra -I$(top_srcdir)/libtensorrt-mini
+
+check/cuda/libcuda.so.1 check/cuda/old/libcuda.so.1: $(fake_driver) \
+    $(srcdir)/testsuite/cuda/fake.h
+	@$(MKDIR_P) $(@D)
+	$(AM_V_CCLD)$(CC) $(fake_shared) $(if $(findstring old,$@),-DFAKE_OLD) \
+	  -o $@ $(fake_driver) -ldl
+
+check/cuda/libnvrtc.so.12 check/cuda/old/libnvrtc.so.12: \
+    $(srcdir)/testsuite/cuda/fake-nvrtc.c
+	@$(MKDIR_P) $(@D)
+	$(AM_V_CCLD)$(CC) $(fake_shared) -DFAKE_BUILD='"$(fake_build)"' -o $@ $<
+
+$(filter check/rt/cuda-%,$(rt_tests)): $(fake_cuda)
+
 # What prints random programs: one source of main each, the others shared.
 random_mains = random-c random-gradient
 random_c = $(random_mains:%=check/random/%)

@@ -5,6 +5,7 @@
    TRM_VERBOSE=1                      tell what was counted of fallbacks
    TRM_TOLERANCE=ULP                  what check mode lets pass (check.c)
    TRM_GRADCHECK=1[:NAME]|all[:NAME]  compare gradients (gradcheck.c)
+   TRM_DEVICE=cpu|cuda[:N]            where regions with target run
 
    A value that is not known is told on stderr and has no effect: whoever
    set the variable asked.  */
@@ -50,7 +51,8 @@ read_profile (const char *value)
     tell_unknown ("TRM_PROFILE", settings.profile.unknown,
                   "a list of table, table:FILE, json:FILE, trace:FILE, "
                   "html:FILE, dot:FILE, sample, sample:FILE, memory, "
-                  "memory:FILE, counters, ranges, peaks, sort=..., by=...");
+                  "memory:FILE, transfers, transfers:FILE, counters, ranges, "
+                  "peaks, sort=..., by=...");
 }
 
 /* TRM_TOLERANCE.  */
@@ -84,6 +86,21 @@ read_gradcheck (const char *value)
     tell_unknown ("TRM_GRADCHECK", value, "1, 1:NAME, all or all:NAME");
 }
 
+/* TRM_DEVICE.  */
+static void
+read_device (const char *value)
+{
+  if (!value || !*value || strcmp (value, "auto") == 0)
+    return;
+  size_t digits
+    = strncmp (value, "cuda:", 5) ? 0 : strspn (value + 5, "0123456789");
+  if (strcmp (value, "cpu") == 0 || strcmp (value, "cuda") == 0
+      || (digits > 0 && digits < 4 && !value[5 + digits]))
+    settings.device = value;
+  else
+    tell_unknown ("TRM_DEVICE", value, "auto, cpu, cuda or cuda:N");
+}
+
 /* All of them.  */
 static void
 read_environment (void)
@@ -93,6 +110,7 @@ read_environment (void)
   read_profile (getenv ("TRM_PROFILE"));
   read_tolerance (getenv ("TRM_TOLERANCE"));
   read_gradcheck (getenv ("TRM_GRADCHECK"));
+  read_device (getenv ("TRM_DEVICE"));
   settings.verbose = verbose && *verbose && strcmp (verbose, "0") != 0;
 }
 

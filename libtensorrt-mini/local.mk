@@ -1,6 +1,27 @@
 # Regions: modes, counters, checks.
 region_sources = \
   libtensorrt-mini/check.c \
+  libtensorrt-mini/cuda-block.c \
+  libtensorrt-mini/cuda-cache.c \
+  libtensorrt-mini/cuda-calls.def \
+  libtensorrt-mini/cuda-copy.c \
+  libtensorrt-mini/cuda-cost.c \
+  libtensorrt-mini/cuda-device.c \
+  libtensorrt-mini/cuda-driver.c \
+  libtensorrt-mini/cuda-driver.h \
+  libtensorrt-mini/cuda-fall.c \
+  libtensorrt-mini/cuda-hash.c \
+  libtensorrt-mini/cuda-hold.c \
+  libtensorrt-mini/cuda-ledger.c \
+  libtensorrt-mini/cuda-memory.c \
+  libtensorrt-mini/cuda-nvrtc.c \
+  libtensorrt-mini/cuda-resident.c \
+  libtensorrt-mini/cuda-run.c \
+  libtensorrt-mini/cuda-table.c \
+  libtensorrt-mini/cuda-unit.c \
+  libtensorrt-mini/cuda-unit.h \
+  libtensorrt-mini/cuda-why.def \
+  libtensorrt-mini/cuda.h \
   libtensorrt-mini/counters.c \
   libtensorrt-mini/element.c \
   libtensorrt-mini/element.h \
@@ -49,7 +70,8 @@ region_sources = \
   libtensorrt-mini/tool-nvtx.c \
   libtensorrt-mini/trace.c \
   libtensorrt-mini/verbose.c \
-  libtensorrt-mini/abi.h
+  libtensorrt-mini/abi.h \
+  libtensorrt-mini/abi-cuda.h
 
 # Tensors (tensor.h), operations, the tape, files, training.
 tensor_sources = \

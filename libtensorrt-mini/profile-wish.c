@@ -1,7 +1,7 @@
 /* The words of TRM_PROFILE: a list with commas.
 
      table[:FILE]  json:FILE  trace:FILE  html:FILE  dot:FILE  sample[:FILE]
-     memory[:FILE]  counters  ranges  peaks  shapes
+     memory[:FILE]  transfers[:FILE]  counters  ranges  peaks  shapes
      sort=self|total|mean|calls|allocated|name
      by=region|name|line|file|shape
 
@@ -23,7 +23,7 @@ static const struct
   { "table", TRM_TABLE, false },   { "json", TRM_JSON, true },
   { "trace", TRM_TRACE, true },    { "html", TRM_HTML, true },
   { "dot", TRM_DOT, true },        { "sample", TRM_SAMPLE, false },
-  { "memory", TRM_MEMORY, false },
+  { "memory", TRM_MEMORY, false }, { "transfers", TRM_TRANSFERS, false },
 };
 
 static const char *const orders[]

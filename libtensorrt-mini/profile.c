@@ -170,6 +170,9 @@ write_output (trm_output output, FILE *file, const trm_profile *p,
     case TRM_MEMORY:
       trm_profile_held (file, p);
       break;
+    case TRM_TRANSFERS:
+      trm_cuda_ledger (file);
+      break;
     default:
       trm_profile_samples (file, p);
     }

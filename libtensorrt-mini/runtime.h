@@ -30,6 +30,7 @@ typedef enum trm_output
   TRM_DOT,
   TRM_SAMPLE,
   TRM_MEMORY,
+  TRM_TRANSFERS,
   TRM_OUTPUTS
 } trm_output;
 
@@ -82,7 +83,8 @@ extern bool trm_wish_writes (const trm_wish *wish);
    tolerance     TRM_TOLERANCE: units in the last place that a floating
                  element may differ by (check.c)
    gradcheck, gradcheck_all  TRM_GRADCHECK=1 or all; all
-   gradcheck_name  the gradient, or function, that is meant; NULL: any  */
+   gradcheck_name  the gradient, or function, that is meant; NULL: any
+   device        TRM_DEVICE: cpu, cuda or cuda:N; NULL: as it pays  */
 typedef struct trm_settings
 {
   trm_mode mode;
@@ -92,6 +94,7 @@ typedef struct trm_settings
   bool gradcheck;
   bool gradcheck_all;
   const char *gradcheck_name;
+  const char *device;
 } trm_settings;
 
 /* The settings, read from the environment by the first call.  */
@@ -218,6 +221,11 @@ extern void trm_check_free (trm_copies *copies);
 
 /* Copy BYTES from FROM to TO; false when some of them are not there.  */
 extern bool trm_copy_if_there (void *to, const void *from, size_t bytes);
+
+/* cuda-fall.c and cuda-ledger.c: what TRM_VERBOSE tells of regions that did not
+   run on the device, to stderr; the copies from and to it.  */
+extern void trm_cuda_falls_finish (void);
+extern void trm_cuda_ledger (FILE *file);
 
 /* The summaries of TRM_GRADCHECK and of check mode, and what TRM_VERBOSE tells,
    to stderr.  */

@@ -1,0 +1,137 @@
+/* What a region with target (cuda) or target (auto) and the runtime share,
+   beside abi.h.  All names are weakly referenced: a program linked without
+   the runtime runs such regions on the CPU.
+
+   The compiler puts beside a region's CPU function a second one:
+
+     static int f_cuda_0 (float *x, float *y, int64_t n)
+     {
+       trm_cuda_array a[2] = { { x, 4 * n, TRM_CUDA_READ },
+                               { y, 4 * n, TRM_CUDA_WRITE | TRM_CUDA_ALL } };
+       trm_cuda_cost cost = { cpu_ns, flops, bytes, launches };
+       void *run = trm_cuda_begin (&unit, &site, a, 2, &cost);
+       if (!run)
+         return 0;                          the CPU version runs
+       int64_t args[3] = { a[0].device, a[1].device, n };
+       trm_cuda_launch (run, 0, n, 256, 0, args, sizeof args);
+       return trm_cuda_end (run);           0: failed; the host's memory is as
+     }                                      it was: the CPU version runs
+
+   Every field is as wide as a pointer: the plug-in builds arrays of them.  */
+
+#ifndef TRM_ABI_CUDA_H
+#define TRM_ABI_CUDA_H
+
+#include "abi.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+#pragma GCC visibility push(default)
+
+#define TRM_CUDA_VERSION 1
+
+  /* The kernels of one translation unit, in static storage.
+
+     version   TRM_CUDA_VERSION
+     text      CUDA C that needs no includes
+     options   for its compiler, a space between two ("-fmad=false"); ""
+     names     [n_kernels], of the kernels, in the order of their numbers
+     n_kernels how many
+     image     a fat binary of the text, or NULL: none was made
+     image_bytes  how long it is
+     hash      of the text, options and format: lower case hexadecimal
+     own       the runtime's; NULL at first  */
+  typedef struct trm_cuda_unit
+  {
+    intptr_t version;
+    const char *text;
+    const char *options;
+    const char *const *names;
+    intptr_t n_kernels;
+    const void *image;
+    intptr_t image_bytes;
+    const char *hash;
+    void *own;
+  } trm_cuda_unit;
+
+/* Bits of trm_cuda_array.use.  */
+#define TRM_CUDA_READ    1  /* what it holds at the region's start is read */
+#define TRM_CUDA_WRITE   2  /* it is written, and read by the host later */
+#define TRM_CUDA_ALL     4  /* (with WRITE) every byte of it is written */
+#define TRM_CUDA_SCRATCH 8  /* memory of the device alone: base is NULL */
+#define TRM_CUDA_DEAD    16 /* (with WRITE) nobody reads it after the region */
+
+  /* Memory that a region touches.
+
+     base    address of its first byte on the host
+     bytes   how many from there; 0: it is not touched
+     use     TRM_CUDA_ bits
+     name    as the user calls it, for the ledger
+     device  set by trm_cuda_begin: the address on the device that stands for
+             base.  Arrays that overlap on the host do so on the device  */
+  typedef struct trm_cuda_array
+  {
+    void *base;
+    intptr_t bytes;
+    intptr_t use;
+    const char *name;
+    intptr_t device;
+  } trm_cuda_array;
+
+  /* What a run of a region is predicted to take: from counts, never from
+     clocks.
+
+     cpu_ns    on one thread of the CPU; 0: nothing is known, or the user
+               asked for the device: it is taken wherever it can be
+     flops     floating operations; bytes that kernels move; launches
+     parallel  the CPU's version shares its work among threads  */
+  typedef struct trm_cuda_cost
+  {
+    double cpu_ns;
+    double flops;
+    double bytes;
+    double launches;
+    double parallel;
+  } trm_cuda_cost;
+
+  /* A run of SITE (which may be NULL) with the kernels of UNIT begins: memory
+     is made ready on the device and ARRAY[0..n) get their addresses.  NULL:
+     the CPU's version is to run; why is counted, and said where somebody
+     asked for it.  */
+  extern void *trm_cuda_begin (trm_cuda_unit *unit, trm_site *site,
+                               trm_cuda_array *array, intptr_t n,
+                               const trm_cuda_cost *cost);
+
+  /* Launch KERNEL of RUN's unit: blocks of BLOCK threads, as many as WORK
+     threads need, and at most as many as the device holds at once where
+     BLOCKS is 0, else BLOCKS; SHARED bytes of dynamic shared memory.  ARGS are
+     the BYTES bytes of the kernel's one argument.  After a failure nothing
+     more is launched; trm_cuda_end tells.  */
+  extern void trm_cuda_launch (void *run, intptr_t kernel, intptr_t work,
+                               intptr_t block, intptr_t blocks, intptr_t shared,
+                               const void *args, intptr_t bytes);
+
+  /* RUN ends: what was written is on the host when this returns, but for
+     arrays that a data block keeps.  0: it failed, and the host's memory is as
+     it was.  */
+  extern int trm_cuda_end (void *run);
+
+  /* A block of #pragma tensor data begins and ends: ARRAY[0..n) stay on the
+     device in between.  READ: they are copied in when first read there;
+     WRITE: and copied out at the end; SCRATCH with a base: "present".  */
+  extern void trm_cuda_data_begin (trm_cuda_array *array, intptr_t n);
+  extern void trm_cuda_data_end (trm_cuda_array *array, intptr_t n);
+
+  /* The host is about to read (USE has READ) or write (WRITE) BYTES bytes at
+     BASE; BYTES < 0: any of the kept array that BASE lies in; BASE NULL: of all
+     kept arrays.  */
+  extern void trm_cuda_host (void *base, intptr_t bytes, intptr_t use);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif

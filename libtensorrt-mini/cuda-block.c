@@ -1,0 +1,102 @@
+/* Data blocks, and what the host does between the regions of one.
+
+   A block only enters its arrays, or counts one scope more for entries that
+   hold them: memory and copies come with the first region that wants them.
+   So it costs little where CUDA is not used, or not yet.  An array that is
+   "present" and is not there yet is copied in and out.  */
+
+#include "cuda.h"
+
+/* Let one block more keep A.  */
+static void
+keep (const trm_cuda_array *a)
+{
+  bool there = trm_cuda_overlap (trm_cuda_entries (), a->base, a->bytes);
+  trm_cuda_entry *e = trm_cuda_cover (a);
+  if (!e)
+    return;
+  e->scopes++;
+  e->writes
+    |= (a->use & TRM_CUDA_WRITE) || ((a->use & TRM_CUDA_SCRATCH) && !there);
+}
+
+/* The entry that holds the whole of A; NULL when there is none.  */
+static trm_cuda_entry *
+holder (const trm_cuda_array *a)
+{
+  return trm_cuda_overlap (trm_cuda_entries (), a->base, a->bytes);
+}
+
+/* Let one less keep it.  The last one copies out what is to be seen.  */
+static void
+release (const trm_cuda_array *a)
+{
+  trm_cuda_entry *e = holder (a);
+  if (!e || --e->scopes > 0)
+    return;
+  if (e->writes && !trm_cuda_bring_back (e, "the block ends"))
+    trm_cuda_lost (e->name, e->bytes);
+  trm_cuda_drop (e);
+}
+
+/* Do WHAT with each of ARRAY[0..N) that there is something of.  */
+static void
+each (trm_cuda_array *array, intptr_t n, void (*what) (const trm_cuda_array *a))
+{
+  trm_cuda_lock ();
+  bool pushed = trm_cuda_push ();
+  trm_cuda_forget_fault ();
+  for (intptr_t i = 0; i < n; i++)
+    if (array[i].base && array[i].bytes > 0)
+      what (&array[i]);
+  if (pushed)
+    trm_cuda_pop ();
+  trm_cuda_unlock ();
+}
+
+void
+trm_cuda_data_begin (trm_cuda_array *array, intptr_t n)
+{
+  if (!trm_cuda_off ())
+    each (array, n, keep);
+}
+
+void
+trm_cuda_data_end (trm_cuda_array *array, intptr_t n)
+{
+  if (trm_cuda_entries ())
+    each (array, n, release);
+}
+
+/* Do what trm_cuda_host says.  */
+static void
+use_on_host (char *base, intptr_t bytes, intptr_t use)
+{
+  const char *why = use & TRM_CUDA_WRITE ? "the host writes" : "the host reads";
+  trm_cuda_entry *e = trm_cuda_entries (), *next;
+  if (base && bytes >= 0)
+    {
+      trm_cuda_to_host (base, bytes, use, why);
+      return;
+    }
+  for (; e; e = next)
+    {
+      next = e->next;
+      if (!base || (e->base <= base && base < e->base + e->bytes))
+        trm_cuda_to_host (e->base, e->bytes, use & ~TRM_CUDA_ALL, why);
+    }
+}
+
+void
+trm_cuda_host (void *base, intptr_t bytes, intptr_t use)
+{
+  if (!trm_cuda_entries ())
+    return;
+  trm_cuda_lock ();
+  bool pushed = trm_cuda_push ();
+  trm_cuda_forget_fault ();
+  use_on_host (base, bytes, use);
+  if (pushed)
+    trm_cuda_pop ();
+  trm_cuda_unlock ();
+}

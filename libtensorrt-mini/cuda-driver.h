@@ -1,0 +1,61 @@
+/* CUDA's driver by our own declarations, so that no CUDA header is needed to
+   build, and no CUDA library to link.  Not installed.  */
+
+#ifndef TRM_CUDA_DRIVER_H
+#define TRM_CUDA_DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef unsigned trm_cu_result;
+typedef int trm_cu_device;
+typedef unsigned trm_cu_attribute;
+typedef unsigned trm_cu_function_attribute;
+typedef unsigned trm_cu_pool_attribute;
+typedef unsigned long long trm_cu_pointer;
+typedef struct trm_cu_its_context *trm_cu_context;
+typedef struct trm_cu_its_module *trm_cu_module;
+typedef struct trm_cu_its_function *trm_cu_function;
+typedef struct trm_cu_its_stream *trm_cu_stream;
+typedef struct trm_cu_its_event *trm_cu_event;
+typedef struct trm_cu_its_pool *trm_cu_pool;
+
+/* Results that are told apart.  */
+#define TRM_CU_OUT_OF_MEMORY 2
+#define TRM_CU_NO_DEVICE     100
+
+/* Attributes of devices, functions and pools; flags; what leads the words of a
+   launch's "extra".  */
+#define TRM_CU_PROCESSORS     16
+#define TRM_CU_MAJOR          75
+#define TRM_CU_MINOR          76
+#define TRM_CU_HAS_POOLS      115
+#define TRM_CU_DYNAMIC_SHARED 8
+#define TRM_CU_POOL_KEEPS     4
+#define TRM_CU_NON_BLOCKING   1
+#define TRM_CU_NO_TIMING      2
+#define TRM_CU_ARGUMENTS      ((void *) 1)
+#define TRM_CU_ARGUMENT_BYTES ((void *) 2)
+#define TRM_CU_ARGUMENT_END   ((void *) 0)
+
+/* The functions, called by their names without "cu".  */
+typedef struct trm_cu
+{
+#define TRM_CU(NAME, SUFFIX, ARGUMENTS)       trm_cu_result (*NAME) ARGUMENTS;
+#define TRM_CU_NEWER(NAME, SUFFIX, ARGUMENTS) trm_cu_result (*NAME) ARGUMENTS;
+#include "cuda-calls.def"
+#undef TRM_CU
+#undef TRM_CU_NEWER
+} trm_cu;
+
+/* Fill *CU from the library of the driver, which stays open.  NULL, or what is
+   missing: the library, or the first function that is not there.  */
+extern const char *trm_cu_open (trm_cu *cu);
+
+/* What the driver calls ERROR; "?" when it does not know.  */
+extern const char *trm_cu_error_name (const trm_cu *cu, trm_cu_result error);
+
+/* Whether after ERROR the context is of no use any more.  */
+extern bool trm_cu_is_sticky (trm_cu_result error);
+
+#endif

@@ -1,0 +1,73 @@
+/* Memory on the device.
+
+   It comes in the order of the stream in, before the copies to it, and goes in
+   the order of the stream out, after the copies from it; the pool keeps what
+   went.  Where memory is short, entries that the run under way does not use
+   make room: first those whose contents the host has, too, then the others,
+   whose contents are copied out.  Data blocks keep entries without memory,
+   which get some when they are used again.  */
+
+#include "cuda.h"
+
+/* Ask the driver once for memory for E.  */
+static bool
+ask (trm_cuda_entry *e)
+{
+  size_t bytes = (size_t) e->bytes;
+  if (trm_cuda.pool)
+    return TRM_CALL (NO_MEMORY, MemAllocAsync, &e->device, bytes, trm_cuda.in);
+  return TRM_CALL (NO_MEMORY, MemAlloc, &e->device, bytes);
+}
+
+void
+trm_cuda_take_memory (trm_cuda_entry *e)
+{
+  if (!e->device)
+    return;
+  if (trm_cuda.pool)
+    trm_cuda.cu.MemFreeAsync (e->device, trm_cuda.out);
+  else
+    trm_cuda.cu.MemFree (e->device);
+  e->device = 0;
+  e->state = TRM_CUDA_ON_HOST;
+}
+
+/* Let all entries in STATE that the run does not use make room.  */
+static void
+evict (trm_cuda_state state)
+{
+  for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
+    if (e->device && !e->use && e->state == state
+        && trm_cuda_bring_back (e, "memory is short"))
+      trm_cuda_take_memory (e);
+}
+
+/* Make as much room as there can be.  */
+static void
+make_room (void)
+{
+  evict (TRM_CUDA_ON_HOST);
+  evict (TRM_CUDA_ON_BOTH);
+  evict (TRM_CUDA_ON_DEVICE);
+  trm_cuda.cu.StreamSynchronize (trm_cuda.out);
+  if (trm_cuda.pool)
+    trm_cuda.cu.MemPoolTrimTo (trm_cuda.pool, 0);
+}
+
+bool
+trm_cuda_give_memory (trm_cuda_entry *e)
+{
+  if (e->device || ask (e))
+    return true;
+  e->device = 0;
+  if (trm_cuda.sticky || trm_cuda.why != TRM_CUDA_NO_MEMORY)
+    return false;
+  trm_cuda_forget_fault ();
+  make_room ();
+  if (trm_cuda.why || !ask (e))
+    {
+      e->device = 0;
+      return false;
+    }
+  return true;
+}

@@ -1,0 +1,182 @@
+/* A run of a region on the device: begin, launch, end (abi-cuda.h).  */
+
+#include "cuda-unit.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* The run under way.  launched: a kernel may have changed memory.  */
+static struct
+{
+  trm_cuda_code *code;
+  trm_site *site;
+  trm_cuda_array *array;
+  intptr_t n;
+  bool launched;
+} run;
+
+/* Whether a run of COST is for the device; the fault says why not.  Before CUDA
+   is started, savings are put aside until they pay for that.  */
+static bool
+pays (const trm_cuda_cost *cost)
+{
+  static double aside;
+  double in = 0, out = 0;
+  if (trm_cuda_wished () == TRM_CUDA_ALWAYS || !cost || cost->cpu_ns == 0)
+    return true;
+  trm_cuda_missing (run.array, run.n, &in, &out);
+  trm_cuda_machine machine
+    = trm_cuda_machine_of (trm_cuda_is_on () ? trm_cuda.name : NULL);
+  double saves = trm_cuda_saves (cost, in, out, &machine);
+  if (saves <= 0)
+    return trm_cuda_fault (TRM_CUDA_TOO_SMALL, "%s", "");
+  if (trm_cuda_is_on ())
+    return true;
+  aside += saves;
+  return aside > machine.start_ns
+         || trm_cuda_fault (TRM_CUDA_NOT_YET, "%s", "");
+}
+
+/* Wait for all that is under way, whatever becomes of it.  */
+static void
+calm_down (void)
+{
+  trm_cuda.cu.StreamSynchronize (trm_cuda.in);
+  trm_cuda.cu.StreamSynchronize (trm_cuda.work);
+  trm_cuda.cu.StreamSynchronize (trm_cuda.out);
+}
+
+/* The run fails, and the CPU's version is next: what the device alone holds of
+   its arrays goes to the host.  Gives NULL.  */
+static void *
+give_up (void)
+{
+  trm_cuda_why why = trm_cuda.why;
+  char words[sizeof trm_cuda.words];
+  memcpy (words, trm_cuda.words, sizeof words);
+  if (run.code && !trm_cuda.sticky)
+    calm_down ();
+  trm_cuda_settle (false, run.launched);
+  if (trm_cuda.sticky)
+    {
+      trm_cuda_lose_device ();
+      trm_cuda_end_use (TRM_CUDA_ENDED);
+    }
+  trm_cuda_forget_fault ();
+  for (intptr_t i = 0; i < run.n; i++)
+    if (run.array[i].base && run.array[i].bytes > 0)
+      trm_cuda_to_host (run.array[i].base, run.array[i].bytes, run.array[i].use,
+                        "the region runs on the CPU");
+  return trm_cuda_fell (run.site, why, words);
+}
+
+/* Leave the context and the lock.  */
+static void
+leave (void)
+{
+  trm_cuda_site = NULL;
+  trm_cuda_pop ();
+  trm_cuda_unlock ();
+}
+
+/* Whether the device is there and wanted for the run, whose COST is given.  */
+static bool
+is_for_device (const trm_cuda_unit *unit, const trm_cuda_cost *cost)
+{
+  if (unit->version != TRM_CUDA_VERSION)
+    return trm_cuda_fault (TRM_CUDA_OTHER_RUNTIME, "version %d",
+                           (int) unit->version);
+  return pays (cost) && trm_cuda_start ();
+}
+
+void *
+trm_cuda_begin (trm_cuda_unit *unit, trm_site *site, trm_cuda_array *array,
+                intptr_t n, const trm_cuda_cost *cost)
+{
+  trm_cuda_why off = trm_cuda_off ();
+  if (off)
+    return trm_cuda_fell (site, off, trm_cuda_off_words ());
+  trm_cuda_lock ();
+  run.site = site;
+  run.array = array;
+  run.n = n;
+  run.launched = false;
+  trm_cuda_site = site;
+  trm_cuda_forget_fault ();
+  bool pushed = trm_cuda_push ();
+  bool wanted = is_for_device (unit, cost) && (pushed || trm_cuda_push ());
+  run.code = wanted ? trm_cuda_load (unit) : NULL;
+  if (run.code && trm_cuda_hold (array, n))
+    return &run;
+  give_up ();
+  leave ();
+  return NULL;
+}
+
+/* How many blocks of BLOCK threads with SHARED bytes of K the device holds at
+   once; 0 with a fault.  */
+static intptr_t
+blocks_at_once (trm_cuda_kernel *k, intptr_t block, intptr_t shared)
+{
+  if (!k->per_processor || k->block != block || k->shared != shared)
+    {
+      int n = 0;
+      if (!TRM_CALL (NOT_LAUNCHED, OccupancyMaxActiveBlocksPerMultiprocessor,
+                     &n, k->function, (int) block, (size_t) shared))
+        return 0;
+      k->per_processor = n ? n : 1;
+      k->block = block;
+      k->shared = shared;
+    }
+  return (intptr_t) k->per_processor * trm_cuda.processors;
+}
+
+/* Let K have SHARED bytes of dynamic shared memory.  */
+static bool
+allow_shared (trm_cuda_kernel *k, intptr_t shared)
+{
+  if (shared <= k->most_shared)
+    return true;
+  k->most_shared = (int) shared;
+  return TRM_CALL (NOT_LAUNCHED, FuncSetAttribute, k->function,
+                   TRM_CU_DYNAMIC_SHARED, (int) shared);
+}
+
+void
+trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
+                 intptr_t blocks, intptr_t shared, const void *args,
+                 intptr_t bytes)
+{
+  trm_cuda_kernel *k = &run.code->kernel[kernel];
+  size_t size = (size_t) bytes;
+  void *extra[] = { TRM_CU_ARGUMENTS, (void *) (uintptr_t) args,
+                    TRM_CU_ARGUMENT_BYTES, &size, TRM_CU_ARGUMENT_END };
+  (void) which;
+  if (trm_cuda.why || work <= 0 || !allow_shared (k, shared))
+    return;
+  intptr_t most = blocks ? blocks : blocks_at_once (k, block, shared);
+  intptr_t n = (work - 1) / block + 1;
+  n = n < most ? n : most;
+  n = n < INT_MAX ? n : INT_MAX;
+  if (n > 0
+      && TRM_CALL (NOT_LAUNCHED, LaunchKernel, k->function, (unsigned) n, 1, 1,
+                   (unsigned) block, 1, 1, (unsigned) shared, trm_cuda.work,
+                   NULL, extra))
+    run.launched = true;
+}
+
+int
+trm_cuda_end (void *which)
+{
+  (void) which;
+  bool fine = !trm_cuda.why
+              && TRM_CALL (NOT_RUN, EventRecord, trm_cuda.done, trm_cuda.work)
+              && TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work)
+              && trm_cuda_copy_out ();
+  if (fine)
+    trm_cuda_settle (true, true);
+  else
+    give_up ();
+  leave ();
+  return fine;
+}

@@ -1,0 +1,54 @@
+/* The table of memory that has a copy on the device: a list, since few arrays
+   are kept at a time, and a region touches a few.  */
+
+#include "cuda.h"
+
+#include <stdlib.h>
+
+static trm_cuda_entry *newest;
+
+trm_cuda_entry *
+trm_cuda_entries (void)
+{
+  return __atomic_load_n (&newest, __ATOMIC_ACQUIRE);
+}
+
+trm_cuda_entry *
+trm_cuda_overlap (trm_cuda_entry *e, const void *base, intptr_t bytes)
+{
+  const char *at = base;
+  while (e && (!e->base || e->base >= at + bytes || at >= e->base + e->bytes))
+    e = e->next;
+  return e;
+}
+
+trm_cuda_entry *
+trm_cuda_enter (void *base, intptr_t bytes, const char *name)
+{
+  trm_cuda_entry *e = calloc (1, sizeof *e);
+  if (!e)
+    return NULL;
+  e->base = base;
+  e->bytes = bytes;
+  e->name = name;
+  e->next = newest;
+  __atomic_store_n (&newest, e, __ATOMIC_RELEASE);
+  return e;
+}
+
+void
+trm_cuda_remove (trm_cuda_entry *e)
+{
+  trm_cuda_entry **at = &newest;
+  while (*at != e)
+    at = &(*at)->next;
+  __atomic_store_n (at, e->next, __ATOMIC_RELEASE);
+  free (e);
+}
+
+void
+trm_cuda_remove_all (void)
+{
+  while (newest)
+    trm_cuda_remove (newest);
+}

@@ -1,0 +1,69 @@
+/* From a unit's text, or image, to kernels on the device (cuda-unit.c): NVRTC
+   (cuda-nvrtc.c), what is kept on disk (cuda-cache.c), by which key
+   (cuda-hash.c).  Not installed.  */
+
+#ifndef TRM_CUDA_UNIT_H
+#define TRM_CUDA_UNIT_H
+
+#include "cuda.h"
+
+/* A kernel.  per_processor: blocks of BLOCK threads with SHARED bytes that a
+   multiprocessor holds at once, 0: not asked yet.  */
+typedef struct trm_cuda_kernel
+{
+  trm_cu_function function;
+  intptr_t block;
+  intptr_t shared;
+  int per_processor;
+  int most_shared;
+} trm_cuda_kernel;
+
+/* A unit's kernels, or why there are none.  */
+typedef struct trm_cuda_code
+{
+  trm_cu_module module;
+  trm_cuda_why why;
+  char words[160];
+  trm_cuda_kernel kernel[];
+} trm_cuda_code;
+
+/* The kernels of UNIT; NULL with a fault.  */
+extern trm_cuda_code *trm_cuda_load (trm_cuda_unit *unit);
+
+/* NVRTC as it is used for trm_cuda's device.
+
+   version   1208
+   format    the code it makes: cubin, or ptx where it does not know the device
+   option    that asks for it  */
+typedef struct trm_nvrtc
+{
+  int version;
+  const char *format;
+  char option[40];
+} trm_nvrtc;
+
+/* Open it; NULL with a fault.  Compile TEXT with OPTIONS to *CODE, which is to
+   be freed, of *BYTES bytes.  */
+extern const trm_nvrtc *trm_nvrtc_open (void);
+extern bool trm_nvrtc_compile (const char *text, const char *options,
+                               void **code, size_t *bytes);
+
+/* What was put by that key, of 64 hexadecimal digits: *CODE, to be freed, and
+   its bytes; false when there is nothing, or it is damaged.  Put it; what fails
+   then is as if there was no cache.  */
+extern bool trm_cuda_cache_get (const char *key, void **code, size_t *bytes);
+extern void trm_cuda_cache_put (const char *key, const void *code,
+                                size_t bytes);
+
+/* SHA-256: begin, add BYTES bytes, write 64 hexadecimal digits and a 0.  */
+typedef struct trm_sha256
+{
+  uint32_t state[8];
+  uint64_t n;
+  unsigned char block[64];
+} trm_sha256;
+extern void trm_sha256_begin (trm_sha256 *h);
+extern void trm_sha256_add (trm_sha256 *h, const void *bytes, size_t n);
+extern void trm_sha256_end (trm_sha256 *h, char *digits);
+
+#endif

@@ -1,0 +1,272 @@
+/* What the files of the CUDA half share.  Not installed.
+
+   A run of a region, from trm_cuda_begin to trm_cuda_end:
+
+     decide      cuda-cost.c       does the device pay?
+     start       cuda-device.c     once in a process
+     load        cuda-unit.c       kernels, by cuda-nvrtc.c and cuda-cache.c
+     hold        cuda-hold.c       each array lies in an entry of the table,
+                                   which has memory on the device
+     copy in     cuda-copy.c
+     launch      cuda-run.c
+     wait
+     copy out    cuda-copy.c
+     settle      cuda-resident.c   what no data block keeps goes
+
+   Whatever fails before the copies out leaves the host's memory as it was; the
+   CPU's version runs then, and cuda-fall.c counts why.  All of it happens
+   under one lock, which a run holds from its beginning to its end.  */
+
+#ifndef TRM_CUDA_H
+#define TRM_CUDA_H
+
+#include "abi-cuda.h"
+#include "cuda-driver.h"
+#include "runtime.h"
+
+/* Why the CPU's version runs (cuda-why.def).  */
+typedef enum trm_cuda_why
+{
+  TRM_CUDA_FINE,
+#define TRM_CUDA_WHY(NAME, WORDS) TRM_CUDA_##NAME,
+#include "cuda-why.def"
+#undef TRM_CUDA_WHY
+  TRM_CUDA_WHYS
+} trm_cuda_why;
+
+/* The device that is used.
+
+   cu           the driver's functions
+   version      the driver's: 12080
+   name         the device's
+   arch         what it runs: 90
+   processors   how many multiprocessors it has
+   pool         where memory comes from in the order of streams; NULL: there is
+                none
+   in, work, out  streams: memory and copies to the device; kernels; copies from
+                the device, and memory that goes
+   filled, done events: IN, WORK came that far
+   why, words   what failed first since trm_cuda_forget_fault
+   sticky       it left nothing to go on with  */
+typedef struct trm_cuda_gpu
+{
+  trm_cu cu;
+  int version;
+  trm_cu_device device;
+  char name[64];
+  int arch;
+  int processors;
+  trm_cu_pool pool;
+  trm_cu_context context;
+  trm_cu_stream in, work, out;
+  trm_cu_event filled, done;
+  trm_cuda_why why;
+  char words[160];
+  bool sticky;
+} trm_cuda_gpu;
+
+extern trm_cuda_gpu trm_cuda;
+
+/* cuda-device.c */
+
+/* The lock of all that follows.  */
+extern void trm_cuda_lock (void);
+extern void trm_cuda_unlock (void);
+
+/* Start the device that TRM_DEVICE names, unless it was.  False: CUDA is out of
+   use, trm_cuda_off says why.  */
+extern bool trm_cuda_start (void);
+
+/* Whether it was started.  */
+extern bool trm_cuda_is_on (void);
+
+/* Enter and leave the device's context; nothing before the start.  */
+extern bool trm_cuda_push (void);
+extern void trm_cuda_pop (void);
+
+/* Why the process does not use CUDA, FINE where it may; with the words of the
+   fault that ended it.  End its use, because of WHY and that fault.  */
+extern trm_cuda_why trm_cuda_off (void);
+extern const char *trm_cuda_off_words (void);
+extern void trm_cuda_end_use (trm_cuda_why why);
+
+/* What TRM_DEVICE asks for.  */
+typedef enum trm_cuda_wish
+{
+  TRM_CUDA_AUTO,
+  TRM_CUDA_CPU,
+  TRM_CUDA_ALWAYS
+} trm_cuda_wish;
+extern trm_cuda_wish trm_cuda_wished (void);
+
+/* Whether the driver's function NAME did what it was asked for, by its RESULT;
+   if not WHY is the fault.  TRM_CALL calls it.  */
+extern bool trm_cuda_ok (trm_cuda_why why, const char *name,
+                         trm_cu_result result);
+#define TRM_CALL(WHY, NAME, ...)                                               \
+  trm_cuda_ok (TRM_CUDA_##WHY, "cu" #NAME, trm_cuda.cu.NAME (__VA_ARGS__))
+
+/* The fault is WHY, with words; the first one stays.  Gives false.  */
+extern bool trm_cuda_fault (trm_cuda_why why, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+extern void trm_cuda_forget_fault (void);
+
+/* cuda-fall.c */
+
+/* SITE runs on the CPU because of WHY: count it, the first time with WORDS,
+   which may be "".  Gives NULL.  */
+extern void *trm_cuda_fell (const trm_site *site, trm_cuda_why why,
+                            const char *words);
+
+/* How often it did.  */
+extern int64_t trm_cuda_falls (const trm_site *site, trm_cuda_why why);
+
+/* The device failed and held the only copy of NAME: say so, and end the
+   process.  */
+extern void trm_cuda_lost (const char *name, intptr_t bytes)
+  __attribute__ ((noreturn));
+
+/* cuda-cost.c */
+
+/* What a device can do: operations and bytes of its memory a nanosecond, bytes
+   a nanosecond of the link to the host; what a launch with its wait, and the
+   start of CUDA, take.  */
+typedef struct trm_cuda_machine
+{
+  const char *name;
+  double flops;
+  double bytes;
+  double link;
+  double launch_ns;
+  double start_ns;
+} trm_cuda_machine;
+
+/* The machine that TRM_CUDA_MACHINE, a file, or else the built-in table tells
+   for a device called NAME; NULL: not known yet.  */
+extern trm_cuda_machine trm_cuda_machine_of (const char *name);
+
+/* The nanoseconds that the device is predicted to save in a run of COST that
+   copies IN bytes to the device, and would copy OUT bytes from it if the CPU's
+   version ran: 0 or less where it does not pay.  */
+extern double trm_cuda_saves (const trm_cuda_cost *cost, double in, double out,
+                              const trm_cuda_machine *machine);
+
+/* cuda-table.c */
+
+/* Where the contents of an entry are: on the host; on both; on the device.  */
+typedef enum trm_cuda_state
+{
+  TRM_CUDA_ON_HOST,
+  TRM_CUDA_ON_BOTH,
+  TRM_CUDA_ON_DEVICE
+} trm_cuda_state;
+
+/* Memory of the host that has, or is to have, a copy on the device.  No two
+   overlap.
+
+   base, bytes  where it is; base is NULL of memory of the device alone
+   device       the copy; 0: there is no memory for it yet
+   scopes       data blocks that keep it
+   writes       one of them wants it copied out when they have ended
+   state        where the contents are; was: when the run began
+   use          what the run under way does, TRM_CUDA_ bits and cuda-run.c's; 0:
+                it is not touched
+   stage        what is copied out, until all of it is there
+   name         of the first array in it  */
+typedef struct trm_cuda_entry
+{
+  char *base;
+  intptr_t bytes;
+  trm_cu_pointer device;
+  int scopes;
+  bool writes;
+  trm_cuda_state state;
+  trm_cuda_state was;
+  intptr_t use;
+  void *stage;
+  const char *name;
+  struct trm_cuda_entry *next;
+} trm_cuda_entry;
+
+/* The newest entry.  The first one from E on that overlaps BYTES bytes at BASE,
+   NULL when none does.  A new one; NULL when there is no memory.  Remove E, not
+   its memory on the device; all of them.  */
+extern trm_cuda_entry *trm_cuda_entries (void);
+extern trm_cuda_entry *trm_cuda_overlap (trm_cuda_entry *e, const void *base,
+                                         intptr_t bytes);
+extern trm_cuda_entry *trm_cuda_enter (void *base, intptr_t bytes,
+                                       const char *name);
+extern void trm_cuda_remove (trm_cuda_entry *e);
+extern void trm_cuda_remove_all (void);
+
+/* cuda-copy.c */
+
+/* Copy BYTES bytes to the device, in the order of trm_cuda.in: FROM may change
+   when this returns; from the device, after what trm_cuda.done stands for:
+   complete when this returns.  False with a fault.  */
+extern bool trm_cuda_put (trm_cu_pointer to, const void *from, intptr_t bytes);
+extern bool trm_cuda_get (void *to, trm_cu_pointer from, intptr_t bytes);
+
+/* cuda-memory.c */
+
+/* Give E memory on the device; what no run under way uses makes room.  False
+   with a fault.  Take its memory after all copies out.  */
+extern bool trm_cuda_give_memory (trm_cuda_entry *e);
+extern void trm_cuda_take_memory (trm_cuda_entry *e);
+
+/* cuda-resident.c */
+
+/* Whether the contents of E are on the host, copied out because of WHY.  */
+extern bool trm_cuda_bring_back (trm_cuda_entry *e, const char *why);
+
+/* The entry that holds A as a whole, which may be new, and take in others.
+   NULL with a fault.  */
+extern trm_cuda_entry *trm_cuda_cover (const trm_cuda_array *a);
+
+/* The host is about to use BYTES bytes at BASE; what the device alone holds is
+   copied out because of WHY.  */
+extern void trm_cuda_to_host (void *base, intptr_t bytes, intptr_t use,
+                              const char *why);
+
+/* Forget E, which nobody keeps, and its memory.  */
+extern void trm_cuda_drop (trm_cuda_entry *e);
+
+/* The device is lost: so are the contents that only it had, which ends the
+   process; the table has no memory on it any more.  */
+extern void trm_cuda_lose_device (void);
+
+/* Before a fork: all contents are on the host.  */
+extern void trm_cuda_all_to_host (void);
+
+/* cuda-hold.c */
+
+/* The bytes of ARRAY[0..N) that a run on the device would copy in and out, and
+   those that one on the CPU would have copied out before.  */
+extern void trm_cuda_missing (const trm_cuda_array *array, intptr_t n,
+                              double *in, double *out);
+
+/* Let a run hold ARRAY[0..N): their addresses, and all that kernels read there,
+   before the stream work goes on.  False with a fault.  */
+extern bool trm_cuda_hold (trm_cuda_array *array, intptr_t n);
+
+/* Copy out what the run wrote and nobody keeps; all of it or, with a fault,
+   nothing but what it wrote wholly.  */
+extern bool trm_cuda_copy_out (void);
+
+/* The run ends, FINE or not, kernels having been LAUNCHED or not: entries get
+   their states, and those that nobody keeps go.  */
+extern void trm_cuda_settle (bool fine, bool launched);
+
+/* cuda-ledger.c */
+
+/* The site of the run under way, for the ledger; NULL: none is.  */
+extern const trm_site *trm_cuda_site;
+
+/* A copy of BYTES bytes of NAME took NS nanoseconds; OUT: from the device.  */
+extern void trm_cuda_copied (bool out, const char *name, intptr_t bytes,
+                             int64_t ns, const char *why);
+
+/* What was copied so far: how often, how much.  */
+extern void trm_cuda_copies (bool out, int64_t *n, int64_t *bytes);
+
+#endif
