@@ -40,18 +40,19 @@ evict (trm_cuda_state state)
     if (e->device && !e->use && e->state == state
         && trm_cuda_bring_back (e, "memory is short"))
       trm_cuda_take_memory (e);
-}
-
-/* Make as much room as there can be.  */
-static void
-make_room (void)
-{
-  evict (TRM_CUDA_ON_HOST);
-  evict (TRM_CUDA_ON_BOTH);
-  evict (TRM_CUDA_ON_DEVICE);
   trm_cuda.cu.StreamSynchronize (trm_cuda.out);
   if (trm_cuda.pool)
     trm_cuda.cu.MemPoolTrimTo (trm_cuda.pool, 0);
+}
+
+/* Ask once more for memory for E, where nothing but its shortness failed.  */
+static bool
+ask_again (trm_cuda_entry *e)
+{
+  if (trm_cuda.sticky || trm_cuda.why != TRM_CUDA_NO_MEMORY)
+    return false;
+  trm_cuda_forget_fault ();
+  return ask (e);
 }
 
 bool
@@ -59,15 +60,13 @@ trm_cuda_give_memory (trm_cuda_entry *e)
 {
   if (e->device || ask (e))
     return true;
+  evict (TRM_CUDA_ON_HOST);
+  evict (TRM_CUDA_ON_BOTH);
+  if (ask_again (e))
+    return true;
+  evict (TRM_CUDA_ON_DEVICE);
+  if (ask_again (e))
+    return true;
   e->device = 0;
-  if (trm_cuda.sticky || trm_cuda.why != TRM_CUDA_NO_MEMORY)
-    return false;
-  trm_cuda_forget_fault ();
-  make_room ();
-  if (trm_cuda.why || !ask (e))
-    {
-      e->device = 0;
-      return false;
-    }
-  return true;
+  return false;
 }

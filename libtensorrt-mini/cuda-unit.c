@@ -45,7 +45,7 @@ load_cached (trm_cuda_code *code, const char *key)
     return false;
   bool loaded = load_image (code, image);
   free (image);
-  if (!loaded && !trm_cuda.sticky)
+  if (!loaded && !trm_cuda.sticky && trm_cuda.why != TRM_CUDA_NO_MEMORY)
     trm_cuda_forget_fault ();
   return loaded;
 }

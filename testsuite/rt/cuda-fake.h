@@ -25,6 +25,9 @@ extern trm_site fake_site;
 extern bool fake_run (int kernel, float *y, const float *x, long n,
                       const trm_cuda_cost *cost, intptr_t use);
 
+/* The same on the CPU.  */
+extern void fake_on_cpu (int kernel, float *y, const float *x, long n);
+
 /* N numbers; x[i] = i + shift.  Whether x[i] = factor * i + shift.  */
 extern float *fake_numbers (long n, float shift);
 extern bool fake_are (const float *x, long n, float factor, float shift);
