@@ -36,10 +36,12 @@
 #include "ir/wait.h"
 #include "ir/verify.h"
 #include "ir/wrap.h"
+#include "lowering/block-sums.h"
 #include "lowering/carry.h"
 #include "lowering/certain.h"
 #include "lowering/chunks.h"
 #include "lowering/common.h"
+#include "lowering/cuda.h"
 #include "lowering/cut.h"
 #include "lowering/hoist.h"
 #include "lowering/idle.h"
@@ -65,6 +67,7 @@
 #include "poly/scan.h"
 #include "schedule/forward.h"
 #include "schedule/halo.h"
+#include "schedule/machine.h"
 #include "schedule/pack.h"
 #include "schedule/rescale.h"
 
@@ -283,6 +286,13 @@ model (tns_ctx *ctx, tns_region *region, const tns_text *steps, tns_made *made)
   return v;
 }
 
+/* CTX's region is planned for a device.  */
+static bool
+is_device (const tns_ctx *ctx)
+{
+  return ctx->machine && ctx->machine->device;
+}
+
 /* Plan V, and make its loops.  */
 static void
 schedule (tns_ctx *ctx, tns_variant *v)
@@ -293,6 +303,16 @@ schedule (tns_ctx *ctx, tns_variant *v)
   tns_plan *made = v->plan;
   v->plan = tns_plan_check (ctx, made);
   tell_time (ctx, "legal");
+  if (is_device (ctx))
+    {
+      region = tns_region_storage (ctx, tns_loops (ctx, v->plan));
+      region = tell (ctx, "loops", tns_region_simplify (ctx, region));
+      v->planned = region;
+      region = tns_region_chunks (ctx, region, v->made);
+      v->loops
+        = tns_region_verify (ctx, tns_region_simplify (ctx, region), "loops");
+      return;
+    }
   region = tns_region_panels (ctx, tns_loops (ctx, v->plan));
   region = tns_region_storage (ctx, tns_region_tasks (ctx, v->plan, region));
   region = tns_region_lines (ctx, region);
@@ -419,6 +439,38 @@ tell_packing (tns_ctx *ctx, const tns_region *region,
     }
 }
 
+/* SCOP's region with the spans that are needed: for a device all, since what
+   it touches is copied.  */
+static tns_region *
+guard (tns_ctx *ctx, tns_scop *scop)
+{
+  tns_region *region = tns_guard_spans (ctx, scop, ctx->wish.check);
+  return region && is_device (ctx) ? tns_guard_copied (ctx, scop) : region;
+}
+
+/* V's loops, planned for a device, as kernels.  */
+static void
+run_device (tns_ctx *ctx, const tns_variant *v, tns_result *result)
+{
+  tns_region *region
+    = tell (ctx, "block-sums", tns_region_block_sums (ctx, v->loops));
+  region = tns_region_verify (ctx, region, "block-sums");
+  tns_grid *grid = tns_grid_build (ctx, region);
+  if (!grid)
+    return;
+  tns_text text = tns_text_new (ctx->arena);
+  tns_cuda_prelude (&text);
+  tns_cuda_print (ctx, &text, grid);
+  grid->text = tns_text_chars (&text);
+  if (tns_ctx_dumps (ctx, "cuda"))
+    fprintf (ctx->dump, "%s", grid->text);
+  result->grid = grid;
+  result->scheduled = region;
+  result->out = grid->region;
+  tns_fill_counts (ctx, result, v);
+  result->kept = false;
+}
+
 /* From the model of REGION on, which STEPS made.  RESULT gets what later
    readers need.  */
 static void
@@ -438,16 +490,19 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
   tns_variant plain = model (ctx, region, steps, &result->made);
   if (plain.scop && plain.scop->n_stmts == 0)
     keep (result);
-  else if (tns_guard_spans (ctx, plain.scop, ctx->wish.check))
+  else if (guard (ctx, plain.scop))
     {
-      if (!tns_scan_pays (plain.scop) && !ctx->wish.require.asked)
+      if (!tns_scan_pays (plain.scop) && !ctx->wish.require.asked
+          && !is_device (ctx))
         keep (result);
       else
         schedule_or_keep (ctx, &plain, result);
       if (plain.loops)
         tell_plan (ctx, plain.plan);
     }
-  if (plain.loops)
+  if (plain.loops && is_device (ctx))
+    run_device (ctx, &plain, result);
+  else if (plain.loops)
     {
       tns_variant packed = pack (ctx, region->body, &plain, &packing);
       tns_variant tiled = { .loops = NULL };

@@ -23,6 +23,8 @@
    scheduled  after lowering/loops and buffers: loops with marks, scalar;
               what lowering/c99 prints
    out        after registers and vectors: what lowering/generic builds
+   grid       (planned for a device) the kernels of out; of what the CPU does
+              as well, those that stand beside; NULL: there are none
    plan       the steps, a line each
    made       what the passes made of the loops
    loops_before, loops_after, parallel_loops, simd_loops, recurrences,
@@ -46,6 +48,7 @@ typedef struct tns_result
   tns_region *in;
   tns_region *scheduled;
   tns_region *out;
+  const struct tns_grid *grid;
   const char *plan;
   tns_made made;
   int loops_before;

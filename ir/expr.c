@@ -71,6 +71,32 @@ tns_real (tns_arena *arena, tns_elem elem, long double value)
 }
 
 tns_expr *
+tns_neutral (tns_arena *arena, tns_op op, tns_elem elem)
+{
+  long start;
+  switch (op)
+    {
+    case TNS_ADD:
+    case TNS_OR:
+    case TNS_XOR:
+    case TNS_LOR:
+      start = 0;
+      break;
+    case TNS_MUL:
+    case TNS_LAND:
+      start = 1;
+      break;
+    case TNS_AND:
+      start = -1;
+      break;
+    default:
+      return NULL;
+    }
+  return tns_elem_is_float (elem) ? tns_real (arena, elem, start)
+                                  : tns_int_of (arena, elem, start);
+}
+
+tns_expr *
 tns_value (tns_arena *arena, tns_sym *sym)
 {
   tns_expr *expr = new_expr (arena, TNS_SYM, sym->type, 0);

@@ -44,6 +44,10 @@ extern tns_expr *tns_int (tns_arena *arena, long long value);
 extern tns_expr *tns_int_of (tns_arena *arena, tns_elem elem, long long value);
 extern tns_expr *tns_real (tns_arena *arena, tns_elem elem, long double value);
 
+/* The number of ELEM that changes nothing under OP, an update; NULL where there
+   is none, as of a minimum.  */
+extern tns_expr *tns_neutral (tns_arena *arena, tns_op op, tns_elem elem);
+
 /* The value of SYM, a VALUE or ITER.  */
 extern tns_expr *tns_value (tns_arena *arena, tns_sym *sym);
 

@@ -197,13 +197,15 @@ typedef struct tns_overlap
 
 /* What an array's accesses span, for checks at run time: elements
    [lo, hi) from the array's base, over VALUE symbols and cells that
-   region->before sets; NULL when unknown.  */
+   region->before sets; NULL when unknown.  may: some of it, which a condition
+   on data keeps from being accessed, need not be there (for devices).  */
 typedef struct tns_span
 {
   tns_sym *sym;
   tns_expr *lo;
   tns_expr *hi;
   bool written;
+  bool may;
 } tns_span;
 
 /* name, file, line, function  for reports

@@ -62,6 +62,7 @@ extern "C"
 #define TRM_CUDA_ALL     4  /* (with WRITE) every byte of it is written */
 #define TRM_CUDA_SCRATCH 8  /* memory of the device alone: base is NULL */
 #define TRM_CUDA_DEAD    16 /* (with WRITE) nobody reads it after the region */
+#define TRM_CUDA_MAY     32 /* some of it need not be there at all */
 
   /* Memory that a region touches.
 

@@ -89,6 +89,17 @@ is_for_device (const trm_cuda_unit *unit, const trm_cuda_cost *cost)
   return pays (cost) && trm_cuda_start ();
 }
 
+/* Whether all that the run touches is there.  */
+static bool
+is_there (void)
+{
+  for (intptr_t i = 0; i < run.n; i++)
+    if ((run.array[i].use & TRM_CUDA_MAY) && run.array[i].bytes > 0
+        && !trm_cuda_is_there (run.array[i].base, run.array[i].bytes))
+      return trm_cuda_fault (TRM_CUDA_NOT_THERE, "%s", run.array[i].name);
+  return true;
+}
+
 void *
 trm_cuda_begin (trm_cuda_unit *unit, trm_site *site, trm_cuda_array *array,
                 intptr_t n, const trm_cuda_cost *cost)
@@ -106,7 +117,7 @@ trm_cuda_begin (trm_cuda_unit *unit, trm_site *site, trm_cuda_array *array,
   bool pushed = trm_cuda_push ();
   bool wanted = is_for_device (unit, cost) && (pushed || trm_cuda_push ());
   run.code = wanted ? trm_cuda_load (unit) : NULL;
-  if (run.code && trm_cuda_hold (array, n))
+  if (run.code && is_there () && trm_cuda_hold (array, n))
     return &run;
   give_up ();
   leave ();

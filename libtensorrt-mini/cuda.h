@@ -245,6 +245,9 @@ extern void trm_cuda_all_to_host (void);
 extern void trm_cuda_missing (const trm_cuda_array *array, intptr_t n,
                               double *in, double *out);
 
+/* Whether all of the BYTES bytes at BASE can be read (cuda-there.c).  */
+extern bool trm_cuda_is_there (const void *base, intptr_t bytes);
+
 /* Let a run hold ARRAY[0..N): their addresses, and all that kernels read there,
    before the stream work goes on.  False with a fault.  */
 extern bool trm_cuda_hold (trm_cuda_array *array, intptr_t n);

@@ -27,6 +27,7 @@
      generic-owner.cc     a thread's part of a loop by owner
      generic-target.cc    what only the target's own functions say
      generic-estimate.cc  quotients and roots by estimates
+     generic-device.cc    what the host does for a device's kernels
      generic-call.cc      the dispatch in the user's function  */
 
 #ifndef TNS_LOWERING_BUILD_HH
@@ -37,6 +38,7 @@
 extern "C"
 {
 #include "lowering/below.h"
+#include "lowering/grid.h"
 }
 
 /* A block or a loop that is being built (lowering/generic-place.cc).  */
@@ -85,6 +87,7 @@ typedef struct tns_storage
    may_decline the function may return 0
    unguarded   the caller's arrays may overlap
    workspace   as tns_result has it
+   grid        the kernels of a region that a device runs, else NULL
    bytes       of the pool, over the parameters of fn; NULL_TREE: none
    loc         of the node being built  */
 typedef struct tns_build
@@ -115,6 +118,7 @@ typedef struct tns_build
   bool may_decline;
   bool unguarded;
   const tns_sym *workspace;
+  const tns_grid *grid;
   tree bytes;
   bool failed;
   location_t loc;
@@ -484,6 +488,11 @@ extern void tns_build_owned_loop (tns_build *build, tns_node *loop, tree first,
 /* The variables that BODY uses and does not declare, in the order of their
    first use; false when it sets one of them.  */
 extern bool tns_build_uses (tree body, auto_vec<tree> *used);
+
+/* Append to *LIST what the host does for GRID's kernels; return 0 where they do
+   not run, or fail (lowering/generic-device.cc).  */
+extern void tns_build_device (tns_build *build, const tns_grid *grid,
+                              tree *variables, tree *list);
 
 /* Decide where LOCAL arrays live; take the pool's memory (return 0 when
    there is none) and give it back.  */

@@ -145,7 +145,11 @@ static void
 add_real (tns_c99 *c, const tns_expr *expr)
 {
   bool is_long = expr->type.elem == TNS_F80;
-  if (isnan (expr->real))
+  if (c->is_cuda && !isfinite ((double) expr->real))
+    tns_text_add (c->text, isnan (expr->real) ? "tns_bits<float> (0x7fc00000)"
+                           : expr->real < 0   ? "-tns_bits<float> (0x7f800000)"
+                                              : "tns_bits<float> (0x7f800000)");
+  else if (isnan (expr->real))
     tns_text_add (c->text, "NAN");
   else if (is_long ? isinf (expr->real) : isinf ((double) expr->real))
     tns_text_add (c->text, expr->real < 0 ? "-INFINITY" : "INFINITY");
@@ -397,6 +401,14 @@ add_fused (tns_c99 *c, const tns_expr *expr)
 static void
 add_bits (tns_c99 *c, const tns_expr *expr)
 {
+  if (c->is_cuda)
+    {
+      tns_text_format (c->text, "tns_bits<%s> (",
+                       tns_elem_c_name (expr->type.elem));
+      tns_c99_expr (c, expr->arg[0], 1);
+      tns_text_add (c->text, ")");
+      return;
+    }
   tns_text_format (c->text, "((union { %s from; %s to; }){ ",
                    tns_elem_c_name (expr->arg[0]->type.elem),
                    tns_elem_c_name (expr->type.elem));
@@ -534,7 +546,7 @@ tns_c99_update (tns_c99 *c, const tns_expr *target, tns_op update,
 
 /* What helper OP returns.  */
 static const char *
-helper_value (tns_op op)
+helper_value (tns_op op, bool is_cuda)
 {
   switch (op)
     {
@@ -549,9 +561,10 @@ helper_value (tns_op op)
     case TNS_ABS:
       return "a < 0 ? -a : a";
     case TNS_POPCOUNT:
-      return "__builtin_popcountll (a)";
+      return is_cuda ? "TNS_BITS (a)" : "__builtin_popcountll (a)";
     case TNS_CLZ:
-      return "8 * sizeof a - (a ? 64 - __builtin_clzll (a) : 0)";
+      return is_cuda ? "8 * sizeof a - (a ? 64 - TNS_ZEROS (a) : 0)"
+                     : "8 * sizeof a - (a ? 64 - __builtin_clzll (a) : 0)";
     default:
       return NULL;
     }
@@ -559,7 +572,7 @@ helper_value (tns_op op)
 
 /* Helper OP on ELEM, once in a text of many regions.  */
 static void
-add_helper (tns_text *text, tns_op op, tns_elem elem)
+add_helper (const tns_c99 *c, tns_text *text, tns_op op, tns_elem elem)
 {
   const char *type = tns_elem_c_name (elem);
   const char *name = tns_arena_format (text->arena, "tensor_%s_%s",
@@ -570,10 +583,11 @@ add_helper (tns_text *text, tns_op op, tns_elem elem)
         : tns_arena_format (text->arena, "%s a, %s b", type, type);
   tns_text_line (text, "#ifndef HAVE_%s", name);
   tns_text_line (text, "#define HAVE_%s", name);
-  tns_text_line (text, "static inline %s", type);
+  tns_text_line (text, "static %s %s",
+                 c->is_cuda ? "__device__ __forceinline__" : "inline", type);
   tns_text_line (text, "%s (%s)", name, parameters);
   tns_text_line (text, "{");
-  tns_text_line (text, "  return %s;", helper_value (op));
+  tns_text_line (text, "  return %s;", helper_value (op, c->is_cuda));
   tns_text_line (text, "}");
   tns_text_line (text, "#endif");
   tns_text_line (text, "%s", "");
@@ -584,6 +598,6 @@ tns_c99_helpers (const tns_c99 *c, tns_text *text)
 {
   for (int op = 0; op < TNS_N_OPS; op++)
     for (int elem = 0; elem < TNS_N_ELEMS; elem++)
-      if (c->needs[op][elem] && helper_value ((tns_op) op))
-        add_helper (text, (tns_op) op, (tns_elem) elem);
+      if (c->needs[op][elem] && helper_value ((tns_op) op, c->is_cuda))
+        add_helper (c, text, (tns_op) op, (tns_elem) elem);
 }

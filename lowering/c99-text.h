@@ -16,6 +16,7 @@
    source    for comments, or NULL
    is_told   a comment says where these statements come from
    is_plain  a region that is not planned
+   is_cuda   the text is CUDA C without includes (lowering/cuda.h)
    clauses   of the pragma in front of it when it is to run alone; else NULL  */
 struct tns_c99
 {
@@ -29,6 +30,7 @@ struct tns_c99
   const tns_c99_source *source;
   bool is_told;
   bool is_plain;
+  bool is_cuda;
   const char *clauses;
 };
 

@@ -18,11 +18,19 @@
 #include "lowering/owners.h"
 #include "lowering/partials.h"
 #include "lowering/versions.h"
+#include "schedule/machine.h"
 
 #define CELL_WORK  2048
 #define RATIO      32
 #define LINE       64
 #define MOST_BYTES (4 << 20)
+
+/* On a device: iterations of a chunk, at least, bytes of all parts, threads of
+   a block.  */
+#define DEVICE_CELLS 2048
+#define DEVICE_ROWS  8
+#define DEVICE_BYTES (64 << 20)
+#define BLOCK        32
 
 /* One pass: the region that gains symbols, the loops that threads share.  */
 typedef struct chunker
@@ -105,6 +113,56 @@ over_chunks (chunker *c, tns_sym *ch, tns_expr *count, tns_node *body)
   return tns_loop (c->arena, body->loc, ch, number (c, 0), count, 1, body);
 }
 
+/* The region is planned for a device.  */
+static bool
+is_device (const chunker *c)
+{
+  return c->ctx->machine && c->ctx->machine->device;
+}
+
+/* TAKE, which takes in one chunk's partial result, for all CHUNKS, a loop: for
+   an element by one thread, the elements shared by all; for a cell by the
+   threads of a block.  */
+static tns_node *
+take_all (chunker *c, const tns_node *take, const tns_node *chunks)
+{
+  tns_node *made = tns_node_copy (c->arena, take);
+  if (take->kind == TNS_LOOP)
+    {
+      made->marks.simd = 0;
+      made->marks.collapse = 0;
+      made->body = take_all (c, take->body, chunks);
+      return made;
+    }
+  if (take->kind == TNS_BLOCK && take->n_kids == 1
+      && take->kid[0]->kind == TNS_LOOP)
+    return take_all (c, take->kid[0], chunks);
+  tns_node *loop = tns_node_copy (c->arena, chunks);
+  loop->body = tns_block (c->arena, take->loc);
+  tns_block_add (c->arena, loop->body, made);
+  return loop;
+}
+
+/* Append to OUTER what takes in the partial results, each of them one kid of
+   CHUNKS' body, on a device.  */
+static void
+take_on_device (chunker *c, const tns_node *chunks, tns_node *outer)
+{
+  for (int k = 0; k < chunks->body->n_kids; k++)
+    {
+      const tns_node *take = chunks->body->kid[k];
+      tns_node *made = take_all (c, take, chunks);
+      made->marks.parallel = take->kind == TNS_LOOP;
+      if (take->kind == TNS_ASSIGN)
+        {
+          made->marks.simd = BLOCK;
+          tns_marks_add_reduction (c->arena, &made->marks, take->target->sym,
+                                   take->update);
+        }
+      tns_block_add (c->arena, outer, made);
+    }
+}
+
 /* LOOP in COUNT chunks, at most MOST, on the parts P.  */
 static tns_node *
 in_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
@@ -123,6 +181,11 @@ in_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
   tns_block_add (c->arena, outer, threads);
   tns_partials_combine (p, combine);
   tns_node *last = over_chunks (c, p->chunk, count, combine);
+  if (is_device (c))
+    {
+      take_on_device (c, last, outer);
+      return outer;
+    }
   last->marks.chunks = loop->marks.chunks;
   tns_block_add (c->arena, outer, last);
   return outer;
@@ -306,6 +369,27 @@ can_chunk (chunker *c, tns_node *loop, bool *arrays)
   return known;
 }
 
+/* LOOP in chunks for the blocks of a device; ARRAYS: it updates some.  */
+static tns_node *
+chunk_for_device (chunker *c, tns_node *loop, bool arrays)
+{
+  tns_partials p
+    = tns_partials_new (c->ctx, c->region, loop, chunk_iter (c, loop));
+  tns_expr *most = number (c, loop->marks.chunks);
+  tns_expr *least = number (c, arrays ? DEVICE_ROWS : DEVICE_CELLS);
+  tns_expr *count
+    = op2 (c, TNS_MIN, most, ceil_div (c, trip_of (c, loop), least));
+  if (arrays)
+    {
+      tns_expr *bytes
+        = op2 (c, TNS_MAX, tns_partials_bytes (&p), number (c, 1));
+      tns_expr *room = number (c, DEVICE_BYTES);
+      count = op2 (c, TNS_MIN, count, op2 (c, TNS_FLOORDIV, room, bytes));
+    }
+  count = op2 (c, TNS_MAX, count, number (c, 1));
+  return in_chunks (c, loop, &p, count, of_values (count) ? count : most);
+}
+
 /* A search for a loop for chunks of arrays, or by owner.  */
 typedef struct hunt
 {
@@ -390,6 +474,8 @@ convert_loop (chunker *c, tns_node *loop, bool inside)
   tns_made_note (c->arena, c->shared, loop->iter);
   if (is_free)
     return convert_free (c, loop);
+  if (is_device (c))
+    return chunk_for_device (c, with_body (c, loop, true), arrays);
   loop = without_lanes (c, loop);
   tns_node *threads = with_body (c, loop, true);
   tns_node *otherwise

@@ -47,7 +47,10 @@
 
      if (trip (t) == 1)  the loop in chunks, t = lo;  else  for t parallel
 
-   A loop with arrays whose boxes are unknown loses its parallel mark.  */
+   A loop with arrays whose boxes are unknown loses its parallel mark.
+
+   On a device blocks take chunks in any case, at least one; its threads share
+   what combines them.  */
 
 #ifndef TNS_LOWERING_CHUNKS_H
 #define TNS_LOWERING_CHUNKS_H

@@ -433,6 +433,13 @@ build_body (tns_build *build, tree *variables)
   add_early_guards (build, &list);
   add_before (build, variables, &list);
   add_guards (build, &list);
+  if (build->grid)
+    {
+      tns_build_device (build, build->grid, variables, &list);
+      add_counts (build, &list);
+      append_to_statement_list (tns_build_return (build, 1), &list);
+      return list;
+    }
   join_members (build);
   tns_build_storage (build);
   tns_build_pool_get (build, variables, &list);
@@ -537,6 +544,7 @@ new_build (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
   build->symbols = symbols;
   build->unguarded = result->unguarded;
   build->workspace = result->workspace;
+  build->grid = result->grid;
   build->enclosing = fndecl;
   build->decl = TNS_NEW_ARRAY (ctx->arena, tree, n);
   build->elem = TNS_NEW_ARRAY (ctx->arena, tree, n);

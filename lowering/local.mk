@@ -1,5 +1,10 @@
 lowering_sources = \
   lowering/below.c lowering/below.h \
+  lowering/block-sums.c lowering/block-sums.h \
+  lowering/cuda.c lowering/cuda.h \
+  lowering/cuda-block.c lowering/cuda-block.h \
+  lowering/grid.c lowering/grid.h \
+  lowering/grid-kernel.c lowering/grid-kernel.h \
   lowering/c99.c lowering/c99.h \
   lowering/c99-bench.c lowering/c99-bench.h \
   lowering/c99-expr.c lowering/c99-text.h \

@@ -155,17 +155,8 @@ static tns_expr *
 neutral (const tns_partials *p, const tns_partial *partial)
 {
   const tns_reduction *r = partial->reduction;
-  tns_elem elem = r->sym->type.elem;
-  long start = r->op == TNS_MUL || r->op == TNS_LAND ? 1 : 0;
-  if (r->op == TNS_AND)
-    start = -1;
-  if (r->op != TNS_ADD && r->op != TNS_MUL && r->op != TNS_AND
-      && r->op != TNS_OR && r->op != TNS_XOR && r->op != TNS_LAND
-      && r->op != TNS_LOR)
-    return element_at_iters (p, partial, false);
-  if (tns_elem_is_float (elem))
-    return tns_real (p->ctx->arena, elem, start);
-  return tns_int_of (p->ctx->arena, elem, start);
+  tns_expr *start = tns_neutral (p->ctx->arena, r->op, r->sym->type.elem);
+  return start ? start : element_at_iters (p, partial, false);
 }
 
 void

@@ -3,7 +3,7 @@
      file, line, name, function  the pragma's place
      verdict  "done", "refused" or "failed"
      plan     "kept" when it is done and the user's order stays, else null
-     target   "cpu"
+     target   "cpu", or "cuda" where there are kernels
      reason   null, or an object: why, words, file, line, column
      left     the statements that stay in place, objects like reason
      loops_before, loops_after, parallel_loops, simd_loops, contracted
@@ -194,7 +194,7 @@ tns_json (tns_ctx *ctx, const tns_result *result, const char *name,
   add_string (&text, is_inside ? "taken" : "verdict", verdicts[result->status]);
   add_string (&text, "plan",
               result->status == TNS_DONE && result->kept ? "kept" : NULL);
-  add_string (&text, "target", "cpu");
+  add_string (&text, "target", result->grid ? "cuda" : "cpu");
   add_reason (&text, ctx);
   add_left (&text, ctx);
   add_counts (&text, result);

@@ -2,6 +2,8 @@ plugin_sources = \
   plugin/derivative.cc \
   plugin/derivative.hh \
   plugin/derive.cc \
+  plugin/device.cc \
+  plugin/device.hh \
   plugin/derive-body.cc \
   plugin/derive-call.cc \
   plugin/derive-check.cc \
@@ -49,6 +51,7 @@ plugin_sources = \
   lowering/generic-bits.cc \
   lowering/generic-call.cc \
   lowering/generic-counter.cc \
+  lowering/generic-device.cc \
   lowering/generic-estimate.cc \
   lowering/generic-gather.cc \
   lowering/generic-convert.cc lowering/generic-short.cc \

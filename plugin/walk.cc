@@ -21,6 +21,7 @@
 #include "lowering/generic.hh"
 #include "plugin/derivative.hh"
 #include "plugin/derive.hh"
+#include "plugin/device.hh"
 #include "plugin/extract.hh"
 #include "plugin/inside.hh"
 #include "plugin/keep.hh"
@@ -272,6 +273,31 @@ add_version (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version v,
   return first;
 }
 
+/* MADE, with kernels of what FOUND covers in front of it, if a device can do
+   them; its RESULT.  */
+static tree
+add_device (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version v,
+            tree made, tns_result *result)
+{
+  tns_result own = {};
+  tns_ctx *device = tns_device_context (ctx);
+  tns_symbols *symbols = tns_symbols_new (ctx->arena);
+  run_stages (w, device, found, &v, symbols, &own);
+  tree first = build (w, device, &own, symbols, made ? made : as_one (found));
+  const tns_remark *reason = tns_verdict (device);
+  if (!first)
+    {
+      tns_note (ctx, ctx->wish.loc, "for the CPU alone: %s",
+                reason ? reason->words : "nothing was found for a device");
+      return made;
+    }
+  int n = tns_device_kernels (&own);
+  tns_note (ctx, ctx->wish.loc, "%d kernel%s for CUDA", n, n == 1 ? "" : "s");
+  tns_device_save (ctx, &own);
+  result->grid = own.grid;
+  return first;
+}
+
 tree
 tns_compile_covered (const tns_walk *w, tns_ctx *ctx, const tns_cover *found,
                      tns_result *result)
@@ -298,6 +324,8 @@ tns_compile_covered (const tns_walk *w, tns_ctx *ctx, const tns_cover *found,
   bool goes_on = v.window.some && result->status == TNS_DONE && !ctx->plan_text;
   for (v.window.by = TNS_MOST_WINDOW; goes_on && v.window.by > 0; v.window.by--)
     made = add_version (w, ctx, found, v, made, result);
+  if (ctx->wish.target != TNS_TARGET_CPU && result->status == TNS_DONE)
+    made = add_device (w, ctx, found, v, made, result);
   return made;
 }
 

@@ -17,6 +17,8 @@
 
 #include "poly/guard.h"
 
+#include "ir/walk.h"
+
 #include <limits.h>
 
 #include "poly/scan.h"
@@ -412,6 +414,61 @@ tns_guard_spans (tns_ctx *ctx, tns_scop *scop, bool want_all)
   if (isl_ctx_last_error (scop->isl) != isl_error_none)
     return tns_isl_refuse (ctx, scop->isl, region->loc, "guard");
   return unbounded ? refuse (ctx, region, *unbounded) : region;
+}
+
+/* ACCESS is to an element that memory names.  */
+static bool
+is_indirect (const tns_access *access)
+{
+  bool loads = !access->expr;
+  for (int k = 0; !loads && k < access->expr->n_args; k++)
+    loads = tns_expr_loads (access->expr->arg[k]);
+  return loads;
+}
+
+/* The span of SYM, found, may be copied; whether some of it need not be there
+   is noted.  */
+static bool
+may_copy (const tns_scop *scop, const tns_sym *sym)
+{
+  tns_region *region = scop->region;
+  tns_span *span = region->spans;
+  bool indirect = false;
+  while (span->sym != sym)
+    span++;
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &scop->stmt[s].access[a];
+        if (scop->array[access->array].sym != sym)
+          continue;
+        span->may |= access->may;
+        indirect |= is_indirect (access);
+      }
+  return !indirect || tns_expr_loads (span->lo) || tns_expr_loads (span->hi);
+}
+
+tns_region *
+tns_guard_copied (tns_ctx *ctx, tns_scop *scop)
+{
+  tns_region *region = scop->region;
+  const tns_sym *boundless = NULL;
+  tns_isl_begin (ctx, scop->isl);
+  for (int k = 0; k < region->n_params; k++)
+    {
+      tns_sym *sym = region->params[k];
+      if (sym->kind == TNS_SYM_ARRAY && accessed (scop, sym, false)
+          && !(need_span (ctx, scop, sym) && may_copy (scop, sym)))
+        boundless = sym;
+    }
+  if (isl_ctx_last_error (scop->isl) != isl_error_none)
+    return tns_isl_refuse (ctx, scop->isl, region->loc, "guard");
+  if (!boundless)
+    return region;
+  return tns_refuse (ctx, region->loc, TNS_WHY_DEVICE,
+                     tns_arena_format (ctx->arena,
+                                       "how much of %s is touched is not known",
+                                       tns_sym_words (boundless)));
 }
 
 tns_region *

@@ -22,6 +22,10 @@
 extern tns_region *tns_guard_spans (tns_ctx *ctx, tns_scop *scop,
                                     bool want_all);
 
+/* Add the spans of SCOP's other arrays, which are to be copied.  NULL with
+   TNS_WHY_DEVICE said where one has no bound.  */
+extern tns_region *tns_guard_copied (tns_ctx *ctx, tns_scop *scop);
+
 /* Fill region->spans of SCOP's region with the spans of all its arrays, without
    bounds where they have none.  NULL with the reason said.  */
 extern tns_region *tns_guard_reach (tns_ctx *ctx, tns_scop *scop);

@@ -246,12 +246,13 @@ tns_dim_mark_chunks (tns_planner *planner, tns_tree *dim, int chunks)
       if (find_box (planner, dim, &carried[k]))
         continue;
       carried[k].offset = carried[k].extent = NULL;
-      if (!may_be_found (planner, dim, &carried[k]))
+      if (planner->machine->device || !may_be_found (planner, dim, &carried[k]))
         return false;
     }
   dim->marks.parallel = true;
   dim->marks.chunks = chunks ? chunks : most;
-  dim->marks.owners = tns_dim_may_be_owned (planner, dim);
+  dim->marks.owners
+    = !planner->machine->device && tns_dim_may_be_owned (planner, dim);
   dim->marks.n_reductions = n;
   dim->marks.reductions = carried;
   tns_text_line (&planner->steps, "reduce %s in %s: %d", dim->name,

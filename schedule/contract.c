@@ -7,6 +7,9 @@
    A user's plan has a buffer for those that it names only; a local that it does
    not name lives where its loop is.
 
+   On a device what a thread has no room for, each iteration's row, lives
+   outside of the loops that threads share, with a copy for each iteration.
+
    Does not do: rolling buffers (elements that live in a few iterations).  */
 
 #include "schedule/contract.h"
@@ -19,11 +22,15 @@
 #include "ir/walk.h"
 #include "poly/legal.h"
 #include "schedule/box.h"
+#include "schedule/machine.h"
 #include "schedule/misfit.h"
 
 /* A box of more values than this moves with nothing: it stands for a bound of
    a type.  */
 #define MOST_MOVING (1 << 20)
+
+/* Bytes of an array that a thread of a device may have of its own.  */
+#define MOST_OF_THREAD 512
 
 /* Where an array may live.
 
@@ -438,6 +445,46 @@ tell_home (tns_ctx *ctx, tns_plan *plan, const home *h, int n)
   return false;
 }
 
+/* BUFFER is small, whatever the region is given: a thread of a device may have
+   one.  */
+static bool
+is_small (const tns_buffer *buffer)
+{
+  long long bytes = tns_elem_bytes (buffer->sym->type.elem);
+  long long extent = 0;
+  for (int k = 0; k < buffer->sym->rank && bytes <= MOST_OF_THREAD; k++)
+    {
+      if (!tns_expr_is_int (buffer->sym->extent[k], &extent))
+        return false;
+      bytes *= extent;
+    }
+  return bytes <= MOST_OF_THREAD;
+}
+
+/* The buffer of H's array inside N DIMs, or, where threads of a device share
+   one of them and have no room for it, outside of these: *WHERE.  False when it
+   has no bound.  */
+static bool
+add_buffer_where_room (tns_ctx *ctx, tns_plan *plan, const home *h, int n,
+                       int *where)
+{
+  *where = n;
+  if (!add_buffer (ctx, plan, h->array, n, h->dim))
+    return false;
+  if (!ctx->machine || !ctx->machine->device
+      || is_small (&plan->buffer[plan->n_buffers - 1]))
+    return true;
+  *where = 0;
+  while (*where < n && !h->dim[*where]->marks.parallel)
+    ++*where;
+  if (*where == n)
+    return true;
+  plan->n_buffers--;
+  bool is_local = tns_sym_is_local (plan->scop->array[h->array].sym);
+  return (!is_local && *where == 0)
+         || add_buffer (ctx, plan, h->array, *where, h->dim);
+}
+
 /* Find ARRAY's home.  A parameter that finds none stays where it is.  */
 static bool
 contract (tns_ctx *ctx, tns_plan *plan, int array)
@@ -459,8 +506,10 @@ contract (tns_ctx *ctx, tns_plan *plan, int array)
   int n = choose_home (ctx, plan, &h);
   if (!local && n == 0)
     return true;
-  if (!add_buffer (ctx, plan, array, n, dim))
+  if (!add_buffer_where_room (ctx, plan, &h, n, &n))
     return !local;
+  if (!local && n == 0)
+    return true;
   int rank = plan->buffer[plan->n_buffers - 1].sym->rank;
   plan->n_contracted += !local || rank < x->sym->rank;
   return tell_home (ctx, plan, &h, n);

@@ -13,6 +13,7 @@ schedule_sources = \
   schedule/contract.c schedule/contract.h \
   schedule/forward.c schedule/forward.h \
   schedule/contraction.c schedule/contraction.h \
+  schedule/device.c \
   schedule/distribute.c \
   schedule/fuse.c \
   schedule/halo.c schedule/halo.h \

@@ -19,7 +19,9 @@
    window          operations that wait for their operands at a time
    exp_cycles      a vector of exp; divide_cycles a vector division
    mask_work       vector operations in the time that a masked store takes
-                   beyond a plain one  */
+                   beyond a plain one
+   device          it is no processor: loops become kernels, lanes the threads
+                   of a block (schedule/device.c)  */
 
 #ifndef TNS_SCHEDULE_MACHINE_H
 #define TNS_SCHEDULE_MACHINE_H
@@ -54,6 +56,7 @@ typedef struct tns_machine
   double exp_cycles;
   double divide_cycles;
   double mask_work;
+  bool device;
 } tns_machine;
 
 /* The description called NAME, or NULL.  */

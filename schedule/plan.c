@@ -44,6 +44,12 @@ static bool
 take_late_steps (tns_planner *p)
 {
   const tns_wish *wish = &p->ctx->wish;
+  if (p->machine->device)
+    {
+      tns_plan_orders (p);
+      tns_plan_device (p);
+      return true;
+    }
   bool is_ordered
     = wish->interchange.n > 0 || wish->tile.n > 0 || wish->simd.n > 0;
   if (!is_ordered)
@@ -199,12 +205,13 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   if (!take_steps (&p, &fused))
     return NULL;
   double planned_ns = tns_weigh (ctx, scop, machine, p.tree, false);
-  if (!tns_plan_is_asked (ctx))
+  bool is_free = !tns_plan_is_asked (ctx) && !machine->device;
+  if (is_free)
     {
       planned_ns = try_apart (&p, written, planned_ns);
       planned_ns = try_distributed (&p, &fused, planned_ns);
     }
-  if (planned_ns > written_ns * MARGIN && !tns_plan_is_asked (ctx))
+  if (planned_ns > written_ns * MARGIN && is_free)
     planned_ns = do_no_harm (&p, written, planned_ns);
   tns_plan *plan = TNS_NEW (ctx->arena, tns_plan);
   plan->scop = scop;
@@ -218,7 +225,8 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   plan->written_ns = written_ns;
   plan->planned_ns = planned_ns;
   plan->region = tns_region_copy (ctx->arena, scop->region);
-  tns_plan_guard_lanes (ctx, plan);
+  if (!machine->device)
+    tns_plan_guard_lanes (ctx, plan);
   plan = tns_plan_contract (ctx, plan);
   return plan && tns_plan_required (&p, plan) ? plan : NULL;
 }

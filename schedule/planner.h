@@ -294,6 +294,10 @@ extern void tns_plan_tasks (tns_planner *planner);
    side.  False when they may not.  */
 extern bool tns_plan_tasks_at (tns_planner *planner, int n, const int *stmt);
 
+/* Blocks and threads of a device in place of threads and lanes
+   (schedule/device.c).  */
+extern void tns_plan_device (tns_planner *planner);
+
 /* Threads and lanes (schedule/marks.c).  */
 extern void tns_plan_marks (tns_planner *planner);
 

@@ -2,8 +2,8 @@
 
    parallel   the outermost FREE DIM on each path
    collapse   with the FREE DIMs right below it, as long as these are around
-              others and take the same values in each of its iterations: a
-              batch may be short
+              others (a device takes the innermost, too) and take the same
+              values in each of its iterations: a batch may be short
    balanced   a DIM below takes other values in each of its iterations, as in
               a triangle
    chunks     a REDUCTION outside of that, by partial results.  The DIMs
@@ -111,8 +111,8 @@ may_collapse (const tns_planner *p, tns_tree *first, const tns_tree *below)
   const tns_scop *scop = p->scop;
   bool breaks = tns_ctx_breaks (p->ctx, "collapse");
   if (below->kind != TNS_TREE_DIM || (below->role != TNS_ROLE_FREE && !breaks)
-      || tns_tree_depth (below->body) == 0 || below->marks.unroll
-      || below->marks.simd)
+      || (tns_tree_depth (below->body) == 0 && !p->machine->device)
+      || below->marks.unroll || below->marks.simd)
     return false;
   for (tns_tree *dim = first; dim != below; dim = dim->body)
     if (dim->marks.panel)

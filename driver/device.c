@@ -1,0 +1,59 @@
+/* Regions that a device may run, too: driver/device.h.
+
+   The region is read again and goes through the same stages, with another
+   machine (schedule/machine.h); what comes out stands in front of what the CPU
+   runs, which is the other branch.  */
+
+#include "driver/device.h"
+
+#include <string.h>
+
+#include "base/section.h"
+#include "lowering/cuda.h"
+#include "lowering/grid.h"
+#include "schedule/machine.h"
+
+tns_ctx *
+tns_device_context (const tns_ctx *ctx)
+{
+  tns_ctx *device = TNS_NEW (ctx->arena, tns_ctx);
+  tns_wish none = tns_wish_default ();
+  *device = *ctx;
+  device->machine = tns_machine_find ("cuda");
+  device->remarks = NULL;
+  device->last_remark = NULL;
+  device->status = TNS_DONE;
+  device->plan_text = NULL;
+  if (!tns_ctx_dumps (ctx, "cuda"))
+    device->dump = NULL;
+  device->wish.tile = none.tile;
+  device->wish.simd = none.simd;
+  device->wish.parallel = none.parallel;
+  device->wish.unroll = none.unroll;
+  device->wish.interchange = none.interchange;
+  device->wish.require = none.require;
+  return device;
+}
+
+int
+tns_device_kernels (const tns_result *result)
+{
+  return result->grid ? result->grid->n : 0;
+}
+
+const char *
+tns_device_text (const tns_result *result)
+{
+  return result->grid ? result->grid->text : NULL;
+}
+
+const char *
+tns_device_file (tns_ctx *ctx, const tns_result *result, const char *base)
+{
+  const char *slash = strrchr (base, '/');
+  const char *dot = strrchr (slash ? slash : base, '.');
+  int length = dot ? (int) (dot - base) : (int) strlen (base);
+  return tns_arena_format (
+    ctx->arena, "%.*s.%s.cu", length, base,
+    tns_cuda_identifier (ctx->arena, result->grid->region->name));
+}

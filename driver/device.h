@@ -1,0 +1,22 @@
+/* Regions that a device may run, too: what the plugin asks.  */
+
+#ifndef TNS_DRIVER_DEVICE_H
+#define TNS_DRIVER_DEVICE_H
+
+#include "driver/pipeline.h"
+
+/* A copy of CTX in which a region is planned for a device: nothing is said or
+   printed of it but its kernels, and what the user has asked of loops on the
+   CPU does not count.  */
+extern tns_ctx *tns_device_context (const tns_ctx *ctx);
+
+/* How many kernels RESULT has; their text; 0 and NULL: there are none.  */
+extern int tns_device_kernels (const tns_result *result);
+extern const char *tns_device_text (const tns_result *result);
+
+/* The name of the file that these kernels are saved in, beside BASE, the name
+   of what GCC compiles: prog.c and region f:12 give prog.f_12.cu.  */
+extern const char *tns_device_file (tns_ctx *ctx, const tns_result *result,
+                                    const char *base);
+
+#endif

@@ -1,0 +1,321 @@
+/* Kernels as CUDA C, as lowering/cuda.h says.
+
+     for i = 0 to n parallel        for (long at = my number; at < work;
+         collapse(2)                     at += all threads)
+       for j = 1 to m         ->      {
+         body                           const long i = at / (m - 1);
+                                        const long j = at % (m - 1) + 1;
+                                        body
+                                      }
+
+   Statements, expressions and names are those of lowering/c99*.c.  */
+
+#include "lowering/cuda.h"
+
+#include "ir/walk.h"
+#include "lowering/c99-text.h"
+#include "lowering/cuda-block.h"
+
+#define MOST_THREADS 256
+#define MOST_LOOPS   16
+
+static const char prelude[]
+  = "#ifndef TNS_PRELUDE\n"
+    "#define TNS_PRELUDE\n"
+    "#define _Bool bool\n"
+    "#ifndef TNS_ON_CPU\n"
+    "#define TNS_BITS __popcll\n"
+    "#define TNS_ZEROS __clzll\n"
+    "#else\n"
+    "#define TNS_BITS __builtin_popcountll\n"
+    "#define TNS_ZEROS __builtin_clzll\n"
+    "#endif\n"
+    "\n"
+    "/* The bits of X as another type.  */\n"
+    "template <typename To, typename From>\n"
+    "static __device__ __forceinline__ To\n"
+    "tns_bits (From x)\n"
+    "{\n"
+    "  union { From from; To to; } both;\n"
+    "  both.from = x;\n"
+    "  return both.to;\n"
+    "}\n"
+    "\n"
+    "/* A / B, and *REST, of numbers that are 0 or more.  */\n"
+    "static __device__ __forceinline__ long\n"
+    "tns_divide (long a, long b, long *rest)\n"
+    "{\n"
+    "  if (((a | b) >> 32) == 0)\n"
+    "    {\n"
+    "      *rest = (unsigned int) a % (unsigned int) b;\n"
+    "      return (unsigned int) a / (unsigned int) b;\n"
+    "    }\n"
+    "  *rest = a % b;\n"
+    "  return a / b;\n"
+    "}\n"
+    "\n"
+    "/* V of the thread K lanes across.  */\n"
+    "template <typename T>\n"
+    "static __device__ __forceinline__ T\n"
+    "tns_across (T v, int k)\n"
+    "{\n"
+    "  if constexpr (sizeof (T) < 4)\n"
+    "    return (T) __shfl_xor_sync (0xffffffffu, (int) v, k);\n"
+    "  else\n"
+    "    return __shfl_xor_sync (0xffffffffu, v, k);\n"
+    "}\n"
+    "\n"
+    "/* V of all threads of the block put together by F, in an order that\n"
+    "   depends on nothing but their number, a power of two.  SHARED has room\n"
+    "   for a number of each warp.  */\n"
+    "template <typename T, typename F>\n"
+    "static __device__ __forceinline__ T\n"
+    "tns_fold (T v, F f, void *shared)\n"
+    "{\n"
+    "  T *const part = (T *) shared;\n"
+    "  const int warps = blockDim.x / 32;\n"
+    "  for (int k = 16; k > 0; k /= 2)\n"
+    "    v = f (v, tns_across (v, k));\n"
+    "  if (warps == 1)\n"
+    "    return v;\n"
+    "  if (threadIdx.x % 32 == 0)\n"
+    "    part[threadIdx.x / 32] = v;\n"
+    "  __syncthreads ();\n"
+    "  v = part[threadIdx.x % warps];\n"
+    "  for (int k = warps / 2; k > 0; k /= 2)\n"
+    "    v = f (v, tns_across (v, k));\n"
+    "  __syncthreads ();\n"
+    "  return v;\n"
+    "}\n"
+    "#endif\n"
+    "\n";
+
+void
+tns_cuda_prelude (tns_text *text)
+{
+  tns_text_add (text, prelude);
+}
+
+const char *
+tns_cuda_identifier (tns_arena *arena, const char *name)
+{
+  return tns_c99_identifier (arena, name);
+}
+
+const char *
+tns_cuda_name (tns_arena *arena, const tns_kernel *kernel)
+{
+  return tns_c99_identifier (arena, kernel->region->name);
+}
+
+/* Whether nothing stores to SYM.  */
+static bool
+is_read_only (const tns_c99 *c, const tns_sym *sym)
+{
+  return (sym->flags & TNS_SYM_CONST)
+         || !tns_node_writes (c->region->body, sym);
+}
+
+/* The struct of NAME's argument.  */
+static void
+add_members (tns_c99 *c, const char *name)
+{
+  const tns_region *region = c->region;
+  tns_text_line (c->text, "struct %s_args", name);
+  tns_text_line (c->text, "{");
+  for (int k = 0; k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      const char *type = tns_elem_c_name (sym->type.elem);
+      const char *is_const = is_read_only (c, sym) ? "const " : "";
+      if (sym->kind == TNS_SYM_VALUE)
+        tns_text_line (c->text, "  alignas (8) %s %s;", type,
+                       tns_c99_name (c, sym));
+      else
+        tns_text_line (c->text, "  %s%s *%s;", is_const, type,
+                       tns_c99_name (c, sym));
+    }
+  for (int k = region->n_params; k < TNS_LEAST_MEMBERS; k++)
+    tns_text_line (c->text, "  long tns_unused%d;", k);
+  tns_text_line (c->text, "};");
+  tns_text_line (c->text, "%s", "");
+}
+
+/* Its members by their names alone.  */
+static void
+add_variables (tns_c99 *c)
+{
+  const tns_region *region = c->region;
+  for (int k = 0; k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      const char *type = tns_elem_c_name (sym->type.elem);
+      const char *name = tns_c99_name (c, sym);
+      if (sym->kind == TNS_SYM_VALUE)
+        tns_text_line (c->text, "const %s %s = tns_args.%s;", type, name, name);
+      else
+        tns_text_line (c->text, "%s%s *__restrict__ const %s = tns_args.%s;",
+                       is_read_only (c, sym) ? "const " : "", type, name, name);
+    }
+}
+
+/* const long NAME = EXPR;  */
+static void
+add_number (tns_c99 *c, const char *name, const tns_expr *expr)
+{
+  tns_text_begin (c->text);
+  tns_text_format (c->text, "const long %s = ", name);
+  tns_c99_expr (c, expr, 0);
+  tns_text_add (c->text, ";\n");
+}
+
+/* The name of what says how long loop K is.  */
+static const char *
+trip_name (tns_c99 *c, int k)
+{
+  return tns_arena_format (c->text->arena, "tns_trip%d", k);
+}
+
+/* How many iterations LOOP[0..N) have, each and together.  */
+static void
+add_trips (tns_c99 *c, int n, tns_node **loop)
+{
+  for (int k = 0; k < n; k++)
+    add_number (c, trip_name (c, k), tns_grid_trip (c->text->arena, loop[k]));
+  tns_text_begin (c->text);
+  tns_text_add (c->text, "const long tns_work = ");
+  for (int k = 0; k < n; k++)
+    tns_text_format (c->text, "%s%s", k ? " * " : "", trip_name (c, k));
+  tns_text_add (c->text, ";\n");
+}
+
+/* The iterator of LOOP, number K, from its iteration's number, NUMBER.  */
+static void
+add_iterator (tns_c99 *c, const tns_node *loop, const char *number)
+{
+  long long lo;
+  tns_text_begin (c->text);
+  tns_text_format (c->text, "const long %s = %s", tns_c99_name (c, loop->iter),
+                   number);
+  if (loop->step != 1)
+    tns_text_format (c->text, " * %lld", loop->step);
+  if (!tns_expr_is_int (loop->lo, &lo) || lo != 0)
+    {
+      tns_text_add (c->text, " + ");
+      tns_c99_expr (c, loop->lo, 12);
+    }
+  tns_text_add (c->text, ";\n");
+}
+
+/* The iterators of LOOP[0..N) from tns_at.  */
+static void
+add_iterators (tns_c99 *c, int n, tns_node **loop)
+{
+  tns_text *text = c->text;
+  const char *number[MOST_LOOPS];
+  const char *left = "tns_at";
+  for (int k = n - 1; k > 0; k--)
+    {
+      const char *next = tns_arena_format (text->arena, "tns_left%d", k);
+      number[k] = tns_arena_format (text->arena, "tns_number%d", k);
+      tns_text_line (text, "long %s;", number[k]);
+      tns_text_line (text, "const long %s = tns_divide (%s, %s, &%s);", next,
+                     left, trip_name (c, k), number[k]);
+      left = next;
+    }
+  number[0] = left;
+  for (int k = 0; k < n; k++)
+    add_iterator (c, loop[k], number[k]);
+}
+
+/* The loop over what this thread, or block, does of LOOP[0..N).  */
+static void
+add_share (tns_c99 *c, tns_mapping mapping, int n, tns_node **loop)
+{
+  tns_text *text = c->text;
+  bool threads = mapping == TNS_MAPPING_THREADS;
+  add_trips (c, n, loop);
+  tns_text_line (text, threads
+                         ? "for (long tns_at = (long) blockIdx.x * blockDim.x "
+                           "+ threadIdx.x;"
+                         : "for (long tns_at = blockIdx.x;");
+  tns_text_line (text, threads ? "     tns_at < tns_work; tns_at += (long) "
+                                 "gridDim.x * blockDim.x)"
+                               : "     tns_at < tns_work; tns_at += "
+                                 "gridDim.x)");
+  tns_text_line (text, "  {");
+  text->indent += 4;
+  add_iterators (c, n, loop);
+  if (threads)
+    tns_c99_node (c, loop[n - 1]->body);
+  else
+    tns_cuda_block (c, loop[n - 1]->body, true);
+  text->indent -= 4;
+  tns_text_line (text, "  }");
+}
+
+/* What NODE, of a kernel of MAPPING, does: what is computed once stands before
+   the loop that threads share.  */
+static void
+add_body (tns_c99 *c, tns_mapping mapping, tns_node *node)
+{
+  tns_node *loop[MOST_LOOPS] = { node };
+  if (node->kind == TNS_BLOCK && mapping != TNS_MAPPING_ONE)
+    for (int k = 0; k < node->n_kids; k++)
+      add_body (c, mapping, node->kid[k]);
+  else if (node->kind != TNS_LOOP || !node->marks.parallel)
+    tns_cuda_block (c, node, false);
+  else
+    {
+      int n = tns_grid_loops (node);
+      for (int k = 1; k < n; k++)
+        loop[k] = tns_grid_inner (loop[k - 1]);
+      add_share (c, mapping, n, loop);
+    }
+}
+
+/* The visitor that looks for what the threads of a block add up.  */
+static bool
+note_sums (tns_node *node, void *self)
+{
+  bool *found = self;
+  *found |= node->kind == TNS_LOOP && node->marks.n_reductions > 0;
+  return !*found;
+}
+
+/* Append KERNEL.  */
+static void
+add_kernel (tns_ctx *ctx, tns_text *text, const tns_kernel *kernel)
+{
+  tns_region *tidy = tns_c99_tidy (ctx, kernel->region, true);
+  tns_c99 *c = tns_c99_new (ctx, tidy);
+  const char *name = tns_cuda_name (ctx->arena, kernel);
+  c->in_parallel = true;
+  c->is_cuda = true;
+  add_members (c, name);
+  tns_text_line (c->text, "extern \"C\" __global__ void __launch_bounds__ (%d)",
+                 MOST_THREADS);
+  tns_text_line (c->text,
+                 "%s (const __grid_constant__ struct %s_args tns_args)", name,
+                 name);
+  tns_text_line (c->text, "{");
+  c->text->indent = 2;
+  add_variables (c);
+  bool adds = false;
+  tns_node_walk (tidy->body, note_sums, &adds);
+  if (adds)
+    tns_text_line (c->text, "__shared__ long tns_parts[32];");
+  add_body (c, kernel->mapping, tidy->body);
+  c->text->indent = 0;
+  tns_text_line (c->text, "}");
+  tns_text_line (c->text, "%s", "");
+  tns_c99_helpers (c, text);
+  tns_text_add (text, tns_text_chars (c->text));
+}
+
+void
+tns_cuda_print (tns_ctx *ctx, tns_text *text, const tns_grid *grid)
+{
+  for (int k = 0; k < grid->n; k++)
+    add_kernel (ctx, text, &grid->kernel[k]);
+}

@@ -1,0 +1,465 @@
+/* What the host does for a region whose kernels a device runs
+   (libtensorrt-mini/abi-cuda.h).
+
+     for k                          long arrays[5 * n] = { x, bytes, .. };
+       launch 0                     run = trm_cuda_begin (unit, site, arrays,
+                                                          ..);
+                           ->       if (!run) return 0;
+                                    for (k = 0; k < t; k++)
+                                      {
+                                        long args[m] = { arrays[4], .., k };
+                                        trm_cuda_launch (run, 0, ..);
+                                      }
+                                    if (!trm_cuda_end (run)) return 0;
+
+   trm_cuda_begin is weak: without the runtime the function declines.  */
+
+#include "lowering/site.hh"
+
+extern "C"
+{
+#include "lowering/cuda.h"
+#include "libtensorrt-mini/abi-cuda.h"
+}
+
+enum
+{
+  ROW = sizeof (trm_cuda_array) / sizeof (void *),
+  DEVICE = ROW - 1,
+  COSTS = sizeof (trm_cuda_cost) / sizeof (double)
+};
+
+/* The host's part being built.
+
+   row     [grid's symbols]: the row of an array in rows, -1: it has none
+   n       rows
+   rows    the variable, an array of I64
+   run     the variable
+   variables  of the function  */
+typedef struct hosting
+{
+  tns_build *build;
+  const tns_grid *grid;
+  int *row;
+  int n;
+  tree rows;
+  tree run;
+  tree *variables;
+} hosting;
+
+/* I64.  */
+static tree
+number_type (void)
+{
+  return tns_build_type (tns_scalar (TNS_I64));
+}
+
+/* A variable of the function's.  */
+static tree
+new_variable (hosting *h, const char *name, tree type)
+{
+  tree variable = tns_build_variable (h->build, name, type);
+  DECL_CHAIN (variable) = *h->variables;
+  *h->variables = variable;
+  return variable;
+}
+
+/* TARGET = VALUE, appended to *LIST.  */
+static void
+set (hosting *h, tree target, tree value, tree *list)
+{
+  append_to_statement_list (tns_build_set (h->build, target, value), list);
+}
+
+/* ARRAY[K], an lvalue.  */
+static tree
+element (tree array, int k)
+{
+  return build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (array)), array, size_int (k),
+                 NULL_TREE, NULL_TREE);
+}
+
+/* The address of OBJECT as a pointer.  */
+static tree
+address_of (tree object)
+{
+  TREE_ADDRESSABLE (object) = 1;
+  return fold_convert (ptr_type_node, build_fold_addr_expr (object));
+}
+
+/* The runtime's NAME, which gives TYPE, of GIVEN[0..N).  */
+static tree
+call_runtime (hosting *h, const char *name, tree type, int n, tree *given)
+{
+  auto_vec<tree> types;
+  for (int k = 0; k < n; k++)
+    types.safe_push (TREE_TYPE (given[k]));
+  tree fn = tns_build_runtime (
+    name, build_function_type_array (type, n, types.address ()));
+  return build_call_expr_loc_array (h->build->loc, fn, n, given);
+}
+
+/* Give arrays that kernels touch their rows.  */
+static void
+number_rows (hosting *h)
+{
+  int n_syms = h->grid->region->n_syms;
+  h->row = TNS_NEW_ARRAY (h->build->ctx->arena, int, n_syms + 1);
+  for (int id = 0; id < n_syms; id++)
+    h->row[id] = -1;
+  for (int k = 0; k < h->grid->n; k++)
+    for (int p = 0; p < h->grid->kernel[k].region->n_params; p++)
+      {
+        const tns_sym *sym = h->grid->kernel[k].given[p];
+        if (sym->kind == TNS_SYM_ARRAY && h->row[sym->id] < 0)
+          h->row[sym->id] = h->n++;
+      }
+}
+
+/* What kernels do with SYM, TRM_CUDA_ bits.  */
+static int
+use_of (const hosting *h, const tns_sym *sym)
+{
+  if (tns_sym_is_local (sym))
+    return TRM_CUDA_SCRATCH;
+  bool writes = false;
+  for (int k = 0; k < h->grid->n; k++)
+    writes |= tns_grid_writes (&h->grid->kernel[k], sym);
+  if (!writes)
+    return TRM_CUDA_READ;
+  int dead = sym->flags & TNS_SYM_TEMP ? TRM_CUDA_DEAD : 0;
+  return TRM_CUDA_READ | TRM_CUDA_WRITE | dead;
+}
+
+/* LENGTH elements of SYM in bytes; none where it is less.  */
+static tree
+bytes_of (hosting *h, const tns_sym *sym, tree length)
+{
+  tree type = number_type ();
+  tree size = fold_convert (type, TYPE_SIZE_UNIT (h->build->elem[sym->id]));
+  length = fold_build2 (MAX_EXPR, type, fold_convert (type, length),
+                        build_zero_cst (type));
+  return fold_build2 (MULT_EXPR, type, length, size);
+}
+
+/* The address of element LO of SYM, I64.  */
+static tree
+base_of (hosting *h, const tns_sym *sym, const tns_expr *lo)
+{
+  tree type = number_type ();
+  tree size = fold_convert (type, TYPE_SIZE_UNIT (h->build->elem[sym->id]));
+  tree first = fold_convert (type, h->build->decl[sym->id]);
+  tree offset
+    = fold_build2 (MULT_EXPR, type, tns_build_expr (h->build, lo), size);
+  return fold_build2 (PLUS_EXPR, type, first, offset);
+}
+
+/* How many elements SYM, a LOCAL, has.  */
+static tree
+count_of (hosting *h, const tns_sym *sym)
+{
+  tree type = number_type ();
+  tree count = build_int_cst (type, 1);
+  for (int k = 0; k < sym->rank; k++)
+    count = fold_build2 (MULT_EXPR, type, count,
+                         tns_build_expr (h->build, sym->extent[k]));
+  return count;
+}
+
+/* Fill SYM's row.  */
+static void
+fill_row (hosting *h, const tns_sym *sym, tree *list)
+{
+  int at = ROW * h->row[sym->id];
+  tns_span span = {};
+  tree base = build_zero_cst (number_type ());
+  tree length;
+  if (tns_sym_is_local (sym))
+    length = count_of (h, sym);
+  else if (tns_site_find_span (h->build->ctx->arena, h->grid->region, sym,
+                               &span))
+    {
+      base = base_of (h, sym, span.lo);
+      length = fold_build2 (MINUS_EXPR, number_type (),
+                            tns_build_expr (h->build, span.hi),
+                            tns_build_expr (h->build, span.lo));
+    }
+  else
+    {
+      h->build->failed = true;
+      return;
+    }
+  set (h, element (h->rows, at), base, list);
+  set (h, element (h->rows, at + 1), bytes_of (h, sym, length), list);
+  int may = span.may ? TRM_CUDA_MAY : 0;
+  set (h, element (h->rows, at + 2),
+       build_int_cst (number_type (), use_of (h, sym) | may), list);
+  set (h, element (h->rows, at + 3),
+       fold_convert (number_type (), tns_string_tree (tns_sym_words (sym))),
+       list);
+}
+
+/* Fill all rows.  */
+static void
+fill_rows (hosting *h, tree *list)
+{
+  for (int id = 0; id < h->grid->region->n_syms; id++)
+    if (h->row[id] >= 0)
+      fill_row (h, h->grid->region->syms[id], list);
+}
+
+/* The names of the kernels, a static array.  */
+static tree
+names_object (hosting *h, const char *name)
+{
+  vec<constructor_elt, va_gc> *fields = NULL;
+  tree type = build_array_type_nelts (ptr_type_node, h->grid->n);
+  for (int k = 0; k < h->grid->n; k++)
+    {
+      const char *words
+        = tns_cuda_name (h->build->ctx->arena, &h->grid->kernel[k]);
+      CONSTRUCTOR_APPEND_ELT (
+        fields, size_int (k),
+        fold_convert (ptr_type_node, tns_string_tree (words)));
+    }
+  tree object = tns_object_new (name, type, build_constructor (type, fields));
+  varpool_node::finalize_decl (object);
+  return object;
+}
+
+/* NUMBER as a pointer.  */
+static tree
+as_pointer (long number)
+{
+  return build_int_cst (ptr_type_node, number);
+}
+
+/* The trm_cuda_unit of the kernels, a static array of pointers.  */
+static tree
+unit_object (hosting *h)
+{
+  const char *fn = IDENTIFIER_POINTER (DECL_NAME (h->build->fn));
+  tns_arena *arena = h->build->ctx->arena;
+  tree names = names_object (h, tns_arena_format (arena, "%s.names", fn));
+  const char *options
+    = h->build->ctx->flags.contract ? "-std=c++17" : "-std=c++17 -fmad=false";
+  tree value[] = { as_pointer (TRM_CUDA_VERSION),
+                   tns_string_tree (h->grid->text),
+                   tns_string_tree (options),
+                   build_fold_addr_expr (names),
+                   as_pointer (h->grid->n),
+                   as_pointer (0),
+                   as_pointer (0),
+                   tns_string_tree (""),
+                   as_pointer (0) };
+  const int n = sizeof (trm_cuda_unit) / sizeof (void *);
+  gcc_assert (n == sizeof value / sizeof *value);
+  vec<constructor_elt, va_gc> *fields = NULL;
+  tree type = build_array_type_nelts (ptr_type_node, n);
+  for (int k = 0; k < n; k++)
+    CONSTRUCTOR_APPEND_ELT (fields, size_int (k),
+                            fold_convert (ptr_type_node, value[k]));
+  tree object = tns_object_new (tns_arena_format (arena, "%s.unit", fn), type,
+                                build_constructor (type, fields));
+  varpool_node::finalize_decl (object);
+  return object;
+}
+
+/* AMOUNT, of the ledger, as a double.  */
+static tree
+amount_of (hosting *h, const tns_expr *amount)
+{
+  if (!amount)
+    return build_zero_cst (double_type_node);
+  return fold_convert (double_type_node, tns_build_expr (h->build, amount));
+}
+
+/* What a run is predicted to take, in a variable.  */
+static tree
+cost_variable (hosting *h, tree *list)
+{
+  const tns_region *region = h->grid->region;
+  tree cost = new_variable (h, "cost",
+                            build_array_type_nelts (double_type_node, COSTS));
+  bool asked = h->build->ctx->wish.target == TNS_TARGET_CUDA;
+  tree flops = amount_of (h, region->flops);
+  tree bytes = amount_of (h, region->bytes_after);
+  set (h, element (cost, 0),
+       asked ? build_zero_cst (double_type_node)
+             : amount_of (h, h->grid->cpu_ns),
+       list);
+  set (h, element (cost, 1), flops, list);
+  set (h, element (cost, 2), bytes, list);
+  set (h, element (cost, 3), amount_of (h, h->grid->launches), list);
+  set (h, element (cost, 4), build_one_cst (double_type_node), list);
+  return cost;
+}
+
+/* RUN = trm_cuda_begin (..), where the runtime has that; return 0 unless there
+   is a run.  */
+static void
+begin_run (hosting *h, tree *list)
+{
+  tree cost = cost_variable (h, list);
+  tree site
+    = fold_convert (ptr_type_node, build_fold_addr_expr (h->build->site));
+  tree given[] = { address_of (unit_object (h)), site, address_of (h->rows),
+                   build_int_cst (number_type (), h->n), address_of (cost) };
+  tree call = call_runtime (h, "trm_cuda_begin", ptr_type_node, 5, given);
+  tree fn = CALL_EXPR_FN (call);
+  tree there
+    = build2 (NE_EXPR, boolean_type_node, fn, build_zero_cst (TREE_TYPE (fn)));
+  set (h, h->run,
+       build3 (COND_EXPR, ptr_type_node, there, call, null_pointer_node), list);
+  tree none = build2 (EQ_EXPR, boolean_type_node, h->run, null_pointer_node);
+  append_to_statement_list (
+    tns_build_if (h->build, none, tns_build_return (h->build, 0), NULL_TREE),
+    list);
+}
+
+/* The address on the device of element 0 of SYM, I64.  */
+static tree
+device_address (hosting *h, const tns_sym *sym)
+{
+  int at = ROW * h->row[sym->id];
+  tree device = element (h->rows, at + DEVICE);
+  tree type = number_type ();
+  tns_span span;
+  if (tns_sym_is_local (sym)
+      || !tns_site_find_span (h->build->ctx->arena, h->grid->region, sym,
+                              &span))
+    return device;
+  tree size = fold_convert (type, TYPE_SIZE_UNIT (h->build->elem[sym->id]));
+  tree before
+    = fold_build2 (MULT_EXPR, type, tns_build_expr (h->build, span.lo), size);
+  return fold_build2 (MINUS_EXPR, type, device, before);
+}
+
+/* VALUE's bits in the low bytes of an I64.  */
+static tree
+bits_of (tree value)
+{
+  tree type = TREE_TYPE (value);
+  if (SCALAR_FLOAT_TYPE_P (type))
+    {
+      tree integer
+        = build_nonstandard_integer_type (tree_to_uhwi (TYPE_SIZE (type)), 1);
+      value = fold_build1 (VIEW_CONVERT_EXPR, integer, value);
+    }
+  return fold_convert (number_type (), value);
+}
+
+/* What KERNEL is given, in a variable.  */
+static tree
+args_variable (hosting *h, const tns_kernel *kernel, int members, tree *list)
+{
+  tree args = new_variable (h, "args",
+                            build_array_type_nelts (number_type (), members));
+  for (int k = 0; k < members; k++)
+    {
+      tree value = build_zero_cst (number_type ());
+      if (k < kernel->region->n_params)
+        {
+          const tns_sym *sym = kernel->given[k];
+          value = sym->kind == TNS_SYM_ARRAY
+                    ? device_address (h, sym)
+                    : bits_of (h->build->decl[sym->id]);
+        }
+      set (h, element (args, k), value, list);
+    }
+  return args;
+}
+
+/* Launch KERNEL.  */
+static void
+launch (hosting *h, const tns_kernel *kernel, tree *list)
+{
+  tree type = number_type ();
+  int n = kernel->region->n_params;
+  int members = MAX (n, (int) TNS_LEAST_MEMBERS);
+  tree args = args_variable (h, kernel, members, list);
+  tree threads = tns_build_expr (h->build, kernel->threads);
+  tree work = tns_build_expr (h->build, kernel->work);
+  bool one = kernel->mapping == TNS_MAPPING_ONE;
+  if (kernel->mapping != TNS_MAPPING_THREADS)
+    work = fold_build2 (MULT_EXPR, type, work, threads);
+  tree given[] = { h->run,
+                   build_int_cst (type, kernel - h->grid->kernel),
+                   work,
+                   threads,
+                   build_int_cst (type, one),
+                   build_zero_cst (type),
+                   address_of (args),
+                   build_int_cst (type, members * (int) sizeof (void *)) };
+  append_to_statement_list (
+    call_runtime (h, "trm_cuda_launch", void_type_node, 8, given), list);
+}
+
+static void host_node (hosting *h, tns_node *node, tree *list);
+
+/* LOOP of the host's.  */
+static void
+host_loop (hosting *h, tns_node *loop, tree *list)
+{
+  tree type = number_type ();
+  tree iter = new_variable (h, loop->iter->name, type);
+  tree bound = new_variable (h, "bound", type);
+  tree body = NULL_TREE;
+  set (h, iter, tns_build_expr (h->build, loop->lo), list);
+  set (h, bound, tns_build_expr (h->build, loop->hi), list);
+  h->build->decl[loop->iter->id] = iter;
+  host_node (h, loop->body, &body);
+  tns_build_repeat (h->build, iter, bound, build_int_cst (type, loop->step),
+                    body, list);
+}
+
+/* NODE, the host's part, or what it launches.  */
+static void
+host_node (hosting *h, tns_node *node, tree *list)
+{
+  const tns_kernel *kernel = tns_grid_kernel (h->grid, node);
+  if (kernel)
+    launch (h, kernel, list);
+  else if (node->kind == TNS_LOOP)
+    host_loop (h, node, list);
+  else if (node->kind == TNS_IF)
+    {
+      tree then = NULL_TREE;
+      tree otherwise = NULL_TREE;
+      tree cond = tns_build_expr (h->build, node->cond);
+      host_node (h, node->then, &then);
+      if (node->otherwise)
+        host_node (h, node->otherwise, &otherwise);
+      append_to_statement_list (tns_build_if (h->build, cond, then, otherwise),
+                                list);
+    }
+  else
+    for (int k = 0; k < node->n_kids; k++)
+      host_node (h, node->kid[k], list);
+}
+
+/* Return 0 unless the run has ended well.  */
+static void
+end_run (hosting *h, tree *list)
+{
+  tree call = call_runtime (h, "trm_cuda_end", integer_type_node, 1, &h->run);
+  tree failed = build2 (EQ_EXPR, boolean_type_node, call, integer_zero_node);
+  append_to_statement_list (
+    tns_build_if (h->build, failed, tns_build_return (h->build, 0), NULL_TREE),
+    list);
+}
+
+void
+tns_build_device (tns_build *build, const tns_grid *grid, tree *variables,
+                  tree *list)
+{
+  hosting h = { build, grid, NULL, 0, NULL_TREE, NULL_TREE, variables };
+  number_rows (&h);
+  h.rows = new_variable (&h, "arrays",
+                         build_array_type_nelts (number_type (), ROW * h.n));
+  h.run = new_variable (&h, "run", ptr_type_node);
+  fill_rows (&h, list);
+  begin_run (&h, list);
+  host_node (&h, grid->region->body, list);
+  end_run (&h, list);
+}

@@ -1,0 +1,436 @@
+/* Kernels, as lowering/grid.h says.
+
+   1. what the host runs and what it launches: a loop that threads share is a
+      kernel; one around such, and a choice, is the host's where it knows the
+      bounds; all between is done by one block
+   2. cells of one kernel alone are its own
+   3. each kernel as a region (lowering/grid-kernel.c)  */
+
+#include "lowering/grid.h"
+
+#include "ir/walk.h"
+#include "lowering/grid-kernel.h"
+
+#define THREADS     256
+#define FEW_LANES   256
+#define MANY_LANES  1024
+#define LEAST_BLOCK 32
+#define SOME_BLOCK  128
+
+/* Kernels being found.  home: by symbol, the block of the host's part that a
+   LOCAL stands in.  */
+typedef struct finder
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  tns_grid *grid;
+  const tns_node **home;
+  int room;
+} finder;
+
+/* A search.  */
+typedef struct search
+{
+  bool found;
+} search;
+
+/* The visitor that looks for loops that threads share.  */
+static bool
+note_shared (tns_node *node, void *self)
+{
+  search *s = self;
+  s->found |= node->kind == TNS_LOOP && node->marks.parallel;
+  return !s->found;
+}
+
+/* NODE has a loop that threads share.  */
+static bool
+is_shared_in (tns_node *node)
+{
+  search s = { false };
+  tns_node_walk (node, note_shared, &s);
+  return s.found;
+}
+
+/* The visitor that looks for lanes.  */
+static bool
+note_lanes (tns_node *node, void *self)
+{
+  search *s = self;
+  s->found |= node->kind == TNS_LOOP && node->marks.simd > 1;
+  return !s->found;
+}
+
+bool
+tns_grid_has_lanes (tns_node *node)
+{
+  search s = { false };
+  tns_node_walk (node, note_lanes, &s);
+  return s.found;
+}
+
+tns_node *
+tns_grid_inner (tns_node *loop)
+{
+  tns_node *inner = loop->body;
+  while (inner->kind == TNS_BLOCK && inner->n_kids == 1)
+    inner = inner->kid[0];
+  return inner->kind == TNS_LOOP ? inner : NULL;
+}
+
+int
+tns_grid_loops (tns_node *loop)
+{
+  int n = 1;
+  tns_node *inner = loop;
+  while (n < loop->marks.collapse && (inner = tns_grid_inner (inner)))
+    {
+      for (tns_node *outer = loop; outer != inner;
+           outer = tns_grid_inner (outer))
+        if (tns_expr_mentions (inner->lo, outer->iter)
+            || tns_expr_mentions (inner->hi, outer->iter))
+          return n;
+      n++;
+    }
+  return n;
+}
+
+tns_expr *
+tns_grid_trip (tns_arena *arena, const tns_node *loop)
+{
+  bool up = loop->step > 0;
+  long long step = up ? loop->step : -loop->step;
+  tns_expr *length = tns_binary (arena, TNS_SUB, up ? loop->hi : loop->lo,
+                                 up ? loop->lo : loop->hi);
+  if (step > 1)
+    length = tns_binary (
+      arena, TNS_FLOORDIV,
+      tns_binary (arena, TNS_ADD, length, tns_int (arena, step - 1)),
+      tns_int (arena, step));
+  return tns_binary (arena, TNS_MAX, length, tns_int (arena, 0));
+}
+
+/* The visitor of what the host shall compute.  */
+static bool
+note_unknown (tns_expr *expr, void *self)
+{
+  search *s = self;
+  s->found |= tns_expr_reads (expr) || expr->op == TNS_CALL;
+  return !s->found;
+}
+
+/* The host can compute EXPR.  */
+static bool
+is_known (tns_expr *expr)
+{
+  search s = { false };
+  tns_expr_walk (expr, note_unknown, &s);
+  return !s.found;
+}
+
+/* Refuse for WORDS.  */
+static void *
+refuse (finder *f, tns_loc loc, const char *words)
+{
+  return tns_refuse (f->ctx, loc, TNS_WHY_DEVICE, words);
+}
+
+/* A kernel of NODE.  */
+static tns_kernel *
+add_kernel (finder *f, tns_node *node, tns_mapping mapping)
+{
+  tns_grid *grid = f->grid;
+  grid->kernel
+    = tns_arena_grow (f->arena, grid->kernel, sizeof (tns_kernel) * grid->n,
+                      sizeof (tns_kernel) * (grid->n + 1));
+  tns_kernel *kernel = &grid->kernel[grid->n++];
+  *kernel = (tns_kernel){ .node = node, .mapping = mapping };
+  kernel->work = tns_int (f->arena, 1);
+  return kernel;
+}
+
+/* The longest loop with lanes below a node, as far as the host knows it.  */
+typedef struct lanes
+{
+  tns_arena *arena;
+  tns_expr *most;
+  bool known;
+} lanes;
+
+/* The visitor.  */
+static bool
+note_length (tns_node *node, void *self)
+{
+  lanes *l = self;
+  if (node->kind != TNS_LOOP)
+    return true;
+  tns_expr *trip = tns_grid_trip (l->arena, node);
+  bool knows = is_known (trip);
+  if (node->marks.simd > 1 && knows)
+    l->most = l->most ? tns_binary (l->arena, TNS_MAX, l->most, trip) : trip;
+  if (node->marks.simd > 1 && !knows)
+    l->known = false;
+  return true;
+}
+
+/* The visitor that looks for iterators.  */
+static bool
+note_iter (tns_expr *expr, void *self)
+{
+  search *s = self;
+  s->found |= expr->op == TNS_SYM && expr->sym->kind == TNS_SYM_ITER;
+  return !s->found;
+}
+
+/* A > B ? X : Y, numbers.  */
+static tns_expr *
+choose (finder *f, tns_expr *a, long b, long x, tns_expr *y)
+{
+  tns_expr *more = tns_binary (f->arena, TNS_GE, a, tns_int (f->arena, b));
+  return tns_ternary (f->arena, TNS_SELECT, more, tns_int (f->arena, x), y);
+}
+
+/* How many threads a block of NODE has, by the length of what they share.  */
+static tns_expr *
+threads_of (finder *f, tns_node *node)
+{
+  lanes l = { f->arena, NULL, true };
+  search s = { false };
+  tns_node_walk (node, note_length, &l);
+  if (l.most)
+    tns_expr_walk (l.most, note_iter, &s);
+  if (!l.most || !l.known || s.found)
+    return tns_int (f->arena, SOME_BLOCK);
+  return choose (
+    f, l.most, MANY_LANES, THREADS,
+    choose (f, l.most, FEW_LANES, SOME_BLOCK, tns_int (f->arena, LEAST_BLOCK)));
+}
+
+/* The kernel of LOOP, which threads share.  */
+static tns_node *
+take_loop (finder *f, tns_node *loop)
+{
+  bool rows = tns_grid_has_lanes (loop);
+  tns_node *inner = loop;
+  tns_expr *work = tns_grid_trip (f->arena, loop);
+  for (int n = tns_grid_loops (loop); n > 1; n--)
+    {
+      inner = tns_grid_inner (inner);
+      work
+        = tns_binary (f->arena, TNS_MUL, work, tns_grid_trip (f->arena, inner));
+    }
+  if (!is_known (work))
+    return refuse (f, loop->loc,
+                   "how often a loop runs is in memory of the device");
+  tns_kernel *kernel
+    = add_kernel (f, loop, rows ? TNS_MAPPING_BLOCKS : TNS_MAPPING_THREADS);
+  kernel->work = work;
+  kernel->threads = rows ? threads_of (f, loop) : tns_int (f->arena, THREADS);
+  return loop;
+}
+
+/* The kernel of the statements of PENDING, which are done by one block, added
+   to MADE; none: nothing.  */
+static void
+take_pending (finder *f, tns_node **pending, tns_node *made)
+{
+  tns_node *node = *pending;
+  *pending = tns_block (f->arena, made->loc);
+  if (node->n_kids == 0)
+    return;
+  tns_kernel *kernel = add_kernel (f, node, TNS_MAPPING_ONE);
+  kernel->threads = tns_grid_has_lanes (node) ? tns_int (f->arena, THREADS)
+                                              : tns_int (f->arena, LEAST_BLOCK);
+  tns_block_add (f->arena, made, node);
+}
+
+static tns_node *take_block (finder *f, tns_node *node);
+
+/* A loop of the host's around what it launches.  */
+static tns_node *
+take_host_loop (finder *f, tns_node *loop)
+{
+  if (!is_known (loop->lo) || !is_known (loop->hi))
+    return refuse (f, loop->loc,
+                   "how often a loop runs is in memory of the device");
+  tns_node *made = tns_node_copy (f->arena, loop);
+  made->body = take_block (f, loop->body);
+  return made->body ? made : NULL;
+}
+
+/* A choice of the host's.  */
+static tns_node *
+take_host_if (finder *f, tns_node *node)
+{
+  if (!is_known (node->cond))
+    return refuse (f, node->loc, "a condition is in memory of the device");
+  tns_node *made = tns_node_copy (f->arena, node);
+  made->then = take_block (f, node->then);
+  if (node->otherwise)
+    made->otherwise = take_block (f, node->otherwise);
+  return made->then && (made->otherwise || !node->otherwise) ? made : NULL;
+}
+
+/* KID, which threads share or has loops that they do.  */
+static tns_node *
+take_shared (finder *f, tns_node *kid)
+{
+  if (kid->kind == TNS_LOOP)
+    return kid->marks.parallel ? take_loop (f, kid) : take_host_loop (f, kid);
+  return kid->kind == TNS_IF ? take_host_if (f, kid) : take_block (f, kid);
+}
+
+/* NODE, a block of the host's.  */
+static tns_node *
+take_block (finder *f, tns_node *node)
+{
+  tns_node *made = tns_block (f->arena, node->loc);
+  tns_node *pending = tns_block (f->arena, node->loc);
+  for (int k = 0; k < node->n_kids; k++)
+    {
+      tns_node *kid = node->kid[k];
+      if (kid->kind == TNS_LOCAL)
+        {
+          f->home[kid->sym->id] = made;
+          tns_block_add (f->arena, made, kid);
+        }
+      else if (kid->kind == TNS_PREFETCH)
+        continue;
+      else if (!is_shared_in (kid))
+        tns_block_add (f->arena, pending, kid);
+      else
+        {
+          take_pending (f, &pending, made);
+          tns_node *taken = take_shared (f, kid);
+          if (!taken)
+            return NULL;
+          tns_block_add (f->arena, made, taken);
+        }
+    }
+  take_pending (f, &pending, made);
+  return made;
+}
+
+/* The only kernel that mentions SYM, -1: there are more, or none.  */
+static int
+only_kernel (const tns_grid *grid, const tns_sym *sym)
+{
+  int only = -1;
+  for (int k = 0; k < grid->n; k++)
+    if (tns_node_mentions ((tns_node *) grid->kernel[k].node, sym))
+      {
+        if (only >= 0)
+          return -1;
+        only = k;
+      }
+  return only;
+}
+
+/* BLOCK has KID.  */
+static bool
+has_kid (const tns_node *block, const tns_node *kid)
+{
+  for (int k = 0; k < block->n_kids; k++)
+    if (block->kid[k] == kid)
+      return true;
+  return false;
+}
+
+/* NODE, a block, with a LOCAL of SYM in front.  */
+static void
+put_in_front (finder *f, tns_node *node, tns_sym *sym)
+{
+  tns_block_add (f->arena, node, NULL);
+  for (int k = node->n_kids - 1; k > 0; k--)
+    node->kid[k] = node->kid[k - 1];
+  node->kid[0] = tns_local (f->arena, node->loc, sym);
+}
+
+/* Cells of one block's statements move there; other LOCALs outlive kernels.  */
+static void
+settle_locals (finder *f)
+{
+  tns_grid *grid = f->grid;
+  int n = grid->region->n_syms;
+  grid->outlives = TNS_NEW_ARRAY (f->arena, bool, n + 1);
+  for (int id = 0; id < n; id++)
+    {
+      tns_sym *sym = grid->region->syms[id];
+      int k = f->home[id] ? only_kernel (grid, sym) : -1;
+      if (k >= 0 && sym->rank == 0 && grid->kernel[k].mapping == TNS_MAPPING_ONE
+          && has_kid (f->home[id], grid->kernel[k].node))
+        put_in_front (f, (tns_node *) grid->kernel[k].node, sym);
+      else
+        grid->outlives[id] = f->home[id] != NULL;
+    }
+}
+
+/* The host's part without LOCALs that are kernels' own.  Blocks of kernels stay
+   what they are.  */
+static void
+drop_locals (tns_grid *grid, tns_node *node)
+{
+  int n = 0;
+  if (tns_grid_kernel (grid, node))
+    return;
+  for (int k = 0; k < node->n_kids; k++)
+    {
+      drop_locals (grid, node->kid[k]);
+      if (node->kid[k]->kind != TNS_LOCAL
+          || grid->outlives[node->kid[k]->sym->id])
+        node->kid[n++] = node->kid[k];
+    }
+  node->n_kids = node->kind == TNS_BLOCK ? n : 0;
+  tns_node *part[] = { node->body, node->then, node->otherwise };
+  for (int k = 0; k < 3; k++)
+    if (part[k])
+      drop_locals (grid, part[k]);
+}
+
+const tns_kernel *
+tns_grid_kernel (const tns_grid *grid, const tns_node *node)
+{
+  for (int k = 0; k < grid->n; k++)
+    if (grid->kernel[k].node == node)
+      return &grid->kernel[k];
+  return NULL;
+}
+
+bool
+tns_grid_writes (const tns_kernel *kernel, const tns_sym *sym)
+{
+  return tns_node_writes ((tns_node *) kernel->node, sym);
+}
+
+/* Some kernel has more than one thread.  */
+static bool
+has_threads (const tns_grid *grid)
+{
+  for (int k = 0; k < grid->n; k++)
+    if (grid->kernel[k].mapping != TNS_MAPPING_ONE
+        || tns_grid_has_lanes ((tns_node *) grid->kernel[k].node))
+      return true;
+  return false;
+}
+
+tns_grid *
+tns_grid_build (tns_ctx *ctx, tns_region *region)
+{
+  if (!region)
+    return NULL;
+  tns_grid *grid = TNS_NEW (ctx->arena, tns_grid);
+  finder f = { .ctx = ctx, .arena = ctx->arena, .grid = grid };
+  f.home = TNS_NEW_ARRAY (ctx->arena, const tns_node *, region->n_syms + 1);
+  grid->region = tns_region_copy (ctx->arena, region);
+  grid->region->body = take_block (&f, region->body);
+  if (!grid->region->body)
+    return NULL;
+  if (!has_threads (grid))
+    return refuse (&f, region->loc, "there is nothing for threads to share");
+  settle_locals (&f);
+  drop_locals (grid, grid->region->body);
+  for (int k = 0; k < grid->n; k++)
+    if (!tns_kernel_fill (ctx, grid, &grid->kernel[k]))
+      return NULL;
+  return grid;
+}

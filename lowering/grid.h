@@ -1,0 +1,92 @@
+/* The kernels of a region that is planned for a device.
+
+     local f32 t[n];                          host: memory on the device for t
+     for k = 0 to steps {                     host: for k
+       for i = 0 to n parallel collapse(2)      launch 0
+         for j = 0 to m   ...
+       s = t[0];                                launch 1, one block
+       for r = 0 to n parallel {                launch 2, a block for each r
+         for c = 0 to m simd(32) ...
+       }
+     }
+
+   A kernel is a region of its own: what it is given are its parameters.  What
+   lives longer than it is memory of the device; iterators of the loops around
+   it are numbers.  The host runs what is around kernels: it knows numbers that
+   it was given, and nothing that is in memory.  */
+
+#ifndef TNS_LOWERING_GRID_H
+#define TNS_LOWERING_GRID_H
+
+#include "base/ctx.h"
+#include "ir/nest.h"
+
+/* Who does the iterations of a kernel's loops.
+
+   THREADS  a thread each
+   BLOCKS   a block each, whose threads share the loops with lanes inside
+   ONE      there is one block; its threads share the loops with lanes  */
+typedef enum tns_mapping
+{
+  TNS_MAPPING_THREADS,
+  TNS_MAPPING_BLOCKS,
+  TNS_MAPPING_ONE
+} tns_mapping;
+
+/* node     of the grid's region: what it does
+   region   the same as a region
+   given    [region->n_params]: the symbols of the grid's region that its
+            parameters stand for
+   work     how many iterations its loops have, I64 over what the host knows
+   threads  in a block, a power of two from 32 on, likewise  */
+typedef struct tns_kernel
+{
+  const tns_node *node;
+  tns_region *region;
+  tns_sym **given;
+  tns_mapping mapping;
+  tns_expr *work;
+  tns_expr *threads;
+} tns_kernel;
+
+/* region   the host's part, with the kernels' nodes in it
+   outlives [region->n_syms]: LOCALs that live on the device between kernels
+   text     of the kernels (lowering/cuda.h)
+   cpu_ns   F64 over what the host knows, what one thread of the host is
+            predicted to take; NULL: nothing can be said
+   launches likewise, how many there are  */
+typedef struct tns_grid
+{
+  tns_region *region;
+  int n;
+  tns_kernel *kernel;
+  bool *outlives;
+  const char *text;
+  tns_expr *cpu_ns;
+  tns_expr *launches;
+} tns_grid;
+
+/* KERNEL stores to SYM, of the grid's region.  */
+extern bool tns_grid_writes (const tns_kernel *kernel, const tns_sym *sym);
+
+/* The kernels of REGION, with blocks' sums (lowering/block-sums.h).  NULL with
+   TNS_WHY_DEVICE said where there is something that no device can do, or
+   nothing for it to do.  */
+extern tns_grid *tns_grid_build (tns_ctx *ctx, tns_region *region);
+
+/* The kernel that NODE is, or NULL.  */
+extern const tns_kernel *tns_grid_kernel (const tns_grid *grid,
+                                          const tns_node *node);
+
+/* How many loops from LOOP on, each the only statement of the one before, form
+   the space that its marks ask for; the one inside LOOP, NULL: none.  */
+extern int tns_grid_loops (tns_node *loop);
+extern tns_node *tns_grid_inner (tns_node *loop);
+
+/* NODE has loops with lanes.  */
+extern bool tns_grid_has_lanes (tns_node *node);
+
+/* The number of iterations of LOOP, I64.  */
+extern tns_expr *tns_grid_trip (tns_arena *arena, const tns_node *loop);
+
+#endif
