@@ -18,6 +18,15 @@
     type *const name = (type *) tns_shared_memory
 #endif
 
+/* The last parameter of what a warp does together: on the CPU, where the text
+   calls it.  */
+#ifdef TNS_ON_CPU
+#  define TNS_FROM                                                             \
+    , const char *file = __builtin_FILE(), int line = __builtin_LINE()
+#else
+#  define TNS_FROM
+#endif
+
 /* The address of shared memory as PTX wants it.  */
 #ifndef TNS_ON_CPU
 __device__ __forceinline__ unsigned
@@ -97,10 +106,10 @@ tns_wait (void)
    memory and aligned to 16, of row lane % 8 of tile lane / 8.  TO[m] becomes
    elements (lane / 4, 2 (lane % 4)) and the next one of tile m.  */
 __device__ __forceinline__ void
-tns_load_tiles (unsigned to[4], const void *row)
+tns_load_tiles (unsigned to[4], const void *row TNS_FROM)
 {
 #ifdef TNS_ON_CPU
-  tns_cpu_load_tiles (TNS_CPU_HERE ("ldmatrix"), to, row, 0);
+  tns_cpu_load_tiles ({ "ldmatrix", file, line }, to, row, 0);
 #else
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 "
                "{%0, %1, %2, %3}, [%4];"
@@ -113,10 +122,10 @@ tns_load_tiles (unsigned to[4], const void *row)
 /* The same of the transposed tiles: TO[m] becomes elements (2 (lane % 4),
    lane / 4) and the one below it of tile m.  */
 __device__ __forceinline__ void
-tns_load_tiles_transposed (unsigned to[4], const void *row)
+tns_load_tiles_transposed (unsigned to[4], const void *row TNS_FROM)
 {
 #ifdef TNS_ON_CPU
-  tns_cpu_load_tiles (TNS_CPU_HERE ("ldmatrix"), to, row, 1);
+  tns_cpu_load_tiles ({ "ldmatrix", file, line }, to, row, 1);
 #else
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 "
                "{%0, %1, %2, %3}, [%4];"
@@ -132,10 +141,10 @@ tns_load_tiles_transposed (unsigned to[4], const void *row)
    (t + 8, g), each with the element below it; SUM (g, t), (g, t + 1),
    (g + 8, t), (g + 8, t + 1).  */
 __device__ __forceinline__ void
-tns_mma_bf16 (float sum[4], const unsigned a[4], const unsigned b[2])
+tns_mma_bf16 (float sum[4], const unsigned a[4], const unsigned b[2] TNS_FROM)
 {
 #ifdef TNS_ON_CPU
-  tns_cpu_multiply (TNS_CPU_HERE ("mma"), TNS_CPU_BF16, sum, a, b);
+  tns_cpu_multiply ({ "mma.sync", file, line }, TNS_CPU_BF16, sum, a, b);
 #else
   asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -146,10 +155,10 @@ tns_mma_bf16 (float sum[4], const unsigned a[4], const unsigned b[2])
 
 /* The same of f16.  */
 __device__ __forceinline__ void
-tns_mma_f16 (float sum[4], const unsigned a[4], const unsigned b[2])
+tns_mma_f16 (float sum[4], const unsigned a[4], const unsigned b[2] TNS_FROM)
 {
 #ifdef TNS_ON_CPU
-  tns_cpu_multiply (TNS_CPU_HERE ("mma"), TNS_CPU_F16, sum, a, b);
+  tns_cpu_multiply ({ "mma.sync", file, line }, TNS_CPU_F16, sum, a, b);
 #else
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -162,10 +171,10 @@ tns_mma_f16 (float sum[4], const unsigned a[4], const unsigned b[2])
    g = lane / 4 and k = lane % 4, a lane holds A (g, k), (g + 8, k), (g, k + 4),
    (g + 8, k + 4) and B (k, g), (k + 4, g).  */
 __device__ __forceinline__ void
-tns_mma_tf32 (float sum[4], const unsigned a[4], const unsigned b[2])
+tns_mma_tf32 (float sum[4], const unsigned a[4], const unsigned b[2] TNS_FROM)
 {
 #ifdef TNS_ON_CPU
-  tns_cpu_multiply (TNS_CPU_HERE ("mma"), TNS_CPU_TF32, sum, a, b);
+  tns_cpu_multiply ({ "mma.sync", file, line }, TNS_CPU_TF32, sum, a, b);
 #else
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"

@@ -43,9 +43,7 @@
 #define gridDim   (tns_cpu_grid_size ())
 #define warpSize  32
 
-/* Where the text calls the function that has this as its last argument.  */
-#define TNS_CPU_HERE(name)                                                     \
-  (tns_cpu_site{ name, __builtin_FILE(), __builtin_LINE() })
+/* Where the text calls the function that has these as its last parameters.  */
 #define TNS_CPU_FROM                                                           \
   const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
@@ -120,6 +118,7 @@ extern "C"
   TNS_CPU_MATH_1 (erf)
   TNS_CPU_MATH_1 (erfc)
   TNS_CPU_MATH_1 (exp)
+  TNS_CPU_MATH_1 (exp10)
   TNS_CPU_MATH_1 (exp2)
   TNS_CPU_MATH_1 (expm1)
   TNS_CPU_MATH_1 (fabs)
@@ -225,6 +224,30 @@ static __forceinline__ type
 __ldg (const type *at)
 {
   return *at;
+}
+
+static __forceinline__ int
+__popc (unsigned bits)
+{
+  return __builtin_popcount (bits);
+}
+
+static __forceinline__ int
+__popcll (unsigned long long bits)
+{
+  return __builtin_popcountll (bits);
+}
+
+static __forceinline__ int
+__clz (int bits)
+{
+  return bits ? __builtin_clz ((unsigned) bits) : 32;
+}
+
+static __forceinline__ int
+__clzll (long long bits)
+{
+  return bits ? __builtin_clzll ((unsigned long long) bits) : 64;
 }
 
 /* Barriers of the block, with what its threads' predicates come to.  */

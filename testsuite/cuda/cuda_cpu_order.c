@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define N_CELLS       4
+#define N_CELLS       8
 #define GRANULE       4
 #define PAGE          4096
 #define PAGE_GRANULES (PAGE / GRANULE)

@@ -41,7 +41,7 @@ static const struct fault faults[] = {
   { "absent_lane", 1, 0, CUDA_CPU_DIVERGED, "for lane 20", true },
   { "shuffle_and_barrier", 1, 0, CUDA_CPU_DIVERGED, "in __syncthreads", true },
   { "partial_warp", 1, 0, CUDA_CPU_DIVERGED, "ldmatrix by the lanes 0xffff0000",
-    false },
+    true },
   { "beside_column", 1, 0, CUDA_CPU_BOUNDS, "subscript 8 of 'float [8]'",
     true },
   { "beside_pointer", 1, 0, CUDA_CPU_BOUNDS, "writes 4 bytes beside", true },

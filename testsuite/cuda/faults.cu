@@ -146,7 +146,7 @@ KERNEL (partial_warp)
   __shared__ __align__ (16) float tile[64][4];
   if (threadIdx.x < 16)
     return;
-  tns_load_tiles (of, tile[threadIdx.x]);
+  tns_load_tiles (of, tile[threadIdx.x]); /* partial_warp */
   arg.y[threadIdx.x] = of[0];
 }
 

@@ -473,6 +473,37 @@ warp_result (int e, int t)
     }
 }
 
+/* What block I's thread T writes in warp.cu's kernel of many parameters.  */
+static double
+wide_result (int i, int t)
+{
+  int leading = i ? __builtin_clz ((unsigned) i) : 32;
+  return 7 * i + 0.5 * t + __builtin_popcount ((unsigned) i) + leading + 74;
+}
+
+/* Many parameters, all dimensions.  */
+static bool
+is_wide_right (const struct object *object)
+{
+  struct shape shape = { { 3, 2, 4 }, { 5, 3, 2 }, 0 };
+  struct
+  {
+    double *out;
+    long long first[100];
+    float last[4] __attribute__ ((aligned (16)));
+  } args = { .out = (double *) object_floats (object, 2 * 24 * 30, true),
+             .last = { 0, 0, 0, 0.5f } };
+  for (int i = 0; i < 24; i++)
+    args.first[i] = 7 * i;
+  int status = object_launch (object, "wide", shape, &args, sizeof args);
+  bool right = true;
+  for (int e = 0; e < 24 * 30; e++)
+    right &= args.out[e] == wide_result (e / 30, e % 30);
+  right = is_done (object, status, right, "wide");
+  free (args.out);
+  return right;
+}
+
 /* Functions of warps and blocks.  */
 static bool
 are_warps_right (const struct object *object)
@@ -538,6 +569,7 @@ static const struct row texts[] = {
   { "transpose", are_transposes_right, "a transposition" },
   { "tiles", are_all_tiles_right, "products of bf16 and f16" },
   { "tiles", are_other_tiles_right, "tf32 and conversions" },
+  { "warp", is_wide_right, "many parameters, all dimensions" },
   { "warp", are_warps_right, "functions of warps and blocks" },
 };
 

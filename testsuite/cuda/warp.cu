@@ -52,6 +52,27 @@ warp (const __grid_constant__ struct warp_args arg)
   put (&arg, 21, __uint_as_float (__float_as_uint (rsqrtf ((float) x + 1))));
 }
 
+struct wide_args
+{
+  double *out;
+  long long first[100];
+  float4 last;
+};
+
+/* Many parameters, and all three dimensions of blocks and threads.  */
+extern "C" __global__ void __launch_bounds__ (64)
+wide (const __grid_constant__ struct wide_args arg)
+{
+  unsigned thread
+    = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  unsigned block
+    = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  unsigned n = blockDim.x * blockDim.y * blockDim.z;
+  arg.out[block * n + thread]
+    = arg.first[block] + arg.last.w * thread + __popc (block) + __clz (block)
+      + __popcll (1ULL << 40) + __clzll (1) + exp10f (1);
+}
+
 /* Lanes of one warp pass what they have through memory of the block.  */
 extern "C" __global__ void __launch_bounds__ (64)
 warp_turn (const __grid_constant__ struct warp_args arg)

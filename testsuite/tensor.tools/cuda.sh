@@ -27,11 +27,11 @@ if ! command -v "$CXX" >/dev/null; then
   exit 0
 fi
 
-for program in kernels faults; do
+for program in kernels faults random; do
   $CC -std=gnu11 -O1 -Wall -Wextra -Werror "$here/$program.c" \
     "$here/launch.c" -o $program -ldl -lm || failed=1
 done
-for text in $texts faults; do
+for text in $texts faults random; do
   sh "$here/build-cpu" "$here/$text.cu" ./$text.so >log 2>&1 \
     && test ! -s log
   verdict $? "$text.cu is compiled"
@@ -39,6 +39,7 @@ for text in $texts faults; do
 done
 ./kernels . || failed=1
 ./faults . "$here/faults.cu" || failed=1
+./random . || failed=1
 
 # Take the lines of the text $1 with the pattern $2 away: in one of the orders
 # something is wrong, which $3 tells.
