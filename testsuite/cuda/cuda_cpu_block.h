@@ -89,7 +89,8 @@ struct tns_cpu_thread
      number   of the block, counted over all launches from 1
      place    its number in the grid, x fastest
      barrier  when its last barrier was
-     warp     when the lanes of each warp last met
+     warp     when all lanes of each warp last met
+     met      when some of a warp did: two lanes of it
      result   of the last barrier, by enum tns_cpu_barrier_result
      dynamic  its TNS_SHARED, dynamic_bytes long  */
 struct tns_cpu_block
@@ -98,7 +99,7 @@ struct tns_cpu_block
   struct tns_cpu_thread *thread;
   unsigned n_threads;
   struct tns_cpu_thread *current;
-  uint32_t number, place, barrier, warp[32];
+  uint32_t number, place, barrier, warp[32], met[32][32][32];
   int result[3];
   char *dynamic;
   size_t dynamic_bytes;

@@ -152,8 +152,11 @@ static bool
 is_behind (unsigned thread, uint32_t time)
 {
   unsigned self = tns_cpu_here.current->number;
-  return thread == self || time < tns_cpu_here.barrier
-         || (thread / 32 == self / 32 && time < tns_cpu_here.warp[self / 32]);
+  if (thread == self || time < tns_cpu_here.barrier)
+    return true;
+  return thread / 32 == self / 32
+         && (time < tns_cpu_here.warp[self / 32]
+             || time < tns_cpu_here.met[self / 32][thread % 32][self % 32]);
 }
 
 /* Whether what was published covers the access CELL.  */

@@ -122,8 +122,8 @@ extern "C"
                    enum tns_cpu_barrier_result result);
 
   /* Wait for the lanes of MASK; the last one calls ALL with what each lane gave
-     as OPERAND, and the lanes that are there.  ORDERS: where those are all of
-     the warp, what they did to memory before is seen by all of them behind.  */
+     as OPERAND, and the lanes that are there.  ORDERS: what they
+     did to memory before is seen by all of them behind.  */
   typedef void tns_cpu_all (struct tns_cpu_site at, void *const operand[32],
                             unsigned lanes);
   extern CUDA_CPU_HIDDEN void tns_cpu_meet (struct tns_cpu_site at,

@@ -45,9 +45,21 @@ waiting_with (const struct tns_cpu_thread *first)
   return lanes;
 }
 
-/* The LANES, of which FIRST is one, are all that have to come: they go on.
-   They order the warp where the function does that, when no other lane
-   lives.  */
+/* What the LANES of WARP did is behind them for all of these.  */
+static void
+order_lanes (unsigned warp, unsigned lanes)
+{
+  tns_cpu_now++;
+  if (lanes == living (warp))
+    tns_cpu_here.warp[warp] = tns_cpu_now;
+  else
+    for (unsigned i = 0; i < 32; i++)
+      for (unsigned k = 0; k < 32; k++)
+        if (lanes >> i & lanes >> k & 1)
+          tns_cpu_here.met[warp][i][k] = tns_cpu_now;
+}
+
+/* The LANES, of which FIRST is one, are all that have to come: they go on.  */
 static void
 complete (const struct tns_cpu_thread *first, unsigned lanes)
 {
@@ -61,8 +73,8 @@ complete (const struct tns_cpu_thread *first, unsigned lanes)
   for (unsigned i = 0; i < 32; i++)
     if (lanes >> i & 1)
       lane_of (warp, i)->state = TNS_CPU_READY;
-  if (first->orders && lanes == living (warp))
-    tns_cpu_here.warp[warp] = ++tns_cpu_now;
+  if (first->orders)
+    order_lanes (warp, lanes);
 }
 
 bool

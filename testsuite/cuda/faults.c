@@ -32,6 +32,8 @@ static const struct fault faults[] = {
   { "race_neighbour", 2, 0, CUDA_CPU_RACE, "of another block", true },
   { "race_ticket", 2, 0, CUDA_CPU_RACE, "of another block wrote", true },
   { "ticket", 2, 0, CUDA_CPU_DONE, "", false },
+  { "ticket_block", 2, 0, CUDA_CPU_DONE, "", false },
+  { "race_fence", 2, 0, CUDA_CPU_RACE, "of another block wrote", true },
   { "race_copy", 1, 0, CUDA_CPU_RACE, "shared memory", true },
   { "two_barriers", 1, 0, CUDA_CPU_DIVERGED, "in __syncthreads at", true },
   { "returned", 1, 0, CUDA_CPU_DIVERGED, "thread 7, which has returned", true },

@@ -9,7 +9,8 @@ struct fault_args
 };
 
 #define KERNEL(name)                                                          \
-  extern "C" __global__ void name (const __grid_constant__ struct fault_args arg)
+  extern "C" __global__ void                                                  \
+  name (const __grid_constant__ struct fault_args arg)
 
 static const float table[4] = { 1, 2, 3, 4 };
 
@@ -67,6 +68,37 @@ KERNEL (ticket)
   __threadfence ();
   if (atomicAdd (arg.ticket, 1u) == gridDim.x - 1)
     arg.y[64] = arg.y[0] + arg.y[1];
+}
+
+/* All threads write; a fence behind the barrier is one for all of them.  */
+KERNEL (ticket_block)
+{
+  __shared__ int is_last;
+  arg.y[blockIdx.x * 64 + threadIdx.x] = arg.x[threadIdx.x];
+  __syncthreads ();
+  if (threadIdx.x == 0)
+    {
+      __threadfence ();
+      is_last = atomicAdd (arg.ticket, 1u) == gridDim.x - 1;
+    }
+  __syncthreads ();
+  if (is_last)
+    arg.y[128 + threadIdx.x] = arg.y[threadIdx.x] + arg.y[64 + threadIdx.x];
+}
+
+KERNEL (race_fence)
+{
+  __shared__ int is_last;
+  arg.y[blockIdx.x * 64 + threadIdx.x] = arg.x[threadIdx.x]; /* race_fence */
+  if (threadIdx.x == 0)
+    __threadfence ();
+  __syncthreads ();
+  if (threadIdx.x == 0)
+    is_last = atomicAdd (arg.ticket, 1u) == gridDim.x - 1;
+  __syncthreads ();
+  if (is_last)
+    arg.y[128 + threadIdx.x]
+      = arg.y[threadIdx.x] + arg.y[64 + threadIdx.x]; /* race_fence */
 }
 
 KERNEL (race_copy)

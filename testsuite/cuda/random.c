@@ -25,7 +25,7 @@ enum kind
 };
 
 /* A program: what each thread accesses in each step, as random.cu wants it, and
-   what is behind the step: 1 a barrier, 2 __syncwarp.  */
+   what is behind the step: 1 a barrier, 2 __syncwarp, 3 that of halves.  */
 struct program
 {
   uint16_t access[N_STEPS][ALL];
@@ -49,7 +49,7 @@ make_program (struct program *program)
   unsigned strays = any (20) + 1, kinds = any (2) ? 6 : 3;
   for (int s = 0; s < N_STEPS; s++)
     {
-      program->behind[s] = (uint8_t) any (3);
+      program->behind[s] = (uint8_t) any (4);
       for (unsigned t = 0; t < ALL; t++)
         {
           unsigned kind = any (3) ? any (kinds) : NONE;
@@ -68,8 +68,8 @@ is_ordered (const struct program *program, int from, int to, int a, int b)
   if (a / N_THREADS != b / N_THREADS)
     return false;
   for (int s = from; s < to; s++)
-    if (program->behind[s] == 1
-        || (program->behind[s] == 2 && a / 32 == b / 32))
+    if (program->behind[s] == 1 || (program->behind[s] == 2 && a / 32 == b / 32)
+        || (program->behind[s] == 3 && a / 16 == b / 16))
       return true;
   return false;
 }

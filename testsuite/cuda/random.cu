@@ -1,6 +1,6 @@
 /* A program a thread: in each step at most one access, to bytes of the block or
-   of all or to a counter of all, and behind it a barrier, __syncwarp or
-   nothing.  random.c knows whether two accesses race.  */
+   of all or to a counter of all, and behind it a barrier, __syncwarp of all or
+   of halves, or nothing.  random.c knows whether two accesses race.  */
 
 struct random_args
 {
@@ -34,6 +34,8 @@ random (const __grid_constant__ struct random_args arg)
         __syncthreads ();
       else if (arg.behind[s] == 2)
         __syncwarp ();
+      else if (arg.behind[s] == 3)
+        __syncwarp (threadIdx.x & 16 ? 0xffff0000 : 0xffff);
     }
   arg.out[thread] = sum;
 }

@@ -14,8 +14,8 @@ struct tiles_args
   long long m, n, k;
 };
 
-/* Begin to copy rows [ROW, ROW + 16), columns [COLUMN, COLUMN + 16) of X, ROWS x
-   COLUMNS, to TILE: eight elements a lane.  */
+/* Begin to copy rows [ROW, ROW + 16), columns [COLUMN, COLUMN + 16) of X, ROWS
+   x COLUMNS, to TILE: eight elements a lane.  */
 static __device__ __forceinline__ void
 begin_tile (unsigned short (*tile)[24], const unsigned short *x, long long row,
             long long column, long long rows, long long columns)
@@ -35,7 +35,8 @@ store_tile (const struct tiles_args *arg, long long row, long long column,
   int lane = threadIdx.x;
   for (int e = 0; e < 4; e++)
     {
-      long long i = row + lane / 4 + e / 2 * 8, j = column + lane % 4 * 2 + e % 2;
+      long long i = row + lane / 4 + e / 2 * 8;
+      long long j = column + lane % 4 * 2 + e % 2;
       if (i < arg->m && j < arg->n)
         arg->c[i * arg->n + j] = sum[e];
     }

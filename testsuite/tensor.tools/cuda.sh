@@ -63,7 +63,8 @@ planted tiles 'tns_wait<1>' 'tiles: wrong'
 
 # The same on other coroutines, and without looking at accesses.
 mkdir other
-RUN_FLAGS=-DTNS_CPU_UCONTEXT sh "$here/build-cpu" "$here/transpose.cu" other/transpose.so \
+RUN_FLAGS=-DTNS_CPU_UCONTEXT sh "$here/build-cpu" "$here/transpose.cu" \
+  other/transpose.so \
   && CHECKS= sh "$here/build-cpu" "$here/product.cu" other/product.so \
   && ./kernels other transpose && ./kernels other product
 verdict $? 'other coroutines, no checks'
