@@ -4,7 +4,8 @@
    TNS_ON_CPU it is what testsuite/cuda/cuda_cpu.h runs on the CPU.
 
    A text that has to run in both places keeps some rules: __shared__ is the
-   first word of a declaration in a kernel, and no initialiser follows; device
+   first word of a declaration in a kernel, not in a template, and no
+   initialiser follows; device
    functions are "static __device__ __forceinline__" or without static;
    assembly stands here and nowhere else.  */
 

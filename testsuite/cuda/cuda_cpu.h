@@ -24,8 +24,8 @@
 #define __grid_constant__
 #define __align__(n) __attribute__ ((aligned (n)))
 
-/* A variable of the block lies in the section tns_shared, behind bytes that
-   nobody may touch; tns_gaps lists these.  */
+/* A variable of the block, which no template has, lies in the section
+   tns_shared, behind bytes that nobody may touch; tns_gaps lists these.  */
 #define TNS_CPU_JOIN(a, b) a##b
 #define TNS_CPU_NAME(a, b) TNS_CPU_JOIN (a, b)
 #define TNS_CPU_SHARED(n)                                                      \

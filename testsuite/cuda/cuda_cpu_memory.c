@@ -9,7 +9,8 @@
      tile | gap | sums | gap
 
    so that each has a gap behind it, but perhaps the last; what is there is
-   the object's own, which no kernel writes either.  */
+   the object's own, which no kernel writes either.  A template's variables GCC
+   puts elsewhere: a kernel that touches these is stopped.  */
 
 #define _GNU_SOURCE
 
@@ -42,14 +43,15 @@ static struct
   size_t n, room;
 } allowed;
 
-/* Where an access falls.  */
+/* Where an access falls: all behind GLOBAL are wrong.  */
 enum place
 {
   PRIVATE,
   OF_BLOCK,
   GLOBAL,
   NOWHERE,
-  BESIDE
+  BESIDE,
+  OF_TEXT
 };
 
 static const char *const verb[] = { "reads", "writes", "adds to" };
@@ -159,7 +161,7 @@ place_in_object (uintptr_t first, uintptr_t end, enum tns_cpu_access access)
   dl_iterate_phdr (see_object, &sought);
   return sought.is_ours && !sought.is_writable && access == TNS_CPU_READS
            ? PRIVATE
-           : BESIDE;
+           : OF_TEXT;
 }
 
 /* Where [FIRST, END) is.  */
@@ -192,8 +194,10 @@ tns_cpu_look (const void *address, size_t bytes, size_t alignment,
   enum place place = place_of (first, first + bytes, access);
   const char *why = place == BESIDE    ? "beside a variable of the block"
                     : place == NOWHERE ? "where it may not"
-                                       : "not aligned";
-  if (place == BESIDE || place == NOWHERE || first % alignment)
+                    : place == OF_TEXT
+                      ? "of the text, in no variable of a block"
+                      : "not aligned";
+  if (place > GLOBAL || first % alignment)
     {
       char line[300];
       tns_cpu_stop (CUDA_CPU_BOUNDS,

@@ -47,6 +47,7 @@ static const struct fault faults[] = {
   { "beside_column", 1, 0, CUDA_CPU_BOUNDS, "subscript 8 of 'float [8]'",
     true },
   { "beside_pointer", 1, 0, CUDA_CPU_BOUNDS, "writes 4 bytes beside", true },
+  { "in_template", 1, 0, CUDA_CPU_BOUNDS, "writes 4 bytes of the text", true },
   { "before_pointer", 1, 0, CUDA_CPU_BOUNDS, "reads 4 bytes beside", true },
   { "beside_dynamic", 1, 252, CUDA_CPU_BOUNDS, "writes 4 bytes beside", true },
   { "beside_global", 5, 0, CUDA_CPU_BOUNDS, "bytes where it may not", true },

@@ -203,6 +203,19 @@ KERNEL (beside_pointer)
   arg.y[threadIdx.x] = other[threadIdx.x % 61];
 }
 
+template <typename type>
+static __device__ type *
+of_template (void)
+{
+  __shared__ type tile[64];
+  return tile;
+}
+
+KERNEL (in_template)
+{
+  of_template<float> ()[threadIdx.x] = 1; /* in_template */
+}
+
 KERNEL (before_pointer)
 {
   __shared__ float tile[61];
