@@ -17,6 +17,11 @@
 #define MOST_PARAMS 4096
 #define FEW_PARAMS  256
 
+/* When a launch begins the clock anew.  */
+#ifndef TNS_CPU_MOST_TIME
+#  define TNS_CPU_MOST_TIME 0x80000000
+#endif
+
 struct tns_cpu_block tns_cpu_here;
 uint32_t tns_cpu_now = 1, tns_cpu_began;
 
@@ -142,11 +147,21 @@ run_block (unsigned n)
 }
 
 /* The object is unloaded.  */
-static void __attribute__ ((destructor)) free_all (void)
+static __attribute__ ((destructor)) void
+free_all (void)
 {
   if (tns_cpu_here.dynamic)
     free (tns_cpu_here.dynamic - TNS_CPU_GUARD);
   tns_cpu_here.dynamic = NULL;
+}
+
+/* The clock stands at its beginning: what was before is forgotten.  */
+static void
+begin_clock (void)
+{
+  tns_cpu_order_forget ();
+  memset (tns_cpu_here.met, 0, sizeof tns_cpu_here.met);
+  tns_cpu_now = 1;
 }
 
 /* N_THREADS threads, shared memory between guards, and the order of N_BLOCKS
@@ -231,6 +246,8 @@ cuda_cpu_launch (void (*kernel) (void), const unsigned grid[3],
   tns_cpu_here.grid = (struct tns_cpu_index){ grid[0], grid[1], grid[2] };
   tns_cpu_here.size = (struct tns_cpu_index){ block[0], block[1], block[2] };
   tns_cpu_here.n_threads = (unsigned) n_threads;
+  if (tns_cpu_now > TNS_CPU_MOST_TIME)
+    begin_clock ();
   tns_cpu_began = ++tns_cpu_now;
   tns_cpu_order_launch ();
   tns_cpu_mix (order, (unsigned) n_blocks);

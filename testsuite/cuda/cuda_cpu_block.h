@@ -181,6 +181,9 @@ extern CUDA_CPU_HIDDEN void tns_cpu_publish (uintptr_t address);
 extern CUDA_CPU_HIDDEN void tns_cpu_order_block (void);
 extern CUDA_CPU_HIDDEN void tns_cpu_order_launch (void);
 
+/* No access was.  */
+extern CUDA_CPU_HIDDEN void tns_cpu_order_forget (void);
+
 /* FILE:LINE of PC, of the text's debug information, else an offset.  TO has
    room for BYTES.  */
 extern CUDA_CPU_HIDDEN const char *tns_cpu_line (const void *pc, char *to,

@@ -80,7 +80,8 @@ cuda_cpu_allow (const void *address, size_t bytes, int writable)
 }
 
 /* The object is unloaded.  */
-static void __attribute__ ((destructor)) free_allowed (void)
+static __attribute__ ((destructor)) void
+free_allowed (void)
 {
   free (allowed.interval);
 }

@@ -91,9 +91,10 @@ with_room (void *array, size_t n, size_t *room, size_t bytes)
   return more;
 }
 
-/* The object is unloaded.  */
-static void __attribute__ ((destructor)) free_all (void)
+void
+tns_cpu_order_forget (void)
 {
+  last_page = NULL;
   for (int i = 0; i < N_LISTS; i++)
     while (pages[i])
       {
@@ -101,6 +102,13 @@ static void __attribute__ ((destructor)) free_all (void)
         free (pages[i]);
         pages[i] = next;
       }
+}
+
+/* The object is unloaded.  */
+static __attribute__ ((destructor)) void
+free_all (void)
+{
+  tns_cpu_order_forget ();
   free (atomics.published);
   free (atomics.taken);
 }

@@ -216,7 +216,8 @@ start_thread (unsigned i)
 }
 
 /* The object is unloaded, or needs more stacks.  */
-static void __attribute__ ((destructor)) free_threads (void)
+static __attribute__ ((destructor)) void
+free_threads (void)
 {
   for (unsigned i = 0; i < n_stacks; i++)
     {

@@ -61,13 +61,14 @@ planted sum __threadfence "sum.cu:52: thread.*wrote at sum.cu:43.*$ordered"
 planted tiles 'all have read' "tiles.cu:[0-9]*: thread.*$ordered"
 planted tiles 'tns_wait<1>' 'tiles: wrong'
 
-# The same on other coroutines, and without looking at accesses.
+# The same on other coroutines, with a clock that often begins anew, and without
+# looking at accesses.
 mkdir other
-RUN_FLAGS=-DTNS_CPU_UCONTEXT sh "$here/build-cpu" "$here/transpose.cu" \
-  other/transpose.so \
+RUN_FLAGS='-DTNS_CPU_UCONTEXT -DTNS_CPU_MOST_TIME=100' \
+  sh "$here/build-cpu" "$here/random.cu" other/random.so \
   && CHECKS= sh "$here/build-cpu" "$here/product.cu" other/product.so \
-  && ./kernels other transpose && ./kernels other product
-verdict $? 'other coroutines, no checks'
+  && ./random other 60 && ./kernels other product
+verdict $? 'other coroutines, another clock, no checks'
 
 # What would add in any order, and what no text may say, does not compile.
 cannot ()
@@ -90,12 +91,17 @@ cannot 'x = INFINITY' '.INFINITY. was not declared'
   done
 } >all.cu
 
+devices='80 90'
+codes=
 nvcc=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc)
 if test -n "$nvcc"; then
-  "$nvcc" -Werror all-warnings -fatbin \
-    -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 \
-    all.cu -o all.fatbin >log 2>&1 && test ! -s log && test -s all.fatbin
-  verdict $? 'nvcc takes the texts'
+  "$nvcc" --list-gpu-arch | grep compute_100 >/dev/null && devices='80 90 100'
+  for device in $devices; do
+    codes="$codes -gencode arch=compute_$device,code=sm_$device"
+  done
+  "$nvcc" -Werror all-warnings -fatbin $codes all.cu -o all.fatbin >log 2>&1 \
+    && test ! -s log && test -s all.fatbin
+  verdict $? "nvcc takes the texts, for $devices"
   cat log
 else
   echo 'UNSUPPORTED: no nvcc'
@@ -105,8 +111,9 @@ nvrtc=$(ls "${nvcc%/bin/nvcc}"/lib64/libnvrtc.so.* 2>/dev/null \
   | grep -v 'alt' | head -1)
 if test -n "$nvcc" && test -n "$nvrtc"; then
   $CC -std=gnu11 -O1 -Wall -Wextra -Werror "$here/nvrtc.c" -o nvrtc -ldl \
-    && ./nvrtc "$nvrtc" all.cu sm_80 sm_90 >log 2>&1 && test ! -s log
-  verdict $? 'NVRTC takes the texts'
+    && ./nvrtc "$nvrtc" all.cu $(printf 'sm_%s ' $devices) >log 2>&1 \
+    && test ! -s log
+  verdict $? "NVRTC takes the texts, for $devices"
   cat log
 else
   echo 'UNSUPPORTED: no NVRTC'
