@@ -284,6 +284,12 @@ __syncwarp (unsigned mask = 0xffffffff, TNS_CPU_FROM)
   tns_cpu_meet ({ "__syncwarp", file, line }, mask, nullptr, nullptr, 1);
 }
 
+/* Whether shuffles and votes order what their lanes do to memory.  CUDA
+   promises that of __syncwarp alone.  */
+#ifndef TNS_CPU_SHUFFLES_ORDER
+#  define TNS_CPU_SHUFFLES_ORDER 1
+#endif
+
 /* VALUE of lane SOURCE.  */
 template <typename type>
 static __forceinline__ type
@@ -293,7 +299,8 @@ tns_cpu_shuffle (tns_cpu_site at, unsigned mask, type value, int source)
                  "shuffles are of 4 or 8 bytes");
   tns_cpu_shuffled shuffled
     = { tns_cpu_bits<unsigned long long> (value), 0, source };
-  tns_cpu_meet (at, mask, &shuffled, tns_cpu_shuffle_all, 1);
+  tns_cpu_meet (at, mask, &shuffled, tns_cpu_shuffle_all,
+                TNS_CPU_SHUFFLES_ORDER);
   return tns_cpu_bits<type> (shuffled.result);
 }
 
@@ -354,7 +361,7 @@ static __forceinline__ unsigned
 tns_cpu_ballot (tns_cpu_site at, unsigned mask, int predicate)
 {
   tns_cpu_vote vote = { predicate, 0 };
-  tns_cpu_meet (at, mask, &vote, tns_cpu_vote_all, 1);
+  tns_cpu_meet (at, mask, &vote, tns_cpu_vote_all, TNS_CPU_SHUFFLES_ORDER);
   return vote.result;
 }
 

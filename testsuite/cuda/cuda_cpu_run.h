@@ -16,6 +16,8 @@
    as build-cpu does.  Without -fsanitize=... it computes the same, faster, and
    finds divergence only.
 
+   With -DTNS_CPU_SHUFFLES_ORDER=0 only __syncwarp orders the lanes of a warp.
+
    What it cannot do: a thread that waits for another by reading memory until it
    changes waits for ever; a text that calls memcpy is not seen doing so; a
    race is seen where the last accesses that are kept (cuda_cpu_order.c) have

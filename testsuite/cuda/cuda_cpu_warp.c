@@ -1,6 +1,7 @@
 /* Functions of a warp: its lanes wait for each other, and the one that
-   completes them does it for all.  Shuffles and votes order the lanes as
-   __syncwarp does, loads and products of tiles do not.  */
+   completes them does it for all.  __syncwarp orders the lanes,
+   and so do shuffles and votes unless the text was compiled with
+   -DTNS_CPU_SHUFFLES_ORDER=0; loads and products of tiles do not.  */
 
 #include "cuda_cpu_block.h"
 

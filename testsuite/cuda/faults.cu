@@ -1,4 +1,5 @@
-/* Kernels that are wrong, each at the line with its name in a comment.  */
+/* Kernels that are wrong, each at the line with its name in a comment, and some
+   without such a line that are right.  */
 
 struct fault_args
 {
@@ -27,6 +28,14 @@ KERNEL (race_warps)
   tile[threadIdx.x] = arg.x[threadIdx.x]; /* race_warps */
   __syncwarp ();
   arg.y[threadIdx.x] = tile[63 - threadIdx.x]; /* race_warps */
+}
+
+KERNEL (shuffle_order)
+{
+  __shared__ float tile[64];
+  tile[threadIdx.x] = arg.x[threadIdx.x];
+  float x = __shfl_xor_sync (0xffffffff, arg.x[threadIdx.x], 2);
+  arg.y[threadIdx.x] = x + tile[threadIdx.x ^ 1];
 }
 
 KERNEL (race_bytes)

@@ -70,6 +70,15 @@ RUN_FLAGS='-DTNS_CPU_UCONTEXT -DTNS_CPU_MOST_TIME=100' \
   && ./random other 60 && ./kernels other product
 verdict $? 'other coroutines, another clock, no checks'
 
+# What relies on shuffles to order memory is found where somebody asks.
+mkdir strict
+sh "$here/build-cpu" "$here/faults.cu" strict/faults.so \
+  -DTNS_CPU_SHUFFLES_ORDER=0
+./faults strict "$here/faults.cu" >told
+grep -c '^FAIL' told | grep '^1$' >/dev/null \
+  && grep '^shuffle_order: .*nothing orders' told >/dev/null
+verdict $? 'shuffles that order nothing'
+
 # What would add in any order, and what no text may say, does not compile.
 cannot ()
 {
