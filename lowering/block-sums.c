@@ -103,6 +103,20 @@ begin_cells (const summer *s, tns_node *block)
     }
 }
 
+/* BLOCK, where LOOP has an iteration: what it adds to may not be there else.  */
+static tns_node *
+where_any (summer *s, const tns_node *loop, tns_node *block)
+{
+  bool is_memory = false;
+  for (int k = 0; k < s->n; k++)
+    is_memory |= !tns_sym_is_local (s->target[k]->sym);
+  if (!is_memory)
+    return block;
+  tns_expr *some = tns_binary (s->ctx->arena, loop->step > 0 ? TNS_LT : TNS_GT,
+                               loop->lo, loop->hi);
+  return tns_if (s->ctx->arena, loop->loc, some, block, NULL);
+}
+
 /* LOOP, which has lanes and sums.  */
 static tns_node *
 with_cells (summer *s, tns_node *loop)
@@ -130,7 +144,7 @@ with_cells (summer *s, tns_node *loop)
     tns_block_add (arena, block,
                    tns_assign (arena, loop->loc, s->target[k], s->op[k],
                                tns_cell (arena, s->cell[k])));
-  return block;
+  return where_any (s, loop, block);
 }
 
 /* NODE, a loop with lanes, on cells.  */

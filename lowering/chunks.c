@@ -387,7 +387,10 @@ chunk_for_device (chunker *c, tns_node *loop, bool arrays)
       count = op2 (c, TNS_MIN, count, op2 (c, TNS_FLOORDIV, room, bytes));
     }
   count = op2 (c, TNS_MAX, count, number (c, 1));
-  return in_chunks (c, loop, &p, count, of_values (count) ? count : most);
+  tns_node *made
+    = in_chunks (c, loop, &p, count, of_values (count) ? count : most);
+  return tns_if (c->arena, loop->loc,
+                 op2 (c, TNS_GE, trip_of (c, loop), number (c, 1)), made, NULL);
 }
 
 /* A search for a loop for chunks of arrays, or by owner.  */
