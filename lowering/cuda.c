@@ -15,9 +15,14 @@
 #include "ir/walk.h"
 #include "lowering/c99-text.h"
 #include "lowering/cuda-block.h"
+#include "lowering/cuda-number.h"
+#include "lowering/cuda-tile.h"
 
 #define MOST_THREADS 256
-#define MOST_LOOPS   16
+
+/* Of tiles: so many threads have room for their registers.  */
+#define MOST_TILED_THREADS 384
+#define MOST_LOOPS         16
 
 static const char prelude[]
   = "#ifndef TNS_PRELUDE\n"
@@ -30,6 +35,25 @@ static const char prelude[]
     "#define TNS_BITS __builtin_popcountll\n"
     "#define TNS_ZEROS __builtin_clzll\n"
     "#endif\n"
+    "\n"
+    "#ifdef TNS_ON_CPU\n"
+    "#define TNS_UNROLL\n"
+    "#else\n"
+    "#define TNS_UNROLL _Pragma (\"unroll\")\n"
+    "#endif\n"
+    "\n"
+    "/* Four elements at once, all aligned.  */\n"
+    "template <typename T>\n"
+    "struct alignas (sizeof (T) < 4 ? 4 * sizeof (T) : 16) tns_four\n"
+    "{\n"
+    "  T element[4];\n"
+    "};\n"
+    "template <typename T>\n"
+    "static __device__ __forceinline__ void\n"
+    "tns_take4 (T *to, const T *from)\n"
+    "{\n"
+    "  *(tns_four<T> *) to = *(const tns_four<T> *) from;\n"
+    "}\n"
     "\n"
     "/* The bits of X as another type.  */\n"
     "template <typename To, typename From>\n"
@@ -159,93 +183,24 @@ add_variables (tns_c99 *c)
     }
 }
 
-/* const long NAME = EXPR;  */
-static void
-add_number (tns_c99 *c, const char *name, const tns_expr *expr)
-{
-  tns_text_begin (c->text);
-  tns_text_format (c->text, "const long %s = ", name);
-  tns_c99_expr (c, expr, 0);
-  tns_text_add (c->text, ";\n");
-}
-
-/* The name of what says how long loop K is.  */
-static const char *
-trip_name (tns_c99 *c, int k)
-{
-  return tns_arena_format (c->text->arena, "tns_trip%d", k);
-}
-
-/* How many iterations LOOP[0..N) have, each and together.  */
-static void
-add_trips (tns_c99 *c, int n, tns_node **loop)
-{
-  for (int k = 0; k < n; k++)
-    add_number (c, trip_name (c, k), tns_grid_trip (c->text->arena, loop[k]));
-  tns_text_begin (c->text);
-  tns_text_add (c->text, "const long tns_work = ");
-  for (int k = 0; k < n; k++)
-    tns_text_format (c->text, "%s%s", k ? " * " : "", trip_name (c, k));
-  tns_text_add (c->text, ";\n");
-}
-
-/* The iterator of LOOP, number K, from its iteration's number, NUMBER.  */
-static void
-add_iterator (tns_c99 *c, const tns_node *loop, const char *number)
-{
-  long long lo;
-  tns_text_begin (c->text);
-  tns_text_format (c->text, "const long %s = %s", tns_c99_name (c, loop->iter),
-                   number);
-  if (loop->step != 1)
-    tns_text_format (c->text, " * %lld", loop->step);
-  if (!tns_expr_is_int (loop->lo, &lo) || lo != 0)
-    {
-      tns_text_add (c->text, " + ");
-      tns_c99_expr (c, loop->lo, 12);
-    }
-  tns_text_add (c->text, ";\n");
-}
-
-/* The iterators of LOOP[0..N) from tns_at.  */
-static void
-add_iterators (tns_c99 *c, int n, tns_node **loop)
-{
-  tns_text *text = c->text;
-  const char *number[MOST_LOOPS];
-  const char *left = "tns_at";
-  for (int k = n - 1; k > 0; k--)
-    {
-      const char *next = tns_arena_format (text->arena, "tns_left%d", k);
-      number[k] = tns_arena_format (text->arena, "tns_number%d", k);
-      tns_text_line (text, "long %s;", number[k]);
-      tns_text_line (text, "const long %s = tns_divide (%s, %s, &%s);", next,
-                     left, trip_name (c, k), number[k]);
-      left = next;
-    }
-  number[0] = left;
-  for (int k = 0; k < n; k++)
-    add_iterator (c, loop[k], number[k]);
-}
-
 /* The loop over what this thread, or block, does of LOOP[0..N).  */
 static void
 add_share (tns_c99 *c, tns_mapping mapping, int n, tns_node **loop)
 {
   tns_text *text = c->text;
   bool threads = mapping == TNS_MAPPING_THREADS;
-  add_trips (c, n, loop);
+  tns_cuda_trips (c, "at", n, loop);
   tns_text_line (text, threads
                          ? "for (long tns_at = (long) blockIdx.x * blockDim.x "
                            "+ threadIdx.x;"
                          : "for (long tns_at = blockIdx.x;");
-  tns_text_line (text, threads ? "     tns_at < tns_work; tns_at += (long) "
+  tns_text_line (text, threads ? "     tns_at < tns_ats; tns_at += (long) "
                                  "gridDim.x * blockDim.x)"
-                               : "     tns_at < tns_work; tns_at += "
+                               : "     tns_at < tns_ats; tns_at += "
                                  "gridDim.x)");
   tns_text_line (text, "  {");
   text->indent += 4;
-  add_iterators (c, n, loop);
+  tns_cuda_iterators (c, "at", n, loop);
   if (threads)
     tns_c99_node (c, loop[n - 1]->body);
   else
@@ -283,18 +238,45 @@ note_sums (tns_node *node, void *self)
   return !*found;
 }
 
+/* What KERNEL, of tiles, does; its loops are as they were found.  */
+static void
+add_tile (tns_c99 *c, const tns_kernel *kernel)
+{
+  tns_tile tile;
+  tns_node *node = kernel->region->body;
+  while (node->kind == TNS_BLOCK)
+    node = node->kid[0];
+  if (tns_tile_find (c->text->arena, node, &tile))
+    tns_cuda_tile (c, &tile, &tns_tile_shapes (&tile)[kernel->shape]);
+}
+
+/* How many threads KERNEL's blocks have, and how many blocks shall have room
+   beside each other where registers are what there is not enough of.  */
+static const char *
+bounds_of (tns_arena *arena, const tns_kernel *kernel)
+{
+  long long threads = MOST_THREADS;
+  if (kernel->mapping != TNS_MAPPING_TILES
+      || !tns_expr_is_int (kernel->threads, &threads))
+    return tns_arena_format (arena, "__launch_bounds__ (%lld)", threads);
+  return tns_arena_format (arena, "__launch_bounds__ (%lld, %d)", threads,
+                           (int) (MOST_TILED_THREADS / threads));
+}
+
 /* Append KERNEL.  */
 static void
 add_kernel (tns_ctx *ctx, tns_text *text, const tns_kernel *kernel)
 {
-  tns_region *tidy = tns_c99_tidy (ctx, kernel->region, true);
+  bool tiles = kernel->mapping == TNS_MAPPING_TILES;
+  tns_region *tidy
+    = tiles ? kernel->region : tns_c99_tidy (ctx, kernel->region, true);
   tns_c99 *c = tns_c99_new (ctx, tidy);
   const char *name = tns_cuda_name (ctx->arena, kernel);
   c->in_parallel = true;
   c->is_cuda = true;
   add_members (c, name);
-  tns_text_line (c->text, "extern \"C\" __global__ void __launch_bounds__ (%d)",
-                 MOST_THREADS);
+  tns_text_line (c->text, "extern \"C\" __global__ void %s",
+                 bounds_of (ctx->arena, kernel));
   tns_text_line (c->text,
                  "%s (const __grid_constant__ struct %s_args tns_args)", name,
                  name);
@@ -305,7 +287,10 @@ add_kernel (tns_ctx *ctx, tns_text *text, const tns_kernel *kernel)
   tns_node_walk (tidy->body, note_sums, &adds);
   if (adds)
     tns_text_line (c->text, "__shared__ long tns_parts[32];");
-  add_body (c, kernel->mapping, tidy->body);
+  if (tiles)
+    add_tile (c, kernel);
+  else
+    add_body (c, kernel->mapping, tidy->body);
   c->text->indent = 0;
   tns_text_line (c->text, "}");
   tns_text_line (c->text, "%s", "");

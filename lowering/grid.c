@@ -10,12 +10,18 @@
 
 #include "ir/walk.h"
 #include "lowering/grid-kernel.h"
+#include "lowering/grid-tile.h"
 
 #define THREADS     256
 #define FEW_LANES   256
 #define MANY_LANES  1024
 #define LEAST_BLOCK 32
 #define SOME_BLOCK  128
+
+/* Of tiles: as many as a device has processors; rows, and columns, from which
+   on they are taken.  */
+#define PROCESSORS  132
+#define LEAST_TILED 24
 
 /* Kernels being found.  home: by symbol, the block of the host's part that a
    LOCAL stands in.  */
@@ -206,10 +212,57 @@ threads_of (finder *f, tns_node *node)
     choose (f, l.most, FEW_LANES, SOME_BLOCK, tns_int (f->arena, LEAST_BLOCK)));
 }
 
+/* A kernel of LOOP, a contraction, by tiles of SHAPE.  */
+static tns_node *
+take_tiles (finder *f, tns_node *loop, const tns_tile *tile, int shape)
+{
+  const tns_tile_shape *sizes = &tns_tile_shapes (tile)[shape];
+  tns_node *made = tns_block (f->arena, loop->loc);
+  tns_node *copy = tns_node_copy (f->arena, loop);
+  tns_kernel *kernel = add_kernel (f, copy, TNS_MAPPING_TILES);
+  kernel->shape = shape;
+  kernel->work = tns_tile_blocks (f->arena, tile, sizes);
+  kernel->threads = tns_int (f->arena, sizes->threads);
+  tns_block_add (f->arena, made, copy);
+  return made;
+}
+
+/* A is at least B, numbers.  */
+static tns_expr *
+at_least (finder *f, tns_expr *a, long b)
+{
+  return tns_binary (f->arena, TNS_GE, a, tns_int (f->arena, b));
+}
+
+/* The kernels of LOOP, a contraction: large tiles where there are enough of
+   them for all of the device, small ones where there are rows and columns
+   enough for some, else as OTHERWISE.  */
+static tns_node *
+take_contraction (finder *f, tns_node *loop, const tns_tile *tile,
+                  tns_node *otherwise)
+{
+  tns_arena *arena = f->arena;
+  tns_node *rest = tns_block (arena, loop->loc);
+  tns_node *tiled = tns_block (arena, loop->loc);
+  tns_expr *large = tns_tile_blocks (arena, tile, tns_tile_shapes (tile));
+  tns_expr *rows = tns_tile_extent (arena, tile, TNS_TILE_ROW);
+  tns_expr *columns = tns_tile_extent (arena, tile, TNS_TILE_COLUMN);
+  tns_block_add (arena, tiled,
+                 tns_if (arena, loop->loc, at_least (f, large, PROCESSORS),
+                         take_tiles (f, loop, tile, 0),
+                         take_tiles (f, loop, tile, 1)));
+  tns_block_add (arena, rest, otherwise);
+  return tns_if (arena, loop->loc,
+                 tns_binary (arena, TNS_LAND, at_least (f, rows, LEAST_TILED),
+                             at_least (f, columns, LEAST_TILED)),
+                 tiled, rest);
+}
+
 /* The kernel of LOOP, which threads share.  */
 static tns_node *
 take_loop (finder *f, tns_node *loop)
 {
+  tns_tile tile;
   bool rows = tns_grid_has_lanes (loop);
   tns_node *inner = loop;
   tns_expr *work = tns_grid_trip (f->arena, loop);
@@ -226,6 +279,8 @@ take_loop (finder *f, tns_node *loop)
     = add_kernel (f, loop, rows ? TNS_MAPPING_BLOCKS : TNS_MAPPING_THREADS);
   kernel->work = work;
   kernel->threads = rows ? threads_of (f, loop) : tns_int (f->arena, THREADS);
+  if (!rows && tns_tile_find (f->arena, loop, &tile))
+    return take_contraction (f, loop, &tile, loop);
   return loop;
 }
 

@@ -25,19 +25,23 @@
 
    THREADS  a thread each
    BLOCKS   a block each, whose threads share the loops with lanes inside
-   ONE      there is one block; its threads share the loops with lanes  */
+   ONE      there is one block; its threads share the loops with lanes
+   TILES    a block takes a tile of a contraction (lowering/grid-tile.h)  */
 typedef enum tns_mapping
 {
   TNS_MAPPING_THREADS,
   TNS_MAPPING_BLOCKS,
-  TNS_MAPPING_ONE
+  TNS_MAPPING_ONE,
+  TNS_MAPPING_TILES
 } tns_mapping;
 
 /* node     of the grid's region: what it does
    region   the same as a region
    given    [region->n_params]: the symbols of the grid's region that its
             parameters stand for
-   work     how many iterations its loops have, I64 over what the host knows
+   shape    of TILES: which one
+   work     how many iterations its loops have, or tiles there are, I64 over
+            what the host knows
    threads  in a block, a power of two from 32 on, likewise  */
 typedef struct tns_kernel
 {
@@ -45,6 +49,7 @@ typedef struct tns_kernel
   tns_region *region;
   tns_sym **given;
   tns_mapping mapping;
+  int shape;
   tns_expr *work;
   tns_expr *threads;
 } tns_kernel;

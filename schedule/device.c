@@ -12,11 +12,14 @@
    simd       DIMs inside of these that stand around no other: where more
               accesses go from one element to the next along them than along
               the last of the parallel ones
+   tiles      of a contraction whose row and column are among the parallel ones
+              (lowering/grid-tile.h): then nothing else
    chunks     a REDUCTION outside of that, by partial results
 
    What is ORDERED around them stays with the host, which launches what is
    inside again and again.  */
 
+#include "schedule/contraction.h"
 #include "schedule/planner.h"
 
 #define WARP           32
@@ -106,6 +109,32 @@ mark_lanes (tns_planner *p, tns_tree *dim, void *self)
     tns_dim_mark_simd (p, dim, WARP);
 }
 
+bool
+tns_device_tiles (const tns_planner *planner, int stmt)
+{
+  tns_contraction c;
+  return tns_contraction_at (planner, stmt, &c) && c.row && c.column;
+}
+
+/* The DIMs from DIM down to LAST have the row and the column of a
+   contraction.  */
+static bool
+has_tiles (const tns_planner *p, tns_tree *dim, const tns_tree *last)
+{
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    {
+      tns_contraction c;
+      int n = 0;
+      if (!tns_tree_has (dim, s) || !tns_contraction_at (p, s, &c))
+        continue;
+      for (tns_tree *d = dim; d != last->body; d = d->body)
+        n += d == c.row || d == c.column;
+      if (n == 2)
+        return true;
+    }
+  return false;
+}
+
 /* A block takes an iteration of the DIMs down to LAST, if that suits what is
    below.  */
 static void
@@ -135,7 +164,9 @@ mark_grid (tns_planner *p, tns_tree *dim)
   int n = MOST_COLLAPSED;
   while (n > 1 && !tns_dim_mark_collapse (p, dim, n))
     n--;
-  mark_rows (p, last_collapsed (dim));
+  tns_tree *last = last_collapsed (dim);
+  if (!has_tiles (p, dim, last))
+    mark_rows (p, last);
 }
 
 /* Blocks take chunks of DIM, a REDUCTION.  False when they may not.  */

@@ -13,6 +13,9 @@
      the rest    0.25 for each pair not in the user's order, so that equal
                  orders stay as written
 
+   A device takes the FREE DIMs of a contraction outermost, since its blocks and
+   threads share them.
+
    Chains of up to MAX_PERMUTED DIMs try all orders; longer ones move one DIM
    innermost.  */
 
@@ -21,13 +24,16 @@
 #include "schedule/step.h"
 
 #define MAX_PERMUTED 4
+#define MISPLACED    32
 
 /* A chain of DIMs, outermost first, above the statement stmt; depth is the
-   number of DIMs above it.  */
+   number of DIMs above it; tiled: the statement is a contraction for a
+   device.  */
 typedef struct dim_chain
 {
   int stmt;
   int depth;
+  bool tiled;
   int n;
   tns_tree *dim[TNS_MAX_DEPTH];
 } dim_chain;
@@ -72,6 +78,21 @@ stride_cost (const tns_scop *scop, const tns_tree *dim, int stmt)
       cost += stride_costs[stride];
     }
   return cost;
+}
+
+/* The cost of the chain DIM[0..N) above the contraction STMT for a device, whose
+   threads share the FREE DIMs that come first, the last of them side by side;
+   roles are filled.  */
+static double
+device_cost (const tns_planner *p, int stmt, int n, tns_tree **dim)
+{
+  int free = 0;
+  double cost = 0;
+  while (free < n && dim[free]->role == TNS_ROLE_FREE)
+    free++;
+  for (int k = free; k < n; k++)
+    cost += dim[k]->role == TNS_ROLE_FREE ? MISPLACED : 0;
+  return cost + (free ? stride_cost (p->scop, dim[free - 1], stmt) : MISPLACED);
 }
 
 /* The cost of the chain DIM[0..N) in this order; roles are filled.  */
@@ -128,8 +149,9 @@ try_order (tns_planner *p, const dim_chain *chain, const int *order,
   tns_tree **dim = &path[chain->depth];
   if (!tns_tree_check_at (p->ctx, p->deps, tree, dim[0], NULL))
     return;
-  double cost
-    = chain_cost (p, chain->n, dim) + 0.25 * inversions (chain->n, order);
+  double cost = chain->tiled ? device_cost (p, chain->stmt, chain->n, dim)
+                             : chain_cost (p, chain->n, dim);
+  cost += 0.25 * inversions (chain->n, order);
   if (best->tree && cost >= best->cost)
     return;
   best->cost = cost;
@@ -207,7 +229,8 @@ chain_above (const tns_planner *p, int stmt, dim_chain *chain)
   while (first > 0 && (first == n || path[first - 1]->body == path[first])
          && n - first < TNS_MAX_DEPTH)
     first--;
-  *chain = (dim_chain){ stmt, first, n - first, { NULL } };
+  *chain = (dim_chain){ .stmt = stmt, .depth = first, .n = n - first };
+  chain->tiled = p->machine->device && tns_device_tiles (p, stmt);
   for (int k = first; k < n; k++)
     chain->dim[k - first] = path[k];
   bool marked = false;

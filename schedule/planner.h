@@ -294,6 +294,10 @@ extern void tns_plan_tasks (tns_planner *planner);
    side.  False when they may not.  */
 extern bool tns_plan_tasks_at (tns_planner *planner, int n, const int *stmt);
 
+/* The contraction at statement STMT, if it is one, suits tiles of rows and
+   columns of a device (schedule/device.c).  */
+extern bool tns_device_tiles (const tns_planner *planner, int stmt);
+
 /* Blocks and threads of a device in place of threads and lanes
    (schedule/device.c).  */
 extern void tns_plan_device (tns_planner *planner);
