@@ -57,13 +57,15 @@ typedef enum tns_ledger_wish
   TNS_LEDGER_NONE
 } tns_ledger_wish;
 
-/* lap  when the last stage ended, in milliseconds; for dumps only  */
+/* host  of a region that is planned for a device: the machine beside it
+   lap   when the last stage ended, in milliseconds; for dumps only  */
 typedef struct tns_ctx
 {
   tns_arena *arena;
   tns_wish wish;
   tns_flags flags;
   const struct tns_machine *machine;
+  const struct tns_machine *host;
   tns_remark *remarks;
   tns_remark *last_remark;
   tns_status status;

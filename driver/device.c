@@ -19,6 +19,7 @@ tns_device_context (const tns_ctx *ctx)
   tns_ctx *device = TNS_NEW (ctx->arena, tns_ctx);
   tns_wish none = tns_wish_default ();
   *device = *ctx;
+  device->host = ctx->machine;
   device->machine = tns_machine_find ("cuda");
   device->remarks = NULL;
   device->last_remark = NULL;
@@ -56,4 +57,16 @@ tns_device_file (tns_ctx *ctx, const tns_result *result, const char *base)
   return tns_arena_format (
     ctx->arena, "%.*s.%s.cu", length, base,
     tns_cuda_identifier (ctx->arena, result->grid->region->name));
+}
+
+void
+tns_device_tell (tns_ctx *ctx, const tns_ctx *device, const tns_result *result)
+{
+  int n = tns_device_kernels (result);
+  const tns_remark *reason = tns_verdict (device);
+  if (n > 0)
+    tns_note (ctx, ctx->wish.loc, "%d kernel%s for CUDA", n, n == 1 ? "" : "s");
+  else
+    tns_note (ctx, ctx->wish.loc, "for the CPU alone: %s",
+              reason ? reason->words : "nothing was found for a device");
 }

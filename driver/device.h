@@ -10,6 +10,10 @@
    CPU does not count.  */
 extern tns_ctx *tns_device_context (const tns_ctx *ctx);
 
+/* Note in CTX what came of RESULT, in DEVICE: kernels, or why there are none.  */
+extern void tns_device_tell (tns_ctx *ctx, const tns_ctx *device,
+                             const tns_result *result);
+
 /* How many kernels RESULT has; their text; 0 and NULL: there are none.  */
 extern int tns_device_kernels (const tns_result *result);
 extern const char *tns_device_text (const tns_result *result);

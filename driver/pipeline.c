@@ -448,6 +448,32 @@ guard (tns_ctx *ctx, tns_scop *scop)
   return region && is_device (ctx) ? tns_guard_copied (ctx, scop) : region;
 }
 
+/* A times FACTOR, F64; NULL where A is.  */
+static tns_expr *
+times (tns_ctx *ctx, tns_expr *a, double factor)
+{
+  if (!a)
+    return NULL;
+  return tns_binary (ctx->arena, TNS_MUL, a,
+                     tns_real (ctx->arena, TNS_F64, factor));
+}
+
+/* What one thread of the host is predicted to take for GRID's REGION, whose
+   ledger is known: the longer of its operations, a vector a cycle, and of its
+   bytes from memory.  */
+static void
+weigh_device (tns_ctx *ctx, tns_grid *grid, const tns_region *region)
+{
+  const tns_machine *host = ctx->host ? ctx->host : tns_machine_find ("avx2");
+  double lanes = host->vector_bytes / 4.0;
+  tns_expr *flops = times (ctx, region->flops, 1 / (host->ghz * lanes));
+  tns_expr *bytes = times (ctx, region->bytes_after,
+                           1 / (host->ghz * host->memory_bandwidth));
+  grid->cpu_ns = flops && bytes ? tns_binary (ctx->arena, TNS_MAX, flops, bytes)
+                 : flops        ? flops
+                                : bytes;
+}
+
 /* V's loops, planned for a device, as kernels.  */
 static void
 run_device (tns_ctx *ctx, const tns_variant *v, tns_result *result)
@@ -469,6 +495,7 @@ run_device (tns_ctx *ctx, const tns_variant *v, tns_result *result)
   result->out = grid->region;
   tns_fill_counts (ctx, result, v);
   result->kept = false;
+  weigh_device (ctx, grid, region);
 }
 
 /* From the model of REGION on, which STEPS made.  RESULT gets what later
@@ -625,6 +652,12 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
 {
   tns_text steps = tns_text_new (ctx->arena);
   region = tell (ctx, "extract", tns_region_verify (ctx, region, "extract"));
+  if (tns_region_is_steered (region) && is_device (ctx))
+    {
+      tns_refuse (ctx, region->loc, TNS_WHY_DEVICE,
+                  "how far a loop runs follows from what another computes");
+      return;
+    }
   if (tns_region_is_steered (region))
     {
       tns_pipeline_parts (ctx, region, result);

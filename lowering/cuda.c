@@ -21,7 +21,7 @@
 #define MOST_THREADS 256
 
 /* Of tiles: so many threads have room for their registers.  */
-#define MOST_TILED_THREADS 384
+#define MOST_TILED_THREADS 256
 #define MOST_LOOPS         16
 
 static const char prelude[]

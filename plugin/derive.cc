@@ -10,6 +10,7 @@
    4. define   the prototype gets the body  */
 
 #include "plugin/derive.hh"
+#include "plugin/device.hh"
 
 #include "lowering/generic.hh"
 #include "plugin/derivative.hh"
@@ -336,6 +337,29 @@ add_versions (tns_derivation *d, tns_ctx *ctx, tree body)
   return body;
 }
 
+/* BODY, which is planned, with kernels of the same in front of it where they
+   are asked for and a device can do them; their RESULT.  */
+static tree
+add_device (tns_derivation *d, tns_ctx *ctx, tree body, tns_result *result)
+{
+  bool unsure = d->unsure, has_loop = d->has_loop;
+  tree made = d->made, bytes = d->way_bytes;
+  if (!body || ctx->wish.target == TNS_TARGET_CPU)
+    return body;
+  tns_result own = {};
+  tns_ctx *device = tns_device_context (ctx);
+  tree first = compile (d, device, PLANNED, body, &own);
+  tns_device_tell (ctx, device, &own);
+  if (first)
+    tns_device_save (ctx, &own);
+  result->grid = own.grid;
+  d->unsure = unsure;
+  d->has_loop = has_loop;
+  d->made = made;
+  d->way_bytes = bytes;
+  return first ? first : body;
+}
+
 /* Write the gradient of D.  */
 static void
 define (tns_derivation *d)
@@ -369,7 +393,7 @@ define (tns_derivation *d)
   if (body && plain && d->unbound)
     body = bound_planned (d, body, plain_bytes);
   else
-    body = add_versions (d, second, body);
+    body = add_device (d, second, add_versions (d, second, body), &planned);
   bool is_sure = !unsure || tns_verdict (second) == NULL;
   body = body ? body : is_sure ? plain : NULL_TREE;
   if (body && tns_derive_check_bytes (d))

@@ -284,15 +284,9 @@ add_device (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version v,
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
   run_stages (w, device, found, &v, symbols, &own);
   tree first = build (w, device, &own, symbols, made ? made : as_one (found));
-  const tns_remark *reason = tns_verdict (device);
+  tns_device_tell (ctx, device, &own);
   if (!first)
-    {
-      tns_note (ctx, ctx->wish.loc, "for the CPU alone: %s",
-                reason ? reason->words : "nothing was found for a device");
-      return made;
-    }
-  int n = tns_device_kernels (&own);
-  tns_note (ctx, ctx->wish.loc, "%d kernel%s for CUDA", n, n == 1 ? "" : "s");
+    return made;
   tns_device_save (ctx, &own);
   result->grid = own.grid;
   return first;
