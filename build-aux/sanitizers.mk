@@ -21,12 +21,13 @@ kernels_valgrind = $(kernel_families:%=libtensorrt-mini/kernel-%-v3.o)
 $(if $(filter v3,$(kernel_isas)),,$(foreach family,$(kernel_families),\
   $(eval $(call kernel_rule,$(family),v3))))
 
-# What does not run under valgrind: two bring malloc of their own, one compiles
+# What does not run under valgrind: three bring malloc of their own, one compiles
 # for the processor that is there, three ask for times, one learns for too long.
-skip_valgrind = file-fault-test scenario-fault-test load-test profile-test \
-  profile-threads-test runtime-test train-test
+skip_valgrind = cuda-fault-test file-fault-test scenario-fault-test load-test \
+  profile-test profile-threads-test runtime-test train-test
 
-few_address = file-hostile-test index-test tape-test tape-threads-test
+few_address = cuda-resident-test file-hostile-test index-test tape-test \
+  tape-threads-test
 few_thread = load-test loader-test tape-threads-test
 few_valgrind = $(if $(filter v3,$(kernel_isas)),tape-test view-test)
 
@@ -56,6 +57,7 @@ $$(tests_$(1)): check/$(1)/rt/%: testsuite/rt/%.c $$(shared_$(1)) \
 
 check/$(1)/rt/plain-test: $$(plain_objects)
 check/$(1)/rt/plain-test: rt_more = $$(plain_objects)
+$$(filter check/$(1)/rt/cuda-%,$$(tests_$(1))): $$(fake_cuda)
 
 -include $$(addsuffix .d,$$(sanitized_$(1)) $$(shared_$(1)) $$(tests_$(1)))
 

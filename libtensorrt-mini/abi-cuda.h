@@ -69,9 +69,10 @@ extern "C"
      base    address of its first byte on the host
      bytes   how many from there; 0: it is not touched
      use     TRM_CUDA_ bits
-     name    as the user calls it, for the ledger
+     name    as the user calls it, in static storage, for the ledger
      device  set by trm_cuda_begin: the address on the device that stands for
-             base.  Arrays that overlap on the host do so on the device  */
+             base, 0 where it is not touched.  Arrays that overlap on the host
+             do so on the device  */
   typedef struct trm_cuda_array
   {
     void *base;
@@ -100,7 +101,9 @@ extern "C"
   /* A run of SITE (which may be NULL) with the kernels of UNIT begins: memory
      is made ready on the device and ARRAY[0..n) get their addresses.  NULL:
      the CPU's version is to run; why is counted, and said where somebody
-     asked for it.  */
+     asked for it.  From here to trm_cuda_end the thread has the runtime's lock:
+     it calls nothing but trm_cuda_launch.  Without COST the device is taken
+     wherever it can be.  */
   extern void *trm_cuda_begin (trm_cuda_unit *unit, trm_site *site,
                                trm_cuda_array *array, intptr_t n,
                                const trm_cuda_cost *cost);
@@ -116,18 +119,22 @@ extern "C"
 
   /* RUN ends: what was written is on the host when this returns, but for
      arrays that a data block keeps.  0: it failed, and the host's memory is as
-     it was.  */
+     it was, but for arrays that the region writes wholly and does not read:
+     the CPU's version is to run.  */
   extern int trm_cuda_end (void *run);
 
   /* A block of #pragma tensor data begins and ends: ARRAY[0..n) stay on the
      device in between.  READ: they are copied in when first read there;
-     WRITE: and copied out at the end; SCRATCH with a base: "present".  */
+     WRITE: and copied out at the end; SCRATCH with a base: "present".  What
+     overlaps an array, or a region's, is kept with it.  Under TRM_MODE=check
+     and original nothing is kept.  */
   extern void trm_cuda_data_begin (trm_cuda_array *array, intptr_t n);
   extern void trm_cuda_data_end (trm_cuda_array *array, intptr_t n);
 
   /* The host is about to read (USE has READ) or write (WRITE) BYTES bytes at
-     BASE; BYTES < 0: any of the kept array that BASE lies in; BASE NULL: of all
-     kept arrays.  */
+     BASE, all of them with ALL; BYTES < 0: any of the kept array that BASE
+     lies in; BASE NULL: of all kept arrays.  Before memory is freed:
+     WRITE | ALL.  */
   extern void trm_cuda_host (void *base, intptr_t bytes, intptr_t use);
 
 #pragma GCC visibility pop

@@ -192,9 +192,8 @@ copy_long (int64_t n, trm_type to, void *y, trm_type from, const void *x)
   return true;
 }
 
-/* TO[0..BYTES) := FROM, on threads where there is much and it is of words.  */
-static void
-copy_plain (int64_t bytes, void *to, const void *from)
+void
+trm_copy_bytes (int64_t bytes, void *to, const void *from)
 {
   bool is_words
     = ((uintptr_t) to | (uintptr_t) from | (uintptr_t) bytes) % 4 == 0;
@@ -255,7 +254,7 @@ trm_copy_elements (int rank, const int64_t *extent, trm_type to, void *to_at,
       char *t = (char *) to_at + around.offset[0] * to_bytes;
       const char *f = (const char *) from_at + around.offset[1] * from_bytes;
       if (plain)
-        copy_plain (n * to_bytes, t, f);
+        trm_copy_bytes (n * to_bytes, t, f);
       else if (turned)
         turn (&axes, to_bytes, t, f);
       else if (spreads)

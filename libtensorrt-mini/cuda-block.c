@@ -1,9 +1,10 @@
 /* Data blocks, and what the host does between the regions of one.
 
    A block only enters its arrays, or counts one scope more for entries that
-   hold them: memory and copies come with the first region that wants them.
-   So it costs little where CUDA is not used, or not yet.  An array that is
-   "present" and is not there yet is copied in and out.  */
+   hold them: memory and copies come with the first region that wants them.  So
+   it costs little where CUDA is not used, or not yet.  Under TRM_MODE=check and
+   original nothing is kept: the loops as written want all on the host.  An
+   array that is "present" and is not there yet is copied in and out.  */
 
 #include "cuda.h"
 
@@ -57,7 +58,7 @@ each (trm_cuda_array *array, intptr_t n, void (*what) (const trm_cuda_array *a))
 void
 trm_cuda_data_begin (trm_cuda_array *array, intptr_t n)
 {
-  if (!trm_cuda_off ())
+  if (!trm_cuda_off () && trm_mode_get () == TRM_MODE_FUSED)
     each (array, n, keep);
 }
 

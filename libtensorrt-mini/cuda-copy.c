@@ -5,12 +5,13 @@
      put    host  --memcpy-->  slot  --stream in-->   device
      get    device  --stream out-->  slot  --memcpy-->  host
 
-   A slot's event tells when the device is done with it.  Without pinned memory
+   Threads share what the host copies.  A slot's event tells when the device is
+   done with it.  Without pinned memory
    slots are plain memory, which the driver copies once more.  */
 
-#include "cuda.h"
+#include "tensor.h"
 
-#include <string.h>
+#include "cuda.h"
 
 #define SLOTS      4
 #define SLOT_BYTES ((intptr_t) 4 << 20)
@@ -60,13 +61,14 @@ part_at (intptr_t at, intptr_t bytes)
 bool
 trm_cuda_put (trm_cu_pointer to, const void *from, intptr_t bytes)
 {
+  trm_cuda.filling = true;
   for (intptr_t at = 0; at < bytes; at += SLOT_BYTES)
     {
       size_t part = part_at (at, bytes);
       slot *s = next_slot ();
       if (!s)
         return false;
-      memcpy (s->at, (const char *) from + at, part);
+      trm_copy_bytes ((int64_t) part, s->at, (const char *) from + at);
       if (!TRM_CALL (NOT_COPIED, MemcpyHtoDAsync, to + (trm_cu_pointer) at,
                      s->at, part, trm_cuda.in)
           || !TRM_CALL (NOT_COPIED, EventRecord, s->over, trm_cuda.in))
@@ -92,8 +94,6 @@ trm_cuda_get (void *to, trm_cu_pointer from, intptr_t bytes)
 {
   slot *used[SLOTS];
   intptr_t begun = 0, ended = 0;
-  if (!TRM_CALL (NOT_COPIED, StreamWaitEvent, trm_cuda.out, trm_cuda.done, 0))
-    return false;
   while (ended * SLOT_BYTES < bytes)
     {
       for (; begun < ended + SLOTS && begun * SLOT_BYTES < bytes; begun++)
@@ -102,8 +102,8 @@ trm_cuda_get (void *to, trm_cu_pointer from, intptr_t bytes)
       slot *s = used[ended % SLOTS];
       if (!TRM_CALL (NOT_COPIED, EventSynchronize, s->over))
         return false;
-      memcpy ((char *) to + ended * SLOT_BYTES, s->at,
-              part_at (ended * SLOT_BYTES, bytes));
+      trm_copy_bytes ((int64_t) part_at (ended * SLOT_BYTES, bytes),
+                      (char *) to + ended * SLOT_BYTES, s->at);
       ended++;
     }
   return true;

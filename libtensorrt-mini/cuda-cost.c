@@ -96,17 +96,16 @@ trm_cuda_machine
 trm_cuda_machine_of (const char *name)
 {
   static trm_cuda_machine from_file;
-  static bool was_read;
-  const char *path = getenv ("TRM_CUDA_MACHINE");
-  if (!path || !*path)
-    return built_in (name);
-  if (!was_read)
+  static const char *path;
+  if (!path)
     {
+      path = getenv ("TRM_CUDA_MACHINE");
+      path = path ? path : "";
       from_file = built_in (NULL);
-      read_file (path, &from_file);
-      was_read = true;
+      if (*path)
+        read_file (path, &from_file);
     }
-  return from_file;
+  return *path ? from_file : built_in (name);
 }
 
 /* The larger of X and Y.  */
@@ -116,13 +115,22 @@ larger (double x, double y)
   return x > y ? x : y;
 }
 
+/* The threads that share a region's work: one for two processors, which may be
+   one core.  */
+static double
+count_threads (void)
+{
+  static double threads;
+  if (threads == 0)
+    threads = larger (1, (double) sysconf (_SC_NPROCESSORS_CONF) / 2);
+  return threads;
+}
+
 /* What the CPU is predicted to take for COST.  */
 static double
 cpu_time (const trm_cuda_cost *cost)
 {
-  double threads = 1;
-  if (cost->parallel)
-    threads = larger (1, (double) sysconf (_SC_NPROCESSORS_CONF) / 2);
+  double threads = cost->parallel ? count_threads () : 1;
   double memory = threads < CPU_MEMORY ? threads : CPU_MEMORY;
   double moved = cost->bytes / (CPU_BYTES * memory);
   return larger (cost->cpu_ns / threads,

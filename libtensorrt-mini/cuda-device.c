@@ -71,6 +71,14 @@ trm_cuda_end_use (trm_cuda_why why)
 }
 
 bool
+trm_cuda_refuse (trm_cuda_why why)
+{
+  trm_cuda.why = why;
+  trm_cuda.words[0] = 0;
+  return false;
+}
+
+bool
 trm_cuda_fault (trm_cuda_why why, const char *format, ...)
 {
   va_list arguments;
@@ -122,11 +130,11 @@ static void
 before_fork (void)
 {
   trm_cuda_lock ();
-  if (trm_cuda_push ())
-    {
-      trm_cuda_all_to_host ();
-      trm_cuda_pop ();
-    }
+  trm_cuda_forget_fault ();
+  bool pushed = trm_cuda_push ();
+  trm_cuda_all_to_host ();
+  if (pushed)
+    trm_cuda_pop ();
 }
 
 /* After it, in the child.  */
@@ -201,12 +209,15 @@ make_streams (void)
                  trm_cuda.device)
       || !TRM_CALL (NO_START, CtxPushCurrent, trm_cuda.context))
     return false;
+  trm_cuda.timed = trm_profile_on ();
+  unsigned timing = trm_cuda.timed ? 0 : TRM_CU_NO_TIMING;
   bool made
     = TRM_CALL (NO_START, StreamCreate, &trm_cuda.in, TRM_CU_NON_BLOCKING)
       && TRM_CALL (NO_START, StreamCreate, &trm_cuda.work, TRM_CU_NON_BLOCKING)
       && TRM_CALL (NO_START, StreamCreate, &trm_cuda.out, TRM_CU_NON_BLOCKING)
       && TRM_CALL (NO_START, EventCreate, &trm_cuda.filled, TRM_CU_NO_TIMING)
-      && TRM_CALL (NO_START, EventCreate, &trm_cuda.done, TRM_CU_NO_TIMING);
+      && TRM_CALL (NO_START, EventCreate, &trm_cuda.begun, timing)
+      && TRM_CALL (NO_START, EventCreate, &trm_cuda.done, timing);
   trm_cuda.cu.CtxPopCurrent (&context);
   return made;
 }

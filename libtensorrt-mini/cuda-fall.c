@@ -1,6 +1,7 @@
-/* What ran on the CPU though there is a version for the device, and why: a
-   record for each region and reason, counted without a lock, since a region
-   that is too small may be called from any thread at any rate.  */
+/* Which regions ran on the device; which ran on the CPU though they have a
+   version for the device, and why: a record for each region and reason, counted
+   without a lock, since a region that is too small may be called from any
+   thread at any rate.  */
 
 #include "cuda.h"
 
@@ -14,6 +15,7 @@ typedef struct record
   const trm_site *site;
   trm_cuda_why why;
   int64_t times;
+  int64_t ns;
   char words[160];
   struct record *next;
 } record;
@@ -21,7 +23,7 @@ typedef struct record
 static record *bucket[BUCKETS];
 
 static const char *const reason[] = {
-  "nothing",
+  "",
 #define TRM_CUDA_WHY(NAME, WORDS) WORDS,
 #include "cuda-why.def"
 #undef TRM_CUDA_WHY
@@ -73,16 +75,33 @@ add_record (record *first, const trm_site *site, trm_cuda_why why,
   return r;
 }
 
-void *
-trm_cuda_fell (const trm_site *site, trm_cuda_why why, const char *words)
+/* Count a run of SITE that took NS nanoseconds; WHY and WORDS as above.  */
+static void
+count_run (const trm_site *site, trm_cuda_why why, const char *words,
+           int64_t ns)
 {
   record *first = __atomic_load_n (bucket_of (site), __ATOMIC_ACQUIRE);
   record *r = find_record (first, NULL, site, why);
   if (!r)
     r = add_record (first, site, why, words);
-  if (r)
-    __atomic_fetch_add (&r->times, 1, __ATOMIC_RELAXED);
+  if (!r)
+    return;
+  __atomic_fetch_add (&r->times, 1, __ATOMIC_RELAXED);
+  if (ns)
+    __atomic_fetch_add (&r->ns, ns, __ATOMIC_RELAXED);
+}
+
+void *
+trm_cuda_fell (const trm_site *site, trm_cuda_why why, const char *words)
+{
+  count_run (site, why, words, 0);
   return NULL;
+}
+
+void
+trm_cuda_ran (const trm_site *site, int64_t ns)
+{
+  count_run (site, TRM_CUDA_FINE, "", ns);
 }
 
 int64_t
@@ -93,21 +112,30 @@ trm_cuda_falls (const trm_site *site, trm_cuda_why why)
   return r ? __atomic_load_n (&r->times, __ATOMIC_RELAXED) : 0;
 }
 
-void
-trm_cuda_falls_finish (void)
+/* Where and why the runs of R were.  */
+static void
+print_record (FILE *file, const record *r)
 {
-  if (!trm_env ()->verbose)
-    return;
+  int64_t ns = __atomic_load_n (&r->ns, __ATOMIC_RELAXED);
+  if (r->site)
+    fprintf (file, "%s:%d: ", r->site->file, (int) r->site->line);
+  fprintf (file, "tensor: '%s' ran on the %s %lld times",
+           r->site ? r->site->name : "?", r->why ? "CPU" : "device",
+           (long long) __atomic_load_n (&r->times, __ATOMIC_RELAXED));
+  if (r->why)
+    fprintf (file, ": %s%s%s", reason[r->why], *r->words ? ": " : "", r->words);
+  if (ns)
+    fprintf (file, ", kernels %.3f ms", (double) ns / 1e6);
+  fputc ('\n', file);
+}
+
+void
+trm_cuda_falls_print (FILE *file)
+{
   for (int i = 0; i < BUCKETS; i++)
     for (const record *r = __atomic_load_n (&bucket[i], __ATOMIC_ACQUIRE); r;
          r = r->next)
-      {
-        if (r->site)
-          fprintf (stderr, "%s:%d: ", r->site->file, (int) r->site->line);
-        fprintf (stderr, "tensor: '%s' ran on the CPU %lld times: %s%s%s\n",
-                 r->site ? r->site->name : "?", (long long) r->times,
-                 reason[r->why], *r->words ? ": " : "", r->words);
-      }
+      print_record (file, r);
 }
 
 void

@@ -9,9 +9,9 @@
    that a data block keeps, which the device alone had and that kernels have
    changed: its contents are lost, and the process ends with a message.  */
 
-#include "cuda.h"
+#include "tensor.h"
 
-#include <string.h>
+#include "cuda.h"
 
 /* Bits of an entry's use beside those of TRM_CUDA_: what is written is read by
    somebody later; it is touched.  */
@@ -64,17 +64,6 @@ trm_cuda_missing (const trm_cuda_array *array, intptr_t n, double *in,
       count_copies (&array[i], in, out);
 }
 
-/* Find, or make, the entry of each array.  Since entries may be united, no
-   address is known before all are there.  */
-static bool
-cover_arrays (const trm_cuda_array *array, intptr_t n)
-{
-  for (intptr_t i = 0; i < n; i++)
-    if (has_host (&array[i]) && !trm_cuda_cover (&array[i]))
-      return false;
-  return true;
-}
-
 /* Tell E what the run does to it by A.  */
 static void
 mark_entry (trm_cuda_entry *e, const trm_cuda_array *a)
@@ -90,13 +79,33 @@ mark_entry (trm_cuda_entry *e, const trm_cuda_array *a)
     e->use |= TRM_CUDA_ALL;
 }
 
-/* The entry of A, marked, with memory on the device; NULL with a fault.
-   Memory of the device alone gets one here.  */
+/* Find, or make, the entry of each array, and mark it.  Since entries may be
+   united, nothing is marked, and no address is known, before all are there;
+   since what is not marked may have to make room, all are marked before one
+   gets memory.  */
+static bool
+cover_arrays (const trm_cuda_array *array, intptr_t n)
+{
+  for (intptr_t i = 0; i < n; i++)
+    if (has_host (&array[i]) && !trm_cuda_cover (&array[i]))
+      return false;
+  for (intptr_t i = 0; i < n; i++)
+    if (has_host (&array[i]))
+      mark_entry (trm_cuda_cover (&array[i]), &array[i]);
+  return true;
+}
+
+/* The entry of A with memory on the device; NULL with a fault.  Memory of the
+   device alone gets one here.  */
 static trm_cuda_entry *
 hold_array (const trm_cuda_array *a)
 {
-  trm_cuda_entry *e = has_host (a) ? trm_cuda_cover (a)
-                                   : trm_cuda_enter (NULL, a->bytes, a->name);
+  if (has_host (a))
+    {
+      trm_cuda_entry *e = trm_cuda_cover (a);
+      return trm_cuda_give_memory (e) ? e : NULL;
+    }
+  trm_cuda_entry *e = trm_cuda_enter (NULL, a->bytes, a->name);
   if (!e)
     {
       trm_cuda_fault (TRM_CUDA_NO_HOST_MEMORY, "for the table");
@@ -126,7 +135,8 @@ hold_arrays (trm_cuda_array *array, intptr_t n)
   return true;
 }
 
-/* Copy to the device what is needed there.  */
+/* Copy to the device what is needed there, and let kernels wait for that, and
+   for new memory.  */
 static bool
 copy_in (void)
 {
@@ -141,6 +151,9 @@ copy_in (void)
                                                 : "the region writes a part");
         e->state = TRM_CUDA_ON_BOTH;
       }
+  if (!trm_cuda.filling)
+    return true;
+  trm_cuda.filling = false;
   return TRM_CALL (NOT_COPIED, EventRecord, trm_cuda.filled, trm_cuda.in)
          && TRM_CALL (NOT_COPIED, StreamWaitEvent, trm_cuda.work,
                       trm_cuda.filled, 0);
@@ -193,7 +206,7 @@ unstage (bool fine)
     if (e->stage)
       {
         if (fine)
-          memcpy (e->base, e->stage, (size_t) e->bytes);
+          trm_copy_bytes (e->bytes, e->base, e->stage);
         trm_block_put (e->stage);
         e->stage = NULL;
       }

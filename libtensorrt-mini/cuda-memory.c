@@ -14,6 +14,7 @@ static bool
 ask (trm_cuda_entry *e)
 {
   size_t bytes = (size_t) e->bytes;
+  trm_cuda.filling = true;
   if (trm_cuda.pool)
     return TRM_CALL (NO_MEMORY, MemAllocAsync, &e->device, bytes, trm_cuda.in);
   return TRM_CALL (NO_MEMORY, MemAlloc, &e->device, bytes);

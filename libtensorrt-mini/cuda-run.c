@@ -5,14 +5,17 @@
 #include <limits.h>
 #include <string.h>
 
-/* The run under way.  launched: a kernel may have changed memory.  */
+/* The run under way.  pushed: it is in the device's context; launched: a kernel
+   may have changed memory; ns: what its kernels took, where that is timed.  */
 static struct
 {
   trm_cuda_code *code;
   trm_site *site;
   trm_cuda_array *array;
   intptr_t n;
+  bool pushed;
   bool launched;
+  int64_t ns;
 } run;
 
 /* Whether a run of COST is for the device; the fault says why not.  Before CUDA
@@ -29,12 +32,11 @@ pays (const trm_cuda_cost *cost)
     = trm_cuda_machine_of (trm_cuda_is_on () ? trm_cuda.name : NULL);
   double saves = trm_cuda_saves (cost, in, out, &machine);
   if (saves <= 0)
-    return trm_cuda_fault (TRM_CUDA_TOO_SMALL, "%s", "");
+    return trm_cuda_refuse (TRM_CUDA_TOO_SMALL);
   if (trm_cuda_is_on ())
     return true;
   aside += saves;
-  return aside > machine.start_ns
-         || trm_cuda_fault (TRM_CUDA_NOT_YET, "%s", "");
+  return aside > machine.start_ns || trm_cuda_refuse (TRM_CUDA_NOT_YET);
 }
 
 /* Wait for all that is under way, whatever becomes of it.  */
@@ -75,7 +77,8 @@ static void
 leave (void)
 {
   trm_cuda_site = NULL;
-  trm_cuda_pop ();
+  if (run.pushed)
+    trm_cuda_pop ();
   trm_cuda_unlock ();
 }
 
@@ -112,10 +115,13 @@ trm_cuda_begin (trm_cuda_unit *unit, trm_site *site, trm_cuda_array *array,
   run.array = array;
   run.n = n;
   run.launched = false;
+  run.ns = 0;
   trm_cuda_site = site;
   trm_cuda_forget_fault ();
-  bool pushed = trm_cuda_push ();
-  bool wanted = is_for_device (unit, cost) && (pushed || trm_cuda_push ());
+  run.pushed = trm_cuda_push ();
+  bool wanted = !trm_cuda.why && is_for_device (unit, cost);
+  if (wanted && !run.pushed)
+    wanted = run.pushed = trm_cuda_push ();
   run.code = wanted ? trm_cuda_load (unit) : NULL;
   if (run.code && is_there () && trm_cuda_hold (array, n))
     return &run;
@@ -165,6 +171,8 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
   (void) which;
   if (trm_cuda.why || work <= 0 || !allow_shared (k, shared))
     return;
+  if (trm_cuda.timed && !run.launched)
+    trm_cuda.cu.EventRecord (trm_cuda.begun, trm_cuda.work);
   intptr_t most = blocks ? blocks : blocks_at_once (k, block, shared);
   intptr_t n = (work - 1) / block + 1;
   n = n < most ? n : most;
@@ -176,16 +184,35 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
     run.launched = true;
 }
 
+/* Note what the kernels of the run took, which have ended.  */
+static void
+time_kernels (void)
+{
+  float ms = 0;
+  if (!trm_cuda.timed || !run.launched
+      || trm_cuda.cu.EventElapsedTime (&ms, trm_cuda.begun, trm_cuda.done))
+    return;
+  run.ns = (int64_t) (1e6 * (double) ms);
+  trm_cuda_traced (TRM_CUDA_LANE_WORK, run.site ? run.site->name : NULL, 0,
+                   run.ns);
+}
+
 int
 trm_cuda_end (void *which)
 {
   (void) which;
-  bool fine = !trm_cuda.why
-              && TRM_CALL (NOT_RUN, EventRecord, trm_cuda.done, trm_cuda.work)
-              && TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work)
-              && trm_cuda_copy_out ();
+  if (trm_cuda.timed)
+    trm_cuda.cu.EventRecord (trm_cuda.done, trm_cuda.work);
+  bool fine
+    = !trm_cuda.why && TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work);
   if (fine)
-    trm_cuda_settle (true, true);
+    time_kernels ();
+  fine = fine && trm_cuda_copy_out ();
+  if (fine)
+    {
+      trm_cuda_settle (true, true);
+      trm_cuda_ran (run.site, run.ns);
+    }
   else
     give_up ();
   leave ();

@@ -45,7 +45,10 @@ typedef enum trm_cuda_why
                 none
    in, work, out  streams: memory and copies to the device; kernels; copies from
                 the device, and memory that goes
-   filled, done events: IN, WORK came that far
+   filled, begun, done  events: IN came that far; WORK did, before and behind
+                a run's kernels
+   timed        the last two are recorded, and have times
+   filling      IN was given something to do since FILLED was recorded
    why, words   what failed first since trm_cuda_forget_fault
    sticky       it left nothing to go on with  */
 typedef struct trm_cuda_gpu
@@ -59,7 +62,9 @@ typedef struct trm_cuda_gpu
   trm_cu_pool pool;
   trm_cu_context context;
   trm_cu_stream in, work, out;
-  trm_cu_event filled, done;
+  trm_cu_event filled, begun, done;
+  bool timed;
+  bool filling;
   trm_cuda_why why;
   char words[160];
   bool sticky;
@@ -106,15 +111,19 @@ extern bool trm_cuda_ok (trm_cuda_why why, const char *name,
 #define TRM_CALL(WHY, NAME, ...)                                               \
   trm_cuda_ok (TRM_CUDA_##WHY, "cu" #NAME, trm_cuda.cu.NAME (__VA_ARGS__))
 
-/* The fault is WHY, with words; the first one stays.  Gives false.  */
+/* The run is not for the device, because of WHY.  The fault is WHY, with words;
+   the first one stays.  Both give false.  */
+extern bool trm_cuda_refuse (trm_cuda_why why);
 extern bool trm_cuda_fault (trm_cuda_why why, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 extern void trm_cuda_forget_fault (void);
 
 /* cuda-fall.c */
 
-/* SITE runs on the CPU because of WHY: count it, the first time with WORDS,
-   which may be "".  Gives NULL.  */
+/* SITE ran on the device, its kernels NS nanoseconds, 0: not known.  It runs on
+   the CPU because of WHY, told with WORDS, which may be "", the first time.
+   Both are counted; the second one gives NULL.  */
+extern void trm_cuda_ran (const trm_site *site, int64_t ns);
 extern void *trm_cuda_fell (const trm_site *site, trm_cuda_why why,
                             const char *words);
 
@@ -202,8 +211,8 @@ extern void trm_cuda_remove_all (void);
 /* cuda-copy.c */
 
 /* Copy BYTES bytes to the device, in the order of trm_cuda.in: FROM may change
-   when this returns; from the device, after what trm_cuda.done stands for:
-   complete when this returns.  False with a fault.  */
+   when this returns; from the device, where no kernel is under way: complete
+   when this returns.  False with a fault.  */
 extern bool trm_cuda_put (trm_cu_pointer to, const void *from, intptr_t bytes);
 extern bool trm_cuda_get (void *to, trm_cu_pointer from, intptr_t bytes);
 
@@ -268,6 +277,17 @@ extern const trm_site *trm_cuda_site;
 /* A copy of BYTES bytes of NAME took NS nanoseconds; OUT: from the device.  */
 extern void trm_cuda_copied (bool out, const char *name, intptr_t bytes,
                              int64_t ns, const char *why);
+
+/* cuda-trace.c: what took NS nanoseconds until now on a lane of the trace,
+   where one is kept.  */
+typedef enum trm_cuda_lane
+{
+  TRM_CUDA_LANE_IN,
+  TRM_CUDA_LANE_WORK,
+  TRM_CUDA_LANE_OUT
+} trm_cuda_lane;
+extern void trm_cuda_traced (trm_cuda_lane lane, const char *name,
+                             intptr_t bytes, int64_t ns);
 
 /* What was copied so far: how often, how much.  */
 extern void trm_cuda_copies (bool out, int64_t *n, int64_t *bytes);

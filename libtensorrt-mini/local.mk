@@ -18,6 +18,7 @@ region_sources = \
   libtensorrt-mini/cuda-resident.c \
   libtensorrt-mini/cuda-run.c \
   libtensorrt-mini/cuda-table.c libtensorrt-mini/cuda-there.c \
+  libtensorrt-mini/cuda-trace.c \
   libtensorrt-mini/cuda-unit.c \
   libtensorrt-mini/cuda-unit.h \
   libtensorrt-mini/cuda-why.def \

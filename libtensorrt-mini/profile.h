@@ -585,6 +585,9 @@ extern const char *trm_bytes_text (char text[16], double bytes);
 extern void trm_profile_json (FILE *file, const trm_profile *profile,
                               bool with_events);
 extern void trm_profile_trace (FILE *file, const trm_profile *profile);
+
+/* cuda-trace.c: the lanes of a CUDA device in it, where it did something.  */
+extern void trm_cuda_trace_print (FILE *file, const trm_profile *p);
 extern void trm_profile_html (FILE *file, const trm_profile *profile);
 extern void trm_profile_dot (FILE *file, const trm_profile *profile);
 

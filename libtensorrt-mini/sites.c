@@ -97,7 +97,6 @@ finish (void)
   trm_gradcheck_finish ();
   trm_check_finish ();
   trm_verbose_finish ();
-  trm_cuda_falls_finish ();
 }
 
 /* Have it run.  */

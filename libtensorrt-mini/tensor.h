@@ -141,6 +141,9 @@ extern void trm_copy_elements (int rank, const int64_t *extent, trm_type to,
                                trm_type from, const void *from_at,
                                const int64_t *from_stride);
 
+/* TO[0..BYTES) := FROM, on threads where there is much and it is of words.  */
+extern void trm_copy_bytes (int64_t bytes, void *to, const void *from);
+
 /* Whether the elements of A and B may share bytes: the stretches of memory that
    they lie in do.  Storages do not tell, since two may be of one array of the
    caller's.  */

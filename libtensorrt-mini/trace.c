@@ -162,6 +162,7 @@ trm_profile_trace (FILE *file, const trm_profile *p)
         print_lane (file, event, n, t, p);
       }
   trm_threads_unlock ();
+  trm_cuda_trace_print (file, p);
   fputs ("]}\n", file);
   free (event);
 }

@@ -74,4 +74,5 @@ trm_verbose_finish (void)
                s->file, (int) s->line, s->name, (long long) s->calls,
                (long long) s->fallbacks,
                trm_site_has_choice (s) ? "" : "; compiled without check");
+  trm_cuda_falls_print (stderr);
 }

@@ -17,10 +17,9 @@ typedef CUevent trm_cu_event;
 typedef CUmemoryPool trm_cu_pool;
 
 #define TRM_CU(NAME, SUFFIX, ARGUMENTS)                                        \
-  _Static_assert(                                                              \
-    __builtin_types_compatible_p (__typeof__ (cu##NAME##SUFFIX),               \
-                                  CUresult ARGUMENTS),                         \
-    "the type of cu" #NAME);
+  _Static_assert(__builtin_types_compatible_p (__typeof__ (cu##NAME##SUFFIX),  \
+                                               CUresult ARGUMENTS),            \
+                 "the type of cu" #NAME);
 #define TRM_CU_NEWER TRM_CU
 #include "cuda-calls.def"
 

@@ -6,6 +6,17 @@
 #include "cuda-driver.h"
 
 #include <stdint.h>
+#include <stdlib.h>
+
+/* A test may have its own malloc, whose failures are not for the fake.  */
+#if defined __GLIBC__ && !defined __SANITIZE_ADDRESS__
+extern void *__libc_malloc (size_t bytes);
+extern void *__libc_calloc (size_t n, size_t bytes);
+extern void __libc_free (void *block);
+#  define malloc __libc_malloc
+#  define calloc __libc_calloc
+#  define free   __libc_free
+#endif
 
 /* What a stream is to do.
 

@@ -105,6 +105,36 @@ machine (const char *text)
   return setting;
 }
 
+/* A trace has what the device did on lanes of its own.  */
+static void
+test_trace (void)
+{
+  char file[128], both[256];
+  static char trace[1 << 16];
+  snprintf (file, sizeof file, "%s/trace", fake_folder ());
+  snprintf (both, sizeof both, "TRM_PROFILE=table,trace:%s", file);
+  expect (fake_says (both, "small",
+                     "'fake' ran on the device 6 times, kernels 1.500 ms\n"),
+          "the table tells what kernels took");
+  FILE *stream = fopen (file, "r");
+  size_t n = stream ? fread (trace, 1, sizeof trace - 1, stream) : 0;
+  trace[n] = 0;
+  if (stream)
+    fclose (stream);
+  int counts[3] = { 0 };
+  for (int lane = 0; lane < 3; lane++)
+    for (const char *at = trace; (at = strstr (at, "\"cat\": \"cuda\"")); at++)
+      counts[lane] += atoi (strstr (at, "\"tid\": ") + 7) == 1000001 + lane;
+  expect (strstr (trace, "\"CUDA copies in\"")
+            && strstr (trace, "\"CUDA kernels\"")
+            && strstr (trace, "\"dur\": 250.")
+            && strstr (trace, "\"bytes\": 4000, \"region\": \"fake\"}")
+            && counts[0] == 6 && counts[1] == 6 && counts[2] == 5,
+          "a trace has lanes of the device");
+  if (counts[0] != 6)
+    printf ("%d %d %d %s\n", counts[0], counts[1], counts[2], trace);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -141,5 +171,6 @@ main (int argc, char **argv)
                "copies, 24000 bytes; out: 5 copies, 20000 bytes\n|the block "
                "ends"),
     "the ledger of copies");
+  test_trace ();
   return expect_status ();
 }

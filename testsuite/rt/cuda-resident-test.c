@@ -136,16 +136,35 @@ part_block (void)
 {
   float *x = fake_numbers (N, 1), *y = fake_numbers (N, 0);
   bool on = true;
+  long calls;
   block (true, x, N, TRM_CUDA_READ);
   block (true, y, N, KEPT);
   say ("nothing before it is wanted", copied (0, 0));
   for (int i = 0; i < 5; i++)
     on = fake_run (FAKE_ADD, y, x, N, NULL, 0) && on;
+  calls = fake_count ("all");
+  fake_run (FAKE_ADD, y, x, N, NULL, 0);
+  say ("push, launch, wait, pop", fake_count ("all") - calls == 4);
   say ("inside", on && copied (2, 0) && fake_are (y, N, 1, 0));
   block (false, y, N, KEPT);
   block (false, x, N, TRM_CUDA_READ);
-  say ("after", copied (0, 1) && fake_are (y, N, 6, 5));
+  say ("after", copied (0, 1) && fake_are (y, N, 7, 6));
   say ("gone", !trm_cuda_entries ());
+  free (x);
+  free (y);
+}
+
+/* A block under TRM_MODE=check: the host sees what each region wrote.  */
+static void
+part_check (void)
+{
+  float *x = fake_numbers (N, 1), *y = fake_numbers (N, 0);
+  block (true, x, N, TRM_CUDA_READ);
+  block (true, y, N, KEPT);
+  say ("on the device", fake_run (FAKE_ADD, y, x, N, NULL, 0));
+  say ("seen", fake_are (y, N, 2, 1));
+  block (false, y, N, KEPT);
+  block (false, x, N, TRM_CUDA_READ);
   free (x);
   free (y);
 }
@@ -321,8 +340,8 @@ draw_two (long *at, long *other)
   return n;
 }
 
-/* One step of a random program: on X, and on M without a device.  False when the
-   host finds in X what is not in M.  */
+/* One step of a random program: on X, and on M without a device.  False when
+   the host finds in X what is not in M.  */
 static bool
 random_step (float *x, float *m)
 {
@@ -432,17 +451,25 @@ test_lost (void)
   expect (fake_child ("FAKE_CUDA_FAIL=cuMemcpyDtoHAsync:1+:1", "three") != 0
             && strstr (fake_out, "alone, which failed: cuMemcpyDtoHAsync"),
           "what cannot be copied back is lost");
+  expect (fake_child ("FAKE_CUDA_FAIL=cuCtxPushCurrent:3+:1", "fork") != 0
+            && strstr (fake_out, "alone, which failed: cuCtxPushCurrent"),
+          "nor does a child go on without it");
 }
 
 int
 main (int argc, char **argv)
 {
-  static const fake_part parts[]
-    = { { "states", part_states }, { "block", part_block },
-        { "nested", part_nested }, { "unite", part_unite },
-        { "short", part_short },   { "mixed", part_mixed },
-        { "three", part_three },   { "fork", part_fork },
-        { "random", part_random }, { NULL, NULL } };
+  static const fake_part parts[] = { { "states", part_states },
+                                     { "block", part_block },
+                                     { "nested", part_nested },
+                                     { "unite", part_unite },
+                                     { "short", part_short },
+                                     { "mixed", part_mixed },
+                                     { "three", part_three },
+                                     { "fork", part_fork },
+                                     { "random", part_random },
+                                     { "check", part_check },
+                                     { NULL, NULL } };
   static const char *const plain[]
     = { "states", "block", "nested", "unite", "fork" };
   if (fake_main (argc, argv, parts))
@@ -460,6 +487,8 @@ main (int argc, char **argv)
   expect (fake_says ("TRM_DEVICE=", "mixed",
                      "device right|cpu right|again right|mixed right"),
           "a region of a block on the CPU");
+  expect (fake_says ("TRM_MODE=check", "check", "device right|seen right"),
+          "nothing is kept in check mode");
   test_lost ();
   expect (test_random (""), "random programs");
   expect (test_random ("FAKE_CUDA_MEMORY=20000"), "in little memory");

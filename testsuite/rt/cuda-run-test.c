@@ -4,7 +4,7 @@
 
 #include "cuda-fake.h"
 
-#include <omp.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -47,7 +47,7 @@ part_all (void)
 static void
 part_overlap (void)
 {
-  long n = 3000000;
+  long n = 6000000;
   float *x = fake_numbers (n, 0);
   trm_cuda_array a[2] = { { x, 8 * n / 4, TRM_CUDA_READ, "low", 0 },
                           { x + n / 4, 3 * n, TRM_CUDA_WRITE, "high", 0 } };
@@ -59,6 +59,27 @@ part_overlap (void)
   say ("moved", fake_are (x, n / 4, 1, 0) && fake_are (x + n / 4, n / 4, 2, 0)
                   && fake_are (x + n / 2, n / 2, 1, (float) (n / 2)));
   free (x);
+}
+
+/* Two arrays that are added to: both change, or none does.  */
+static void
+part_two (void)
+{
+  float *x = fake_numbers (N, 1), *y = fake_numbers (N, 0);
+  trm_cuda_array a[2]
+    = { { x, 4 * N, TRM_CUDA_READ | TRM_CUDA_WRITE, "x", 0 },
+        { y, 4 * N, TRM_CUDA_READ | TRM_CUDA_WRITE, "y", 0 } };
+  void *run = trm_cuda_begin (&fake_unit, &fake_site, a, 2, NULL);
+  int64_t first[3] = { a[1].device, a[0].device, N };
+  int64_t second[3] = { a[0].device, a[1].device, N };
+  trm_cuda_launch (run, FAKE_ADD, N, 64, 0, 0, first, sizeof first);
+  trm_cuda_launch (run, FAKE_ADD, N, 64, 0, 0, second, sizeof second);
+  if (trm_cuda_end (run))
+    say ("both", fake_are (x, N, 3, 2) && fake_are (y, N, 2, 1));
+  else
+    say ("none", fake_are (x, N, 1, 1) && fake_are (y, N, 1, 0));
+  free (x);
+  free (y);
 }
 
 /* Memory of the device alone, two launches, one of nothing, a lot of shared
@@ -85,21 +106,37 @@ part_scratch (void)
   free (y);
 }
 
+/* Twenty pairs of regions, of which some are too small; *FINE: all are
+   right.  */
+static void *
+run_pairs (void *fine)
+{
+  trm_cuda_cost small = { .cpu_ns = 1, .launches = 1 };
+  for (int t = 0; t < 20; t++)
+    {
+      float *x = fake_numbers (N, 1), *y = fake_numbers (N, 0);
+      trm_cuda_array a = { y, 4 * N, TRM_CUDA_READ | TRM_CUDA_WRITE, "y", 0 };
+      trm_cuda_data_begin (&a, 1);
+      fake_run (FAKE_TWICE, y, x, N, t % 3 ? NULL : &small, 0);
+      fake_run (FAKE_ADD, y, x, N, NULL, 0);
+      trm_cuda_data_end (&a, 1);
+      *(bool *) fine = *(bool *) fine && fake_are (y, N, 3, 3);
+      free (x);
+      free (y);
+    }
+  return NULL;
+}
+
 /* Regions in two threads at once.  */
 static void
 part_threads (void)
 {
-  bool fine = true;
-#pragma omp parallel for num_threads(2) reduction(&& : fine)
-  for (int t = 0; t < 20; t++)
-    {
-      float *x = fake_numbers (N, 1), *y = fake_numbers (N, 0);
-      fine = fine && fake_run (FAKE_TWICE, y, x, N, NULL, 0)
-             && fake_run (FAKE_ADD, y, x, N, NULL, 0) && fake_are (y, N, 3, 3);
-      free (x);
-      free (y);
-    }
-  say ("threads", fine);
+  bool fine[2] = { true, true };
+  pthread_t other;
+  pthread_create (&other, NULL, run_pairs, &fine[0]);
+  run_pairs (&fine[1]);
+  pthread_join (other, NULL);
+  say ("threads", fine[0] && fine[1]);
 }
 
 /* A child of fork (2) runs on the CPU, the parent goes on.  */
@@ -142,6 +179,14 @@ test_settings (void)
                      "ches, nothing kept"),
           "regions run on the device");
   expect (strstr (fake_out, "tensor:") == NULL, "nothing is printed");
+  expect (fake_says ("TRM_VERBOSE=1", "all",
+                     "t.c:10: tensor: 'fake' ran on the device 4 times\n"),
+          "where they ran is told when it is asked for");
+  expect (
+    fake_says (
+      "TRM_PROFILE=table", "all",
+      "t.c:10: tensor: 'fake' ran on the device 4 times, kernels 1.000 ms\n"),
+    "also below the profile's table");
   expect (fake_says ("TRM_DEVICE=cuda:1 FAKE_CUDA_DEVICES=2", "all", "dddd"),
           "and on the second one");
   expect (fake_says ("TRM_DEVICE=auto", "all", "dddd"),
@@ -224,7 +269,7 @@ test_failures (void)
                { "cuMemcpyHtoDAsync", 5, "ran on the CPU 1 times: a copy" },
                { "cuMemcpyDtoHAsync", 4, "ran on the CPU 1 times: a copy" },
                { "cuEventRecord", 6, "ran on the CPU 1 times" },
-               { "cuStreamWaitEvent", 6, "ran on the CPU 1 times" },
+               { "cuStreamWaitEvent", 4, "ran on the CPU 1 times" },
                { "cuEventSynchronize", 3, "ran on the CPU 1 times: a copy" },
                { "cuStreamSynchronize", 3, "ran on the CPU 1 times: a kernel" },
                { "cuOccupancyMaxActiveBlocksPerMultiprocessor", 3,
@@ -239,6 +284,17 @@ test_failures (void)
         fine = survives (rows[i].call, n, 1, rows[i].text) && fine;
       expect (fine, "%s fails", rows[i].call);
     }
+}
+
+/* A context that cannot be entered is not left: the next region finds it.  */
+static void
+test_context (void)
+{
+  expect (fake_says ("FAKE_CUDA_FAIL=cuCtxPushCurrent:2:1", "all",
+                     "sums right|part right|cddd")
+            && fake_says ("FAKE_CUDA_FAIL=cuCtxPushCurrent:3:1", "all",
+                          "sums right|part right|dcdd"),
+          "a context that cannot be entered once");
 }
 
 /* Memory is short for good; once, while nothing can go; the pinned memory.  */
@@ -299,6 +355,25 @@ test_sticky (void)
   expect (fine, "the device is not used after it");
 }
 
+/* A region that writes two arrays fails at each copy from the device.  */
+static void
+test_two (void)
+{
+  bool fine
+    = fake_says ("", "two", "both right")
+      && fake_says ("FAKE_CUDA_FAIL=cuLaunchKernel:2:1", "two", "none right");
+  for (int i = 1; i <= 2; i++)
+    {
+      char settings[64];
+      snprintf (settings, sizeof settings,
+                "FAKE_CUDA_FAIL=cuMemcpyDtoHAsync:%d:1", i);
+      fine = fake_says (settings, "two", "none right") && fine;
+      snprintf (settings, sizeof settings, "FAKE_CUDA_FAIL=copy:%d:700", i + 2);
+      fine = fake_says (settings, "two", "none right") && fine;
+    }
+  expect (fine, "all that is written, or nothing");
+}
+
 /* Streams that run in many orders.  */
 static void
 test_orders (void)
@@ -317,7 +392,8 @@ test_orders (void)
                      "took right|four times right|nothing has no address right|"
                      "none left right"),
           "memory of the device alone, and launches of nothing");
-  expect (fake_says ("", "threads", "threads right"), "two threads");
+  expect (fake_says ("TRM_DEVICE=auto", "threads", "threads right"),
+          "two threads");
   expect (fake_says ("", "fork", "before right|child right|after right"),
           "after a fork");
 }
@@ -325,20 +401,20 @@ test_orders (void)
 int
 main (int argc, char **argv)
 {
-  static const fake_part parts[] = { { "all", part_all },
-                                     { "overlap", part_overlap },
-                                     { "scratch", part_scratch },
-                                     { "threads", part_threads },
-                                     { "fork", part_fork },
-                                     { "version", part_version },
-                                     { NULL, NULL } };
+  static const fake_part parts[]
+    = { { "all", part_all },         { "overlap", part_overlap },
+        { "scratch", part_scratch }, { "two", part_two },
+        { "threads", part_threads }, { "fork", part_fork },
+        { "version", part_version }, { NULL, NULL } };
   if (fake_main (argc, argv, parts))
     return 0;
   test_settings ();
   test_no_driver ();
   test_failures ();
+  test_context ();
   test_memory ();
   test_sticky ();
+  test_two ();
   test_orders ();
   return expect_status ();
 }

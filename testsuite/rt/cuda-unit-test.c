@@ -99,6 +99,43 @@ part_bad_image (void)
   part_one ();
 }
 
+/* The text by NVIDIA's own NVRTC, for ARCH; what it made.  */
+static void
+compile_for (int arch)
+{
+  void *code = NULL;
+  size_t bytes = 0;
+  trm_cuda.version = 99000;
+  trm_cuda.arch = arch;
+  const trm_nvrtc *nvrtc = trm_nvrtc_open ();
+  if (!nvrtc
+      || !trm_nvrtc_compile (fake_unit.text, fake_unit.options, &code, &bytes))
+    {
+      printf ("none: %s\n", trm_cuda.words);
+      return;
+    }
+  bool elf = bytes > 64 && memcmp (code, "\177ELF", 4) == 0;
+  bool ptx = bytes > 64 && strstr (code, ".visible .entry twice");
+  printf ("%s %s %s\n", nvrtc->format, nvrtc->option,
+          elf   ? "is ELF"
+          : ptx ? "is PTX"
+                : "is nothing");
+  free (code);
+}
+
+/* For a device that it knows, and for one that it does not.  */
+static void
+part_real (void)
+{
+  compile_for (90);
+}
+
+static void
+part_newer (void)
+{
+  compile_for (999);
+}
+
 /* SHA-256 of messages of FIPS 180-4, and of lengths around a block.  */
 static void
 test_hash (void)
@@ -332,6 +369,28 @@ test_options (void)
     fclose (file);
 }
 
+/* NVIDIA's NVRTC, where it is installed: the fake driver is out of its way.  */
+static void
+test_real (void)
+{
+  const char *home = getenv ("CUDA_HOME");
+  char setting[300];
+  snprintf (setting, sizeof setting, "LD_LIBRARY_PATH=%.200s/lib64",
+            home ? home : "/usr/local/cuda");
+  fake_child (setting, "real");
+  if (strstr (fake_out, "none: libnvrtc"))
+    {
+      printf ("UNSUPPORTED: NVRTC is not installed\n");
+      return;
+    }
+  expect (strcmp (fake_out, "cubin --gpu-architecture=sm_90 is ELF\n") == 0,
+          "NVRTC compiles for a device that it knows");
+  fake_child (setting, "newer");
+  expect (strncmp (fake_out, "ptx --gpu-architecture=compute_", 31) == 0
+            && strstr (fake_out, " is PTX\n"),
+          "and PTX for one that is newer");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -341,6 +400,8 @@ main (int argc, char **argv)
                                      { "options", part_options },
                                      { "image", part_image },
                                      { "bad-image", part_bad_image },
+                                     { "real", part_real },
+                                     { "newer", part_newer },
                                      { NULL, NULL } };
   snprintf (cache, sizeof cache, "%.100s/gcc-tensor",
             argc > 1 ? getenv ("XDG_CACHE_HOME") : fake_folder ());
@@ -353,5 +414,6 @@ main (int argc, char **argv)
   test_race ();
   test_makers ();
   test_options ();
+  test_real ();
   return expect_status ();
 }
