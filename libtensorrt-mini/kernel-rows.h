@@ -36,8 +36,9 @@ F (softmax) (int64_t m, int64_t n, R y[restrict m][n], const R x[restrict m][n])
         most = M (fmax) (most, x[i][j]);
       for (int64_t j = 0; j < n; j++)
         sum += M (exp) (x[i][j] - most);
+      R part = 1 / sum;
       for (int64_t j = 0; j < n; j++)
-        y[i][j] = M (exp) (x[i][j] - most) / sum;
+        y[i][j] = M (exp) (x[i][j] - most) * part;
     }
 }
 
@@ -254,13 +255,37 @@ F (cross_entropy) (int64_t m, int64_t n, R weight, R *restrict loss,
     *loss = total * weight;
   }
 }
-#pragma tensor gradient(F (cross_entropy)) of(loss : dloss) wrt(x : dx)      \
-  clear(dx)
-static void F (cross_entropy_back) (int64_t m, int64_t n, R weight,
-                                    const R x[restrict m][n],
-                                    const int64_t label[restrict m],
-                                    const R *restrict dloss,
-                                    R dx[restrict m][n]);
+
+/* The same, and slope := the gradient of x for one of 1, whose exponentials are
+   those of the loss: weight * (softmax (x[i]) - one-hot (label[i])), 0 in rows
+   whose label is negative.  */
+static void
+F (cross_entropy_slope) (int64_t m, int64_t n, R weight, R *restrict loss,
+                         R slope[restrict m][n], const R x[restrict m][n],
+                         const int64_t label[restrict m])
+{
+#pragma tensor
+  {
+    R total = 0;
+    for (int64_t i = 0; i < m; i++)
+      {
+        R most = -R_MAX, sum = 0;
+        for (int64_t j = 0; j < n; j++)
+          most = M (fmax) (most, x[i][j]);
+        for (int64_t j = 0; j < n; j++)
+          sum += M (exp) (x[i][j] - most);
+        R part = label[i] >= 0 ? weight / sum : 0;
+        for (int64_t j = 0; j < n; j++)
+          slope[i][j] = M (exp) (x[i][j] - most) * part;
+        if (label[i] >= 0)
+          {
+            total += most + M (log) (sum) - x[i][label[i]];
+            slope[i][label[i]] -= weight;
+          }
+      }
+    *loss = total * weight;
+  }
+}
 
 /* loss := the mean of (a[i] - b[i])^2; the gradient of b is that of a with both
    exchanged.  */

@@ -2,13 +2,24 @@
 
      cross_entropy  log (sum (exp (x[i]))) - x[i][label[i]], of rows whose label
                     is not -1; NaN where there are none
-     mse            (a[i] - b[i])^2  */
+     mse            (a[i] - b[i])^2
+
+   What the gradient of cross_entropy's x is for a gradient of 1 is a result of
+   the call on the tape: it is made of the same exponentials, and is where
+   losses end the gradient itself.  */
 
 #include "kernel.h"
 #include "ready.h"
 #include "rows.h"
 
 #include <math.h>
+
+/* The results of cross_entropy on the tape.  */
+enum
+{
+  LOSS,
+  SLOPE
+};
 
 /* 1 / the number of labels in LABEL, contiguous and of i64, that count.  */
 static double
@@ -21,35 +32,44 @@ weight_of (const trm_tensor *label)
   return n ? 1 / (double) n : (double) NAN;
 }
 
-/* Backward of cross_entropy: dx += dloss * weight * (softmax (x) - one-hot
-   (label)) in rows that count.  */
+/* Backward of cross_entropy: dx += dloss * slope.  */
 static trm_status
 cross_entropy_back (trm_call *call)
 {
-  trm_tensor *x = trm_in (call, 0), *label = trm_in (call, 1);
-  trm_tensor *dloss = trm_gradient_rows (call), *dx = trm_gain_new (call, 0);
-  if (!dloss || !dx)
-    return trm_error ();
-  trm_kernel (rows, cross_entropy_back, x->type, x->extent[0], x->extent[1],
-              weight_of (label), x->at, label->at, dloss->at, dx->at);
-  return TRM_OK;
+  trm_tensor *slope = trm_out (call, SLOPE);
+  const trm_tensor *dloss = trm_out_gradient (call, LOSS);
+  double scale = trm_element_get (dloss->type, dloss->at);
+  return trm_add_gain (call, 0,
+                       scale == 1 ? slope : trm_affine (slope, scale, 0));
 }
 
 static const trm_function cross_entropy_function
-  = { .name = "cross_entropy", .backward = cross_entropy_back, .saves_in = 3 };
+  = { .name = "cross_entropy",
+      .backward = cross_entropy_back,
+      .saves_out = 1 << SLOPE };
 
-/* The mean for IN, x and labels.  */
+/* The mean for IN, x and labels, and on the tape its slope.  */
 static trm_tensor *
 mean_entropy (trm_tensor **in)
 {
   trm_tensor *x = in[0], *label = in[1];
-  trm_tensor *loss = trm_empty (x->type, TRM_SCALAR);
-  if (!loss)
+  int64_t m = x->extent[0], n = x->extent[1];
+  trm_tensor *out[] = { trm_empty (x->type, TRM_SCALAR), NULL };
+  if (!out[LOSS])
     return NULL;
-  trm_kernel (rows, cross_entropy, x->type, x->extent[0], x->extent[1],
-              weight_of (label), loss->at, x->at, label->at);
-  return trm_record (&cross_entropy_function, 2, in, 1, &loss, NULL) ? NULL
-                                                                     : loss;
+  if (!trm_is_recording (2, in))
+    {
+      trm_kernel (rows, cross_entropy, x->type, m, n, weight_of (label),
+                  out[LOSS]->at, x->at, label->at);
+      return out[LOSS];
+    }
+  out[SLOPE] = trm_empty_like (x, x->type);
+  if (!out[SLOPE])
+    return NULL;
+  trm_kernel (rows, cross_entropy_slope, x->type, m, n, weight_of (label),
+              out[LOSS]->at, out[SLOPE]->at, x->at, label->at);
+  return trm_record (&cross_entropy_function, 2, in, 2, out, NULL) ? NULL
+                                                                   : out[LOSS];
 }
 
 /* LABEL as i64, each -1 or one of N classes; NULL with a message when one is
