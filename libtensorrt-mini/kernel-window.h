@@ -78,7 +78,10 @@ static void F (avg_pool_x) (SIZES, R *restrict dx, const R *restrict dy);
 static void F (avg_pool_x_apart) (SIZES, int64_t d, R *restrict dx,
                                   const R *restrict dy);
 
-/* max_pool for windows of 2 x 2 side by side, which most are.  */
+/* max_pool for windows of 2 x 2 side by side, which most are: of a and b above
+   c and d, the greatest so far is first, second, third.  */
+#define AT(u, v)         x[(m * h + i * 2 + u) * w + j * 2 + v]
+#define MORE(a, b, p, q) ((a) > (b) ? (p) : (q))
 static void
 F (max_pool_two) (int64_t n, int64_t h, int64_t w, int64_t oh, int64_t ow,
                   R *restrict y, const R *restrict x)
@@ -88,18 +91,51 @@ F (max_pool_two) (int64_t n, int64_t h, int64_t w, int64_t oh, int64_t ow,
     for (int64_t i = 0; i < oh; i++)
       for (int64_t j = 0; j < ow; j++)
         {
-          R most = -INFINITY;
-          for (int u = 0; u < 2; u++)
-            for (int v = 0; v < 2; v++)
-              if (x[(m * h + i * 2 + u) * w + j * 2 + v] > most)
-                most = x[(m * h + i * 2 + u) * w + j * 2 + v];
-          y[(m * oh + i) * ow + j] = most;
+          R a = AT (0, 0), b = AT (0, 1), c = AT (1, 0), d = AT (1, 1);
+          R first = MORE (a, -INFINITY, a, -INFINITY);
+          R second = MORE (b, first, b, first);
+          R third = MORE (c, second, c, second);
+          y[(m * oh + i) * ow + j] = MORE (d, third, d, third);
         }
 }
-#pragma tensor gradient(F (max_pool_two)) of(y : dy) wrt(x : dx)
-static void F (max_pool_two_x) (int64_t n, int64_t h, int64_t w, int64_t oh,
-                                int64_t ow, R *restrict dx,
-                                const R *restrict dy, const R *restrict x);
+
+/* The same, and at := where in x the greatest are.  */
+static void
+F (max_pool_two_at) (int64_t n, int64_t h, int64_t w, int64_t oh, int64_t ow,
+                     R *restrict y, int32_t *restrict at, const R *restrict x)
+{
+#pragma tensor
+  for (int64_t m = 0; m < n; m++)
+    for (int64_t i = 0; i < oh; i++)
+      for (int64_t j = 0; j < ow; j++)
+        {
+          R a = AT (0, 0), b = AT (0, 1), c = AT (1, 0), d = AT (1, 1);
+          R first = MORE (a, -INFINITY, a, -INFINITY);
+          R second = MORE (b, first, b, first);
+          R third = MORE (c, second, c, second);
+          int32_t above = (int32_t) ((m * h + i * 2) * w + j * 2);
+          int32_t below = above + (int32_t) w;
+          int32_t higher = MORE (b, first, above + 1, above);
+          int32_t left = MORE (c, second, below, higher);
+          y[(m * oh + i) * ow + j] = MORE (d, third, d, third);
+          at[(m * oh + i) * ow + j] = MORE (d, third, below + 1, left);
+        }
+}
+#undef AT
+#undef MORE
+
+/* y[i] := x[at[i]], n of m.  */
+static void
+F (taken) (int64_t m, int64_t n, R y[restrict n], const R x[restrict m],
+           const int32_t at[restrict n])
+{
+#pragma tensor
+  for (int64_t i = 0; i < n; i++)
+    y[i] = x[at[i]];
+}
+#pragma tensor gradient(F (taken)) of(y : dy) wrt(x : dx)
+static void F (taken_x) (int64_t m, int64_t n, const R dy[restrict n],
+                         R dx[restrict m], const int32_t at[restrict n]);
 #undef SIZES
 
 /* y [h][p] := f z + b, with f [h][q], z [q][p] the columns of a picture, b [h];

@@ -11,7 +11,11 @@
      filters  y := w z + b
 
    Backward makes the columns again; those of the gradient go back to where they
-   came from.  */
+   came from.
+
+   max_pool2d of windows of 2 x 2 side by side notes on the tape where the
+   greatest are, and backward adds to these; that of others looks for them
+   again.  */
 
 #include "kernel.h"
 #include "ready.h"
@@ -20,6 +24,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The results of max_pool2d on the tape.  */
+enum
+{
+  RESULT,
+  PLACES
+};
 
 #define COLUMN_BYTES (INT64_C (4) << 20)
 
@@ -139,18 +150,19 @@ add_framed_gain (const windows *v, trm_call *call, trm_tensor *frame)
   return gain && middle ? trm_accumulate (gain, middle) : trm_error ();
 }
 
-/* Write down Y, of V, which FUNCTION made of IN[0..N).  */
+/* Write down OUT[0..N_OUT), of V, which FUNCTION made of IN[0..N); the first of
+   them.  */
 static trm_tensor *
-written (const trm_function *function, int n, trm_tensor **in, trm_tensor *y,
-         const windows *v)
+written (const trm_function *function, int n, trm_tensor **in, int n_out,
+         trm_tensor **out, const windows *v)
 {
-  if (!y || !trm_is_recording (n, in))
-    return y;
+  if (!trm_is_recording (n, in))
+    return out[RESULT];
   windows *kept = malloc (sizeof *kept);
   if (!kept)
     return trm_fail_null (TRM_NO_MEMORY, "%s: no memory", function->name);
   *kept = *v;
-  return trm_record (function, n, in, 1, &y, kept) ? NULL : y;
+  return trm_record (function, n, in, n_out, out, kept) ? NULL : out[RESULT];
 }
 
 /* The length of a column.  */
@@ -339,7 +351,7 @@ conv2d (windows *v, trm_tensor **in)
   if (!b || !room || !x)
     return NULL;
   convolve (v, x, in[1], b, room, y);
-  return written (&conv2d_function, 3, in, y, v);
+  return written (&conv2d_function, 3, in, 1, &y, v);
 }
 
 trm_tensor *
@@ -377,11 +389,20 @@ max_pool_back (trm_call *call)
   trm_tensor *x = framed (v, trm_in (call, 0), -INFINITY);
   if (!dy || !dx || !x)
     return trm_error ();
-  if (are_squares_of_two (v))
-    trm_kernel (window, max_pool_two_x, v->type, v->n * v->c, v->h, v->w, v->oh,
-                v->ow, dx->at, dy->at, x->at);
-  else
-    WINDOW_LOOPS (max_pool_x, v, v->n * v->c, dx->at, dy->at, x->at);
+  WINDOW_LOOPS (max_pool_x, v, v->n * v->c, dx->at, dy->at, x->at);
+  return add_framed_gain (v, call, dx);
+}
+
+/* The same by the places that were noted.  */
+static trm_status
+max_pool_two_back (trm_call *call)
+{
+  const windows *v = trm_context (call);
+  trm_tensor *dy = trm_gradient_rows (call), *dx = framed_gain (v, call);
+  if (!dy || !dx)
+    return trm_error ();
+  trm_kernel (window, taken_x, v->type, trm_count (dx), trm_count (dy), dy->at,
+              dx->at, trm_out (call, PLACES)->at);
   return add_framed_gain (v, call, dx);
 }
 
@@ -400,8 +421,34 @@ avg_pool_back (trm_call *call)
 static const trm_function max_pool_function = {
   .name = "max_pool2d", .backward = max_pool_back, .saves_in = 1, .freed = free
 };
+static const trm_function max_pool_two_function
+  = { .name = "max_pool2d",
+      .backward = max_pool_two_back,
+      .saves_out = 1 << PLACES,
+      .freed = free };
 static const trm_function avg_pool_function
   = { .name = "avg_pool2d", .backward = avg_pool_back, .freed = free };
+
+/* Y, the greatest of windows of 2 x 2 of FROM, which is X in its frame.  */
+static trm_tensor *
+pool_two (const windows *v, trm_tensor *x, const trm_tensor *from,
+          trm_tensor *y)
+{
+  trm_tensor *out[] = { y, NULL };
+  int64_t n = v->n * v->c;
+  if (!trm_is_recording (1, &x) || trm_count (from) > INT32_MAX)
+    {
+      trm_kernel (window, max_pool_two, v->type, n, v->h, v->w, v->oh, v->ow,
+                  y->at, from->at);
+      return written (&max_pool_function, 1, &x, 1, out, v);
+    }
+  out[PLACES] = trm_empty_like (y, TRM_I32);
+  if (!out[PLACES])
+    return NULL;
+  trm_kernel (window, max_pool_two_at, v->type, n, v->h, v->w, v->oh, v->ow,
+              y->at, out[PLACES]->at, from->at);
+  return written (&max_pool_two_function, 1, &x, 2, out, v);
+}
 
 /* X, ready, pooled as FUNCTION does.  */
 static trm_tensor *
@@ -416,13 +463,12 @@ pool_ready (const trm_function *function, windows *v, trm_tensor *x)
   if (!y || !from)
     return NULL;
   if (most && are_squares_of_two (v))
-    trm_kernel (window, max_pool_two, v->type, v->n * v->c, v->h, v->w, v->oh,
-                v->ow, y->at, from->at);
-  else if (most)
+    return pool_two (v, x, from, y);
+  if (most)
     WINDOW_LOOPS (max_pool, v, v->n * v->c, y->at, from->at);
   else
     WINDOW_LOOPS (avg_pool, v, v->n * v->c, y->at, from->at);
-  return written (function, 1, &x, y, v);
+  return written (function, 1, &x, 1, &y, v);
 }
 
 /* Pool X, of any type.  */
