@@ -3,28 +3,28 @@
 
 #include "tensors.h"
 
-#define EACH_UNARY(_) _ (relu) _ (exp)
-
-/* trm_NAME of one tensor.  */
-#define DEFINE(NAME)                                                           \
+/* run_NAME: CALL of the tensor x, or of x and z, or of three.  */
+#define RUN(NAME, CALL)                                                        \
   static trm_tensor *run_##NAME (trm_tensor **in)                              \
   {                                                                            \
-    return trm_##NAME (in[0]);                                                 \
+    trm_tensor *x = in[0];                                                     \
+    return CALL;                                                               \
   }
-EACH_UNARY (DEFINE)
-#undef DEFINE
-
-static trm_tensor *
-run_add (trm_tensor **in)
-{
-  return trm_add (in[0], in[1]);
-}
-
-static trm_tensor *
-run_mul (trm_tensor **in)
-{
-  return trm_mul (in[0], in[1]);
-}
+#define UNARY(NAME, CALL, ...)       RUN (NAME, CALL)
+#define BINARY(NAME, ...)            RUN (NAME, trm_##NAME (x, in[1]))
+#define COMPARE                      BINARY
+#define LOGIC                        BINARY
+#define FOLD(NAME, WORDS, CALL, ...) RUN (NAME, CALL)
+#define FOUND                        FOLD
+#include "tensors-rows.def"
+RUN (add, trm_add (x, in[1]))
+RUN (where, trm_where (x, in[1], in[2]))
+RUN (mse, trm_mse (x, in[1]))
+RUN (rms_norm, trm_rms_norm (x, in[1], 1e-5))
+RUN (avg_pool, trm_avg_pool2d (x, 2, (trm_window){ 0 }))
+RUN (wide_pool, trm_max_pool2d (x, 3, (trm_window){ .stride = 2 }))
+RUN (apart, trm_conv2d (x, in[1], NULL, (trm_window){ .stride = 2, .pad = 1 }))
+RUN (rnn, trm_rnn_cell (x, in[1], in[2], in[3], in[4]))
 
 static trm_tensor *
 run_sum (trm_tensor **in)
@@ -154,7 +154,8 @@ run_transposed (trm_tensor **in)
   return alone (trm_contiguous (trm_t (in[0])));
 }
 
-/* An input of some extents, and one of N whole numbers.  */
+/* An input of some extents, and one of N whole numbers; of 64 K numbers from
+   LEAST on, and of bool.  */
 #define ONE(...)                                                               \
   {                                                                            \
     sizeof ((int[]){ __VA_ARGS__ }) / 4, { __VA_ARGS__ }, 0                    \
@@ -164,19 +165,49 @@ run_transposed (trm_tensor **in)
     1, { N }, KINDS                                                            \
   }
 
+#define FROM(LEAST)                                                            \
+  {                                                                            \
+    1, { 1 << 16 }, 0, LEAST                                                   \
+  }
+#define TRUTH(...)                                                             \
+  {                                                                            \
+    sizeof ((int[]){ __VA_ARGS__ }) / 4, { __VA_ARGS__ }, BENCH_TRUTH          \
+  }
+
 #define FIVE  ONE (5)
 #define LONG  ONE (1 << 20)
 #define TABLE ONE (2048, 768)
 #define NORM  TABLE, ONE (768), ONE (768)
 #define HEADS ONE (1, 8, 128, 64), ONE (1, 8, 128, 64), ONE (1, 8, 128, 64)
 #define STATE ONE (32, 128), ONE (32, 128)
-#define FOUND ONE (10000, 256), WHOLE (2048, 10000)
+#define BITS  TRUTH (1 << 16)
+#define HELD  TRUTH (2048, 768)
+#define NEAR_ONE                                                               \
+  {                                                                            \
+    2, { 2048, 768 }, 0, .9                                                    \
+  }
+#define ROWS ONE (10000, 256), WHOLE (2048, 10000)
 
 /* Names of loops by hand, and none.  */
-#define BY(NAME) bench_##NAME, bench_##NAME##_both
-#define BY_NONE  NULL, NULL
+#define BY(NAME)      bench_##NAME, bench_##NAME##_both
+#define FORWARD(NAME) bench_##NAME, NULL
+#define BY_NONE       NULL, NULL
 
 #define SHORT 100
+
+/* Rows of tensors-rows.def, and of folds of a table.  */
+#define UNARY(NAME, CALL, LEAST, ...)                                          \
+  { #NAME, { FROM (LEAST) }, 1, run_##NAME, BY (NAME), 0 },
+#define BINARY(NAME, LEAST, ...)                                               \
+  { #NAME, { FROM (LEAST), FROM (LEAST) }, 3, run_##NAME, BY (NAME), 0 },
+#define COMPARE(NAME, ...)                                                     \
+  { #NAME, { FROM (-1), FROM (-1) }, 0, run_##NAME, FORWARD (NAME), 0 },
+#define BOTH             TRUTH (1 << 16), TRUTH (1 << 16)
+#define LOGIC(NAME, ...) { #NAME, { BOTH }, 0, run_##NAME, FORWARD (NAME), 0 },
+#define FOLD(NAME, WORDS, CALL, IN)                                            \
+  { WORDS, { IN }, 1, run_##NAME, BY (NAME), 0 },
+#define FOUND(NAME, WORDS, CALL, IN)                                           \
+  { WORDS, { IN }, 0, run_##NAME, FORWARD (NAME), 0 },
 
 const bench_operation bench_operations[] = {
   { "add of 5", { FIVE, FIVE }, 0, run_add, BY_NONE, SHORT },
@@ -223,8 +254,8 @@ const bench_operation bench_operations[] = {
   { "max pool 8x16x28x28", { ONE (8, 16, 28, 28) }, 1, run_pool, BY (pool), 0 },
   { "attention 8x128x64", { HEADS }, 7, run_attention, BY (attention), 0 },
   { "causal attention", { HEADS }, 7, run_causal, BY (causal), 0 },
-  { "embedding", { FOUND }, 1, run_embedding, BY (rows), 0 },
-  { "index rows", { FOUND }, 1, run_index, BY (rows), 0 },
+  { "embedding", { ROWS }, 1, run_embedding, BY (rows), 0 },
+  { "index rows", { ROWS }, 1, run_index, BY (rows), 0 },
   { "gru cell 32x128",
     { STATE, ONE (384, 128), ONE (384, 128), ONE (384), ONE (384) },
     63,
@@ -242,6 +273,39 @@ const bench_operation bench_operations[] = {
     1,
     run_transposed,
     BY (transposed),
+    0 },
+#include "tensors-rows.def"
+  { "where",
+    { TRUTH (1 << 16), FROM (-1), FROM (-1) },
+    6,
+    run_where,
+    BY (where),
+    0 },
+  { "mse", { LONG, LONG }, 3, run_mse, BY (mse), 0 },
+  { "rms norm", { TABLE, ONE (768) }, 3, run_rms_norm, BY (rms_norm), 0 },
+  { "avg pool 8x16x28x28",
+    { ONE (8, 16, 28, 28) },
+    1,
+    run_avg_pool,
+    BY (avg_pool),
+    0 },
+  { "max pool 3x3, 2 apart",
+    { ONE (8, 16, 29, 29) },
+    1,
+    run_wide_pool,
+    BY (wide_pool),
+    0 },
+  { "conv2d 3x3, 2 apart",
+    { ONE (8, 16, 28, 28), ONE (32, 16, 3, 3) },
+    3,
+    run_apart,
+    BY (apart),
+    0 },
+  { "rnn cell 32x128",
+    { STATE, ONE (128, 128), ONE (128, 128), ONE (128) },
+    31,
+    run_rnn,
+    BY (rnn),
     0 },
   { 0 }
 };

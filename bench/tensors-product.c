@@ -232,3 +232,25 @@ bench_lstm_both (const bench_arrays *a)
   find_gates_back (a, 4, dz, dz);
   add_rows (n, m, dz, a->gain[4]);
 }
+
+void
+bench_rnn (const bench_arrays *a)
+{
+  int64_t n = EXTENT (0, 0), p = EXTENT (1, 1);
+  find_gates (a, 1, a->in[4], NULL, a->out, a->out);
+  for (int64_t i = 0; i < n * p; i++)
+    a->out[i] = tanhf (a->out[i]);
+}
+
+void
+bench_rnn_both (const bench_arrays *a)
+{
+  int64_t n = EXTENT (0, 0), p = EXTENT (1, 1);
+  float *restrict dz = a->spare;
+  bench_rnn (a);
+  for (int64_t i = 0; i < n * p; i++)
+    dz[i] = a->seed[i] * (1 - a->out[i] * a->out[i]);
+  clear (a->gain[1], n * p);
+  find_gates_back (a, 1, dz, dz);
+  add_rows (n, p, dz, a->gain[4]);
+}

@@ -22,7 +22,7 @@
 
 enum
 {
-  MOST_ROWS = 128,
+  MOST_ROWS = 256,
   MOST_ROUNDS = 101,
   LEAST_ROUNDS = 5
 };
@@ -144,9 +144,12 @@ memory (int64_t n)
 static trm_tensor *
 make_input (const bench_input *i, trm_random *random)
 {
+  if (i->kinds == BENCH_TRUTH)
+    return trm_bernoulli (random, i->rank, i->extent, .5);
   if (i->kinds)
     return trm_integers (random, i->rank, i->extent, 0, i->kinds);
-  return trm_uniform (random, TRM_F32, i->rank, i->extent, -1, 1);
+  double least = i->least ? i->least : -1;
+  return trm_uniform (random, TRM_F32, i->rank, i->extent, least, 1);
 }
 
 /* Operands of S's operation, and arrays for loops by hand.  */
@@ -162,6 +165,8 @@ make_operands (subject *s)
       a->extent[i] = t->extent;
       if (t->type == TRM_F32)
         a->in[i] = t->at;
+      else if (t->type == TRM_BOOL)
+        a->truth[i] = t->at;
       else
         a->index[i] = t->at;
       if (!(s->operation->wants >> i & 1))
@@ -173,7 +178,7 @@ make_operands (subject *s)
   stop_on_error (s->operation->name);
   s->seed = trm_uniform (&random, TRM_F32, y->rank, y->extent, -1, 1);
   a->seed = s->seed->at;
-  a->out = memory (trm_count (y));
+  a->out = memory (2 * trm_count (y));
   a->spare = memory (BENCH_SPARE);
   trm_drop (y);
 }
@@ -191,18 +196,33 @@ drop_operands (subject *s)
   free (s->arrays.spare);
 }
 
-/* The largest distance of T from Y, as part of the largest Y.  */
+/* Element I of the array AT of TYPE.  */
 static double
-distance (const trm_tensor *t, const float *y)
+element (trm_type type, const void *at, int64_t i)
+{
+  switch (type)
+    {
+    case TRM_BOOL:
+      return ((const uint8_t *) at)[i];
+    case TRM_I64:
+      return (double) ((const int64_t *) at)[i];
+    default:
+      return ((const float *) at)[i];
+    }
+}
+
+/* The largest distance of T from Y, of T's type, as part of the largest Y.  */
+static double
+distance (const trm_tensor *t, const void *y)
 {
   double far = 0, large = 0;
   for (int64_t i = 0, n = trm_count (t); i < n; i++)
     {
-      double x = ((const float *) t->at)[i];
+      double x = element (t->type, t->at, i), z = element (t->type, y, i);
       if (isnan (x))
         return INFINITY;
-      far = fmax (far, fabs (x - y[i]));
-      large = fmax (large, fabs (y[i]));
+      far = fmax (far, fabs (x - z));
+      large = fmax (large, fabs (z));
     }
   return large > 0 ? far / large : far;
 }
@@ -213,9 +233,12 @@ compare (subject *s)
 {
   trm_tensor *y = s->operation->run (s->in);
   stop_on_error (s->operation->name);
-  s->operation->hand_both (&s->arrays);
+  const bench_operation *o = s->operation;
+  (o->wants ? o->hand_both : o->hand) (&s->arrays);
   double worst = distance (y, s->arrays.out);
   trm_drop (y);
+  if (!o->wants)
+    return worst;
   differentiate (s);
   stop_on_error (s->operation->name);
   for (int i = 0; i < BENCH_INPUTS; i++)

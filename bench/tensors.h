@@ -13,9 +13,9 @@ enum
 
 /* An operation as loops by hand see it: arrays of single precision.
 
-   in      its inputs, extent[i] their extents; index[i] in place of in[i]
-           where input i holds whole numbers
-   out     the result
+   in      its inputs, extent[i] their extents; in place of in[i] index[i]
+           where input i holds whole numbers, truth[i] where it is of bool
+   out     the result, of whatever type it is
    seed    the gradient of the result
    gain    the gradient of each input that wants one, to be set, else NULL
    spare   BENCH_SPARE numbers for whatever is needed between  */
@@ -24,6 +24,7 @@ typedef struct bench_arrays
 {
   const float *in[BENCH_INPUTS];
   const int64_t *index[BENCH_INPUTS];
+  const uint8_t *truth[BENCH_INPUTS];
   const int64_t *extent[BENCH_INPUTS];
   float *out;
   const float *seed;
@@ -32,12 +33,15 @@ typedef struct bench_arrays
 } bench_arrays;
 
 /* An input: rank 0 behind the last one; whole numbers below KINDS where this
-   is not 0.  */
+   is not 0, bool where it is BENCH_TRUTH, else numbers from LEAST to 1, where
+   LEAST is 0 from -1.  */
+#define BENCH_TRUTH (-1)
 typedef struct bench_input
 {
   int rank;
   int64_t extent[BENCH_AXES];
   int64_t kinds;
+  double least;
 } bench_input;
 
 /* An operation.  wants: bits of the inputs whose gradients are taken.  hand
@@ -76,8 +80,9 @@ extern const bench_operation bench_operations[];
 extern const bench_task bench_steps[];
 extern const bench_task bench_memory[];
 
-/* tensors-hand.c, compiled by gcc -O3 -march=native -ffast-math: loops on one
-   thread.  bench_NAME sets the result, bench_NAME_both the gradients, too.  */
+/* tensors-{element,rows,folds,product,window,network}.c, compiled by
+   gcc -O3 -march=native -ffast-math: loops on one thread.  bench_NAME sets the
+   result, bench_NAME_both the gradients, too, where there are such.  */
 #define BENCH_HAND(NAME)                                                       \
   extern void bench_##NAME (const bench_arrays *a);                            \
   extern void bench_##NAME##_both (const bench_arrays *a);
@@ -99,6 +104,20 @@ BENCH_HAND (rows)
 BENCH_HAND (gru)
 BENCH_HAND (lstm)
 BENCH_HAND (transposed)
+BENCH_HAND (where)
+BENCH_HAND (mse)
+BENCH_HAND (rms_norm)
+BENCH_HAND (avg_pool)
+BENCH_HAND (wide_pool)
+BENCH_HAND (apart)
+BENCH_HAND (rnn)
+#define UNARY(name, ...) BENCH_HAND (name)
+#define BINARY           UNARY
+#define COMPARE          UNARY
+#define LOGIC            UNARY
+#define FOLD             UNARY
+#define FOUND            UNARY
+#include "tensors-rows.def"
 #undef BENCH_HAND
 
 #endif
