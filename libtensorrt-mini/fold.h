@@ -57,7 +57,7 @@ typedef struct trm_fold
   void (*run) (trm_type type, const trm_middle *m, void *y, const void *x);
   void (*whole) (const trm_middle *m, void *y, const void *x);
   void (*back) (trm_type type, const trm_middle *m, const void *x,
-                const void *dy, void *dx);
+                const void *y, const void *dy, void *dx);
 } trm_fold;
 
 /* What is asked for: AXIS[0..n), all where N is 0; KEEP leaves them with extent

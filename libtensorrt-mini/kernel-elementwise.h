@@ -20,12 +20,11 @@
 #define PRAGMA(...)      PRAGMA_OF (tensor __VA_ARGS__)
 #define UNUSED           __attribute__ ((unused))
 
-/* 1 / (1 + exp (-v)), whose exponential is at most 1.  */
+/* 1 / (1 + exp (-v)), where the exponential may be infinite: 0.  */
 static inline R
 F (logistic) (R v)
 {
-  R e = M (exp) (v < 0 ? v : -v);
-  return (v < 0 ? e : 1) / (1 + e);
+  return 1 / (1 + M (exp) (-v));
 }
 
 #define TRM_UNARY(name, needs, value, whole, twice)                            \
@@ -50,36 +49,70 @@ F (logistic) (R v)
                                R *restrict dx, R p, R q);
 #define UNARY_BACK_G UNARY_BACK_X
 
-#define TRM_PAIRS(name, result, value)                                         \
-  static void F (name) (int64_t n, result *restrict y, const R *restrict a,    \
-                        const R *restrict b)                                   \
+/* Gradients by way of a slope that is said: of what becomes of a small z added
+   to x, which is linear in z, where v is of x or of y.  */
+#define UNARY_BACK_XS(name)                                                    \
+  static void F (name##_slope) (int64_t n, R *restrict slope,                  \
+                                const R *restrict of, const R *restrict z,     \
+                                R p UNUSED, R q UNUSED)                        \
   {                                                                            \
     PRAGMA ()                                                                  \
     for (int64_t i = 0; i < n; i++)                                            \
       {                                                                        \
-        const R v = a[i], w = b[i];                                            \
+        const R v = of[i];                                                     \
+        slope[i] = SLOPE_##name * z[i];                                        \
+      }                                                                        \
+  }                                                                            \
+  PRAGMA (gradient (F (name##_slope)) of (slope : dy) wrt (z : dx) clear (dx)) \
+  static void F (name##_back) (int64_t n, const R *of, const R *dy,            \
+                               R *restrict dx, R p, R q);
+#define UNARY_BACK_YS UNARY_BACK_XS
+#define SLOPE_sigmoid (v * (1 - v))
+#define SLOPE_silu    F (silu_slope_at) (v)
+static inline R
+F (silu_slope_at) (R v)
+{
+  R s = F (logistic) (v);
+  return s + v * s * (1 - s);
+}
+
+#define TRM_PAIRS(name, result, of, value)                                     \
+  static void F (name) (int64_t n, result *restrict y, const of *restrict a,   \
+                        const of *restrict b)                                  \
+  {                                                                            \
+    PRAGMA ()                                                                  \
+    for (int64_t i = 0; i < n; i++)                                            \
+      {                                                                        \
+        const of v = a[i], w = b[i];                                           \
         y[i] = value;                                                          \
       }                                                                        \
   }                                                                            \
-  BLOCK (name##_11, result, value, +j, +j)                                     \
-  BLOCK (name##_10, result, value, +j, )                                       \
-  BLOCK (name##_01, result, value, , +j)
-#define BLOCK(name, result, value, a_step, b_step)                             \
+  BLOCK (name##_11, result, of, value, +j, +j)                                 \
+  BLOCK (name##_10, result, of, value, +j, )                                   \
+  BLOCK (name##_01, result, of, value, , +j)
+#define BLOCK(name, result, of, value, a_step, b_step)                         \
   static void F (name) (int64_t n, int64_t m, result *restrict y,              \
-                        const R *restrict a, int64_t a_row,                    \
-                        const R *restrict b, int64_t b_row)                    \
+                        const of *restrict a, int64_t a_row,                   \
+                        const of *restrict b, int64_t b_row)                   \
   {                                                                            \
     PRAGMA ()                                                                  \
     for (int64_t i = 0; i < n; i++)                                            \
       for (int64_t j = 0; j < m; j++)                                          \
         {                                                                      \
-          const R v = a[i * a_row a_step], w = b[i * b_row b_step];            \
+          const of v = a[i * a_row a_step], w = b[i * b_row b_step];           \
           y[i * m + j] = value;                                                \
         }                                                                      \
   }
 #define TRM_BINARY(name, value, whole, back_a, twice_a, back_b, twice_b)       \
-  TRM_PAIRS (name, R, value)                                                   \
-  BINARY_BACK_##back_a (name, a) BINARY_BACK_##back_b (name, b)
+  TRM_PAIRS (name, R, R, value)                                                \
+  BINARY_BACK_##back_a (name, a) BINARY_BACK_##back_b (name, b)                \
+  BINARY_BOTH_##back_a (name)
+#define BINARY_BOTH_SAME(name)
+#define BINARY_BOTH_AB(name)                                                   \
+  PRAGMA (gradient (F (name)) of (y : dy) wrt (a : da, b : db) clear (da, db)) \
+  static void F (name##_back_both) (int64_t n, const R *a, const R *b,         \
+                                    const R *dy, R *restrict da,               \
+                                    R *restrict db);
 #define BINARY_BACK_AB(name, operand)                                          \
   PRAGMA (gradient (F (name)) of (y : dy) wrt (operand : d) clear (d))         \
   static void F (name##_back_##operand) (int64_t n, const R *a, const R *b,    \
@@ -88,7 +121,8 @@ F (logistic) (R v)
   PRAGMA (gradient (F (name)) of (y : dy) wrt (operand : d) clear (d))         \
   static void F (name##_back_##operand) (int64_t n, const R *dy, R *restrict d);
 #define BINARY_BACK_SAME(name, operand)
-#define TRM_COMPARE(name, value) TRM_PAIRS (name, uint8_t, value)
+#define TRM_COMPARE(name, value) TRM_PAIRS (name, uint8_t, R, value)
+#define TRM_LOGIC(name, value)   TRM_PAIRS (name, uint8_t, uint8_t, value)
 
 /* A fold: BODY reads X (k) and writes Y, or Y_AT (k).  */
 #define COLUMN_X(k)    x[(i * n + (k)) * inner + j]
@@ -104,8 +138,7 @@ F (logistic) (R v)
   {                                                                            \
     PRAGMA ()                                                                  \
     for (int64_t i = 0; i < outer; i++)                                        \
-      for (int64_t j = 0; j < inner; j++)                                      \
-        FOLD_##name (COLUMN_X, COLUMN_Y, COLUMN_Y_AT)                          \
+      COLUMNS_##name (name)                                                    \
   }                                                                            \
   static void F (name##_rows) (int64_t outer, int64_t n, result *restrict y,   \
                                const R *restrict x, double divisor UNUSED)     \
@@ -125,6 +158,42 @@ F (logistic) (R v)
                                     const R *dy, R *restrict dx,               \
                                     double divisor);
 #define FOLD_BACK_NONE(name)
+#define FOLD_BACK_SLOPE(name)
+#define FOLD_BACK_COLUMNS(name)                                                \
+  PRAGMA (gradient (F (name)) of (y : dy) wrt (x : dx) clear (dx))             \
+  static void F (name##_back) (int64_t outer, int64_t n, int64_t inner,        \
+                               const R *x, const R *dy, R *restrict dx,        \
+                               double divisor);
+
+/* All columns of outer element i: one by one, or side by side.  */
+#define ONE_BY_ONE(name)                                                       \
+  for (int64_t j = 0; j < inner; j++)                                          \
+    FOLD_##name (COLUMN_X, COLUMN_Y, COLUMN_Y_AT)
+#define COLUMNS_sum    ONE_BY_ONE
+#define COLUMNS_prod   ONE_BY_ONE
+#define COLUMNS_max    ONE_BY_ONE
+#define COLUMNS_min    ONE_BY_ONE
+#define COLUMNS_var    ONE_BY_ONE
+#define COLUMNS_cumsum ONE_BY_ONE
+#define PLACES(beyond)                                                         \
+  {                                                                            \
+    R most[inner];                                                             \
+    for (int64_t j = 0; j < inner; j++)                                        \
+      {                                                                        \
+        most[j] = COLUMN_X (0);                                                \
+        COLUMN_Y = 0;                                                          \
+      }                                                                        \
+    for (int64_t k = 1; k < n; k++)                                            \
+      for (int64_t j = 0; j < inner; j++)                                      \
+        {                                                                      \
+          R v = COLUMN_X (k);                                                  \
+          int taken = ((v beyond most[j]) | (v != v)) & (most[j] == most[j]);  \
+          COLUMN_Y = taken ? k : COLUMN_Y;                                     \
+          most[j] = taken ? v : most[j];                                       \
+        }                                                                      \
+  }
+#define COLUMNS_argmax(name) PLACES (>)
+#define COLUMNS_argmin(name) PLACES (<)
 
 #define FOLD_sum(X, Y, Y_AT)                                                   \
   {                                                                            \
@@ -203,18 +272,157 @@ F (logistic) (R v)
 
 #include "kernel-elementwise.def"
 
+/* What an extreme y becomes of a small z added to x: the part of z at the first
+   element that is y, or NaN.  Linear in z, so that the gradient needs no more
+   than that place, which is n - left.  */
+#define LEFT(k)                                                                \
+  (X (k) == Y || X (k) != X (k) ? (int32_t) n - (int32_t) (k) : 0)
+#define X ROW_X
+#define Y ROW_Y
+static void
+F (extreme_rows_slope) (int64_t outer, int64_t n, R *restrict slope,
+                        const R *restrict x, const R *restrict y,
+                        const R *restrict z)
+{
+#pragma tensor
+  for (int64_t i = 0; i < outer; i++)
+    {
+      int32_t left = 0;
+      for (int64_t k = 0; k < n; k++)
+        {
+          int32_t here = LEFT (k);
+          left = here > left ? here : left;
+        }
+      int32_t at = (int32_t) n - left;
+      R s = 0;
+      for (int64_t k = 0; k < n; k++)
+        s += (R) ((int32_t) k == at) * z[i * n + k];
+      slope[i] = s;
+    }
+}
+#undef X
+#undef Y
+#define X COLUMN_X
+#define Y COLUMN_Y
+static void
+F (extreme_slope) (int64_t outer, int64_t n, int64_t inner, R *restrict slope,
+                   const R *restrict x, const R *restrict y,
+                   const R *restrict z)
+{
+#pragma tensor
+  for (int64_t i = 0; i < outer; i++)
+    {
+      int32_t left[inner];
+      for (int64_t j = 0; j < inner; j++)
+        {
+          left[j] = 0;
+          slope[i * inner + j] = 0;
+        }
+      for (int64_t k = 0; k < n; k++)
+        for (int64_t j = 0; j < inner; j++)
+          {
+            int32_t here = LEFT (k);
+            left[j] = here > left[j] ? here : left[j];
+          }
+      for (int64_t k = 0; k < n; k++)
+        for (int64_t j = 0; j < inner; j++)
+          slope[i * inner + j] += (R) ((int32_t) n - (int32_t) k == left[j])
+                                  * z[(i * n + k) * inner + j];
+    }
+}
+#undef X
+#undef Y
+#pragma tensor gradient(F (extreme_rows_slope)) of(slope : dy) wrt(z : dx)    \
+  clear(dx)
+static void F (extreme_rows_back) (int64_t outer, int64_t n, const R *x,
+                                   const R *y, const R *dy, R *restrict dx);
+#pragma tensor gradient(F (extreme_slope)) of(slope : dy) wrt(z : dx)         \
+  clear(dx)
+static void F (extreme_back) (int64_t outer, int64_t n, int64_t inner,
+                              const R *x, const R *y, const R *dy,
+                              R *restrict dx);
+
+/* The same of products of rows: of the factors that are not 0, by each, or
+   where one alone is 0 their product at it.  */
+static void
+F (factors_slope) (int64_t outer, int64_t n, R *restrict slope,
+                   const R *restrict x, const R *restrict z)
+{
+#pragma tensor
+  for (int64_t i = 0; i < outer; i++)
+    {
+      double product = 1, s = 0;
+      int64_t zeros = 0;
+      for (int64_t k = 0; k < n; k++)
+        {
+          product *= ROW_X (k) == 0 ? 1 : ROW_X (k);
+          zeros += ROW_X (k) == 0;
+        }
+      double every = zeros == 0 ? product : 0, one = zeros == 1 ? product : 0;
+      for (int64_t k = 0; k < n; k++)
+        {
+          double v = ROW_X (k);
+          s += (v == 0 ? one : every / v) * z[i * n + k];
+        }
+      slope[i] = s;
+    }
+}
+#pragma tensor gradient(F (factors_slope)) of(slope : dy) wrt(z : dx) clear(dx)
+static void F (factors_back) (int64_t outer, int64_t n, const R *x, const R *dy,
+                              R *restrict dx);
+
+/* Whether bytes are not 0: each, any of them, all of them.  */
+static void
+F (not) (int64_t n, uint8_t *restrict y, const uint8_t *restrict x)
+{
+#pragma tensor
+  for (int64_t i = 0; i < n; i++)
+    y[i] = x[i] == 0;
+}
+#define TRUTH(name, first, beyond)                                             \
+  static void F (name) (int64_t outer, int64_t n, int64_t inner,               \
+                        uint8_t *restrict y, const uint8_t *restrict x)        \
+  {                                                                            \
+    PRAGMA ()                                                                  \
+    for (int64_t i = 0; i < outer; i++)                                        \
+      for (int64_t j = 0; j < inner; j++)                                      \
+        {                                                                      \
+          uint8_t s = first;                                                   \
+          for (int64_t k = 0; k < n; k++)                                      \
+            s = COLUMN_X (k) beyond s ? COLUMN_X (k) : s;                      \
+          COLUMN_Y = s != 0;                                                   \
+        }                                                                      \
+  }                                                                            \
+  static void F (name##_rows) (int64_t outer, int64_t n, uint8_t *restrict y,  \
+                               const uint8_t *restrict x)                      \
+  {                                                                            \
+    PRAGMA ()                                                                  \
+    for (int64_t i = 0; i < outer; i++)                                        \
+      {                                                                        \
+        uint8_t s = first;                                                     \
+        for (int64_t k = 0; k < n; k++)                                        \
+          s = ROW_X (k) beyond s ? ROW_X (k) : s;                              \
+        ROW_Y = s != 0;                                                        \
+      }                                                                        \
+  }
+TRUTH (any, 0, >)
+TRUTH (every, 1, <)
+
 static void
 F (where) (int64_t n, R *restrict y, const uint8_t *restrict c,
            const R *restrict a, const R *restrict b)
 {
 #pragma tensor
   for (int64_t i = 0; i < n; i++)
-    y[i] = c[i] ? a[i] : b[i];
+    {
+      const R v = a[i], w = b[i];
+      y[i] = c[i] ? v : w;
+    }
 }
-#pragma tensor gradient(F (where)) of(y : dy) wrt(a : d)
+#pragma tensor gradient(F (where)) of(y : dy) wrt(a : d) clear(d)
 static void F (where_back_a) (int64_t n, const uint8_t *c, const R *dy,
                               R *restrict d);
-#pragma tensor gradient(F (where)) of(y : dy) wrt(b : d)
+#pragma tensor gradient(F (where)) of(y : dy) wrt(b : d) clear(d)
 static void F (where_back_b) (int64_t n, const uint8_t *c, const R *dy,
                               R *restrict d);
 
@@ -270,7 +478,13 @@ F (add_number_to) (int64_t n, int64_t m, R *restrict to, int64_t to_row,
 #undef UNARY_BACK_Y
 #undef UNARY_BACK_G
 #undef BLOCK
+#undef UNARY_BACK_XS
+#undef UNARY_BACK_YS
+#undef SLOPE_sigmoid
+#undef SLOPE_silu
 #undef BINARY_BACK_AB
+#undef BINARY_BOTH_AB
+#undef BINARY_BOTH_SAME
 #undef BINARY_BACK_G
 #undef BINARY_BACK_SAME
 #undef COLUMN_X
@@ -281,6 +495,20 @@ F (add_number_to) (int64_t n, int64_t m, R *restrict to, int64_t to_row,
 #undef ROW_Y_AT
 #undef FOLD_BACK_BACK
 #undef FOLD_BACK_NONE
+#undef FOLD_BACK_SLOPE
+#undef FOLD_BACK_COLUMNS
+#undef ONE_BY_ONE
+#undef COLUMNS_sum
+#undef COLUMNS_prod
+#undef COLUMNS_max
+#undef COLUMNS_min
+#undef COLUMNS_var
+#undef COLUMNS_cumsum
+#undef COLUMNS_argmax
+#undef COLUMNS_argmin
+#undef PLACES
+#undef LEFT
+#undef TRUTH
 #undef FOLD_sum
 #undef FOLD_prod
 #undef FOLD_cumsum

@@ -12,8 +12,8 @@
    of build-aux/runtime.mk; choose.c picks the tables that this processor runs.
    Arrays are contiguous; they do not overlap unless a loop's comment says so.
    Gradients of elementwise and rows set the adjoints, whatever these held, but
-   for those of where and of tables of rows; these, and those of the other
-   families, add to them.
+   for those of tables of rows; these, and those of the other families, add to
+   them.
 
      trm_kernel (rows, softmax, x->type, n, m, y->at, x->at);  */
 

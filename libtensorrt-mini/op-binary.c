@@ -15,7 +15,8 @@
 
 /* An operation: its function, which stands first since calls name it; its
    loops; whether whole numbers stay such; the gradients of a and b, NULL where
-   it is that of the result; these made of operations.  */
+   it is that of the result; both by one loop, or NULL; these made of
+   operations.  */
 typedef struct binary
 {
   trm_function function;
@@ -23,6 +24,8 @@ typedef struct binary
   bool whole;
   void (*back[2]) (trm_type type, int64_t n, const void *a, const void *b,
                    const void *dy, void *d);
+  void (*both) (trm_type type, int64_t n, const void *a, const void *b,
+                const void *dy, void *da, void *db);
   trm_tensor *(*twice[2]) (trm_tensor *g, trm_tensor *a, trm_tensor *b);
 } binary;
 
@@ -92,6 +95,31 @@ back_by_kernel (trm_call *call, int i)
   return apart ? trm_add_gain (call, i, d) : TRM_OK;
 }
 
+/* Whether both gradients of CALL come by one loop: they are wanted, and nothing
+   was stretched.  */
+static bool
+come_together (trm_call *call, const trm_tensor *g)
+{
+  const binary *op = (const binary *) call->function;
+  return op->both && !trm_is_twice (call) && trm_is_wanted (call, 0)
+         && trm_is_wanted (call, 1) && trm_same_shape (call->in[0], g)
+         && trm_same_shape (call->in[1], g);
+}
+
+/* Backward for both inputs.  */
+static trm_status
+back_together (trm_call *call)
+{
+  const binary *op = (const binary *) call->function;
+  trm_tensor *dy = trm_gradient_rows (call);
+  trm_tensor *da = trm_gain_new (call, 0), *db = trm_gain_new (call, 1);
+  if (!dy || !da || !db)
+    return trm_error ();
+  op->both (dy->type, trm_count (dy), trm_in (call, 0)->at,
+            trm_in (call, 1)->at, dy->at, da->at, db->at);
+  return TRM_OK;
+}
+
 /* Backward: da += dy df/da, db += dy df/db.  */
 static trm_status
 binary_back (trm_call *call)
@@ -99,6 +127,8 @@ binary_back (trm_call *call)
   const binary *op = (const binary *) call->function;
   trm_tensor *g = trm_out_gradient (call, 0);
   trm_status status = TRM_OK;
+  if (come_together (call, g))
+    return back_together (call);
   for (int i = 0; i < 2 && !status; i++)
     if (!trm_is_wanted (call, i))
       continue;
@@ -121,8 +151,17 @@ binary_back (trm_call *call)
 #define BACK_G(name)    name
 #define BACK_AB(name)   name
 #define CALL_SAME(name)
-#define CALL_G(name)  CALL (name, dy, d)
-#define CALL_AB(name) CALL (name, a, b, dy, d)
+#define CALL_G(name)    CALL (name, dy, d)
+#define CALL_AB(name)   CALL (name, a, b, dy, d)
+#define BOTH_SAME(name) NULL
+#define BOTH_AB(name)   name
+#define CALL_BOTH_SAME(name)
+#define CALL_BOTH_AB(name)                                                     \
+  static void name (trm_type type, int64_t n, const void *a, const void *b,    \
+                    const void *dy, void *da, void *db)                        \
+  {                                                                            \
+    trm_kernel (elementwise, name, type, n, a, b, dy, da, db);                 \
+  }
 #define CALL(name, ...)                                                        \
   static void name (trm_type type, int64_t n, const void *a UNUSED,            \
                     const void *b UNUSED, const void *dy, void *d)             \
@@ -131,7 +170,8 @@ binary_back (trm_call *call)
   }
 
 #define TRM_BINARY(id, value, whole_of, back_a, twice_a, back_b, twice_b)      \
-  CALL_##back_a (id##_back_a) CALL_##back_b (id##_back_b)
+  CALL_##back_a (id##_back_a) CALL_##back_b (id##_back_b)                      \
+    CALL_BOTH_##back_a (id##_back_both)
 #include "kernel-elementwise.def"
 
 #define TRM_BINARY(id, value, whole_of, back_a, twice_a, back_b, twice_b)      \
@@ -161,6 +201,7 @@ binary_back (trm_call *call)
         .run = id##_run,                                                       \
         .whole = FIRST (whole_of),                                             \
         .back = { BACK_##back_a (id##_back_a), BACK_##back_b (id##_back_b) },  \
+        .both = BOTH_##back_a (id##_back_both),                                \
         .twice = { id##_twice_a, id##_twice_b } };
 #include "kernel-elementwise.def"
 

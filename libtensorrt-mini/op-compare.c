@@ -50,19 +50,16 @@ compared_type (const trm_tensor *a, const trm_tensor *b)
   }
 #include "kernel-elementwise.def"
 
-#define LOGICAL(name, value)                                                   \
-  TRM_BLOCK_LOOP (name##_bytes, uint8_t, uint8_t, value)                       \
+#define TRM_LOGIC(name, value)                                                 \
   static void name##_run (trm_type type, const trm_block *block)               \
   {                                                                            \
-    (void) type;                                                               \
-    name##_bytes (block);                                                      \
+    TRM_RUN_BLOCK (name, type, block);                                         \
   }                                                                            \
   trm_tensor *trm_##name (trm_tensor *a, trm_tensor *b)                        \
   {                                                                            \
     return a && b ? compare (#name, name##_run, TRM_BOOL, a, b) : NULL;        \
   }
-LOGICAL (and, v &&w)
-LOGICAL (or, v || w)
+#include "kernel-elementwise.def"
 
 /* !A of bool, contiguous.  */
 static trm_tensor *
@@ -71,10 +68,7 @@ negation (const trm_tensor *a)
   trm_tensor *y = a ? trm_empty_like (a, TRM_BOOL) : NULL;
   if (!y)
     return NULL;
-  const uint8_t *v = a->at;
-  uint8_t *restrict to = y->at;
-  for (int64_t i = 0, n = trm_count (y); i < n; i++)
-    to[i] = !v[i];
+  trm_kernel (elementwise, not, TRM_F32, trm_count (y), y->at, a->at);
   return y;
 }
 

@@ -16,9 +16,11 @@
 #define MANY 65536
 
 #define CALL_NONE(name)
+#define CALL_SLOPE(name)
+#define CALL_COLUMNS(name)
 #define CALL_BACK(name)                                                        \
   static void name##_back (trm_type type, const trm_middle *m, const void *x,  \
-                           const void *dy, void *dx)                           \
+                           const void *y UNUSED, const void *dy, void *dx)     \
   {                                                                            \
     if (m->inner == 1)                                                         \
       trm_kernel (elementwise, name##_rows_back, type, m->outer, m->n, x, dy,  \
@@ -72,8 +74,43 @@ WHOLE_FOLD (max_whole, int64_t, *x, TAKE_IF (v > s), s)
 WHOLE_FOLD (min_whole, int64_t, *x, TAKE_IF (v < s), s)
 WHOLE_FOLD (argmax_whole, int64_t, *x, TAKE_IF (v > s), at)
 WHOLE_FOLD (argmin_whole, int64_t, *x, TAKE_IF (v < s), at)
-WHOLE_FOLD (any_bytes, uint8_t, 0, s |= v, s != 0)
-WHOLE_FOLD (every_bytes, uint8_t, 1, s &= v != 0, s)
+
+/* any and every of bytes.  */
+#define TRUTH(name)                                                            \
+  static void name##_bytes (const trm_middle *m, void *y, const void *x)       \
+  {                                                                            \
+    if (m->inner == 1)                                                         \
+      trm_kernel (elementwise, name##_rows, TRM_F32, m->outer, m->n, y, x);    \
+    else                                                                       \
+      trm_kernel (elementwise, name, TRM_F32, m->outer, m->n, m->inner, y, x); \
+  }
+TRUTH (any)
+TRUTH (every)
+
+/* The gradient of prod.  */
+static void
+prod_back (trm_type type, const trm_middle *m, const void *x,
+           const void *y UNUSED, const void *dy, void *dx)
+{
+  if (m->inner == 1)
+    trm_kernel (elementwise, factors_back, type, m->outer, m->n, x, dy, dx);
+  else
+    trm_kernel (elementwise, prod_back, type, m->outer, m->n, m->inner, x, dy,
+                dx, 1);
+}
+
+/* The gradient of max and min.  */
+static void
+extreme_back (trm_type type, const trm_middle *m, const void *x, const void *y,
+              const void *dy, void *dx)
+{
+  if (m->inner == 1)
+    trm_kernel (elementwise, extreme_rows_back, type, m->outer, m->n, x, y, dy,
+                dx);
+  else
+    trm_kernel (elementwise, extreme_back, type, m->outer, m->n, m->inner, x, y,
+                dy, dx);
+}
 
 /* Sums up to each element, of whole numbers.  */
 static void
@@ -123,11 +160,12 @@ static trm_status
 fold_back (trm_call *call)
 {
   const trm_fold *op = (const trm_fold *) call->function;
-  const trm_tensor *x = trm_in (call, 0);
+  const trm_tensor *x = trm_in (call, 0), *y = trm_out (call, 0);
   trm_tensor *dy = trm_gradient_rows (call), *dx = trm_gain_new (call, 0);
   if (!dy || !dx)
     return trm_error ();
-  op->back (dx->type, trm_context (call), x ? x->at : NULL, dy->at, dx->at);
+  op->back (dx->type, trm_context (call), x ? x->at : NULL, y ? y->at : NULL,
+            dy->at, dx->at);
   return TRM_OK;
 }
 
@@ -173,6 +211,12 @@ cumsum_back_both (trm_call *call)
                 .twice = is_twice,                                             \
                 .saves_in = saves,                                             \
                 .freed = free }
+#define EXTREME(word)                                                          \
+  .function = { .name = word,                                                  \
+                .backward = fold_back,                                         \
+                .saves_in = 1,                                                 \
+                .saves_out = 1,                                                \
+                .freed = free }
 static const trm_fold sum_op
   = { FUNCTION ("sum", sum_back, true, 0), .kind = TRM_FOLD_SUM,
       .of_none = true, .run = sum_or_all, .whole = sum_whole };
@@ -185,11 +229,11 @@ static const trm_fold prod_op = { FUNCTION ("prod", fold_back, false, 1),
                                   .whole = prod_whole,
                                   .back = prod_back };
 static const trm_fold max_op
-  = { FUNCTION ("max", fold_back, false, 1), .kind = TRM_FOLD_EXTREME,
-      .run = max_run, .whole = max_whole, .back = max_back };
+  = { EXTREME ("max"), .kind = TRM_FOLD_EXTREME, .run = max_run,
+      .whole = max_whole, .back = extreme_back };
 static const trm_fold min_op
-  = { FUNCTION ("min", fold_back, false, 1), .kind = TRM_FOLD_EXTREME,
-      .run = min_run, .whole = min_whole, .back = min_back };
+  = { EXTREME ("min"), .kind = TRM_FOLD_EXTREME, .run = min_run,
+      .whole = min_whole, .back = extreme_back };
 static const trm_fold var_op
   = { FUNCTION ("var", var_back_both, true, 1), .kind = TRM_FOLD_AVERAGE,
       .run = var_run, .back = var_back };

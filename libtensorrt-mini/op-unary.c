@@ -57,11 +57,10 @@ is_between (trm_tensor *x, double low, double high)
                   trm_less_equal (x, trm_number (x->type, high)));
 }
 
-/* G times the derivative of sigmoid at X: s (1 - s).  */
+/* G times the derivative of sigmoid where its value is S: s (1 - s).  */
 static trm_tensor *
-sigmoid_slope (trm_tensor *g, trm_tensor *x)
+sigmoid_slope (trm_tensor *g, trm_tensor *s)
 {
-  trm_tensor *s = trm_sigmoid (x);
   return trm_mul (g, trm_mul (s, trm_affine (s, -1, 1)));
 }
 
@@ -70,7 +69,7 @@ static trm_tensor *
 silu_slope (trm_tensor *g, trm_tensor *x)
 {
   trm_tensor *s = trm_sigmoid (x);
-  return trm_add (trm_mul (g, s), sigmoid_slope (trm_mul (g, x), x));
+  return trm_add (trm_mul (g, s), sigmoid_slope (trm_mul (g, x), s));
 }
 
 /* G times the derivative of x (1 + t) / 2 at X, where t = tanh (u) and
@@ -107,12 +106,16 @@ unary_back (trm_call *call)
 }
 
 /* Bits of what a row's gradient needs among arguments and results.  */
-#define SAVES_IN_X  1
-#define SAVES_IN_Y  0
-#define SAVES_IN_G  0
-#define SAVES_OUT_X 0
-#define SAVES_OUT_Y 1
-#define SAVES_OUT_G 0
+#define SAVES_IN_X   1
+#define SAVES_IN_Y   0
+#define SAVES_IN_G   0
+#define SAVES_IN_XS  1
+#define SAVES_IN_YS  0
+#define SAVES_OUT_X  0
+#define SAVES_OUT_Y  1
+#define SAVES_OUT_G  0
+#define SAVES_OUT_XS 0
+#define SAVES_OUT_YS 1
 
 #define TRM_UNARY(id, needs, value, whole_of, twice_of)                        \
   static void id##_run (trm_type type, int64_t n, void *y, const void *x,      \

@@ -20,7 +20,7 @@ static trm_status
 back_by_kernel (trm_call *call, int i, const trm_tensor *c)
 {
   trm_tensor *dy = trm_gradient_rows (call);
-  trm_tensor *d = dy ? trm_gain (call, i) : NULL;
+  trm_tensor *d = dy ? trm_gain_new (call, i) : NULL;
   if (!d)
     return trm_error ();
   if (i == 1)
