@@ -1,7 +1,8 @@
 /* Steps of training: a network of two layers, the network of
    examples/convnet.c, a GPT; gradients, and Adam or SGD.  The memory of a step
-   is that of the step before.  And two trainings at once, by trm_fork and by
-   threads, against one after the other.  */
+   is that of the step before.  Two trainings at once, by trm_fork and by
+   threads, against one after the other.  And pruned layers against whole
+   ones.  */
 
 #include "tensors.h"
 
@@ -240,6 +241,99 @@ threaded (void *context)
     pthread_join (thread[i], NULL);
 }
 
+/* A layer of which SHARE is pruned, and the same one whole, on 500 rows: calls
+   forward and backward.  */
+typedef struct layers
+{
+  trm_model *pruned, *whole;
+  trm_tensor *x, *seed;
+} layers;
+
+static trm_tensor *
+run_layer (layers *l, trm_model *m)
+{
+  return trm_layer_linear (m, "l", l->x, 256);
+}
+
+static void *
+make_layers (double share)
+{
+  trm_random random = { 5, 0 };
+  layers *l = calloc (1, sizeof *l);
+  if (!l)
+    return NULL;
+  l->pruned = trm_model_new (random);
+  l->whole = trm_model_new (random);
+  l->x = trm_uniform (&random, TRM_F32, TRM_SHAPE (500, 784), -1, 1);
+  l->seed = trm_uniform (&random, TRM_F32, TRM_SHAPE (500, 256), -1, 1);
+  trm_want_gradient (l->x);
+  trm_drop (run_layer (l, l->pruned));
+  trm_drop (run_layer (l, l->whole));
+  trm_prune (l->pruned, "l.w", share);
+  return l;
+}
+
+static void *
+make_quarter (void)
+{
+  return make_layers (.75);
+}
+
+static void *
+make_tenth (void)
+{
+  return make_layers (.9);
+}
+
+static void
+call_layer (layers *l, trm_model *m)
+{
+  trm_tape_open ();
+  trm_backward (run_layer (l, m), l->seed);
+  trm_tape_close ();
+  trm_forget_gradient (l->x);
+  trm_forget_gradients (m);
+}
+
+static void
+call_pruned (void *context)
+{
+  layers *l = context;
+  call_layer (l, l->pruned);
+}
+
+static void
+call_whole (void *context)
+{
+  layers *l = context;
+  call_layer (l, l->whole);
+}
+
+static void
+read_pruned (void *context)
+{
+  layers *l = context;
+  trm_drop (run_layer (l, l->pruned));
+}
+
+static void
+read_whole (void *context)
+{
+  layers *l = context;
+  trm_drop (run_layer (l, l->whole));
+}
+
+static void
+end_layers (void *context)
+{
+  layers *l = context;
+  trm_model_free (l->pruned);
+  trm_model_free (l->whole);
+  trm_drop (l->x);
+  trm_drop (l->seed);
+  free (l);
+}
+
 const bench_task bench_steps[]
   = { { "two layers 64x1000-100-10", make_two_layers, NULL, step, NULL, end, 0,
         false },
@@ -249,5 +343,13 @@ const bench_task bench_steps[]
         end_pair, 0, false },
       { "2 convnets, 20 steps, threads", make_pair, NULL, threaded, in_turn,
         end_pair, 0, false },
+      { "layer 75 % pruned", make_quarter, NULL, read_pruned, read_whole,
+        end_layers, 0, false },
+      { "layer 75 % pruned, both", make_quarter, NULL, call_pruned, call_whole,
+        end_layers, 0, false },
+      { "layer 90 % pruned", make_tenth, NULL, read_pruned, read_whole,
+        end_layers, 0, false },
+      { "layer 90 % pruned, both", make_tenth, NULL, call_pruned, call_whole,
+        end_layers, 0, false },
       { "GPT 12x768, 4x64", make_full_gpt, NULL, step, NULL, end, 0, true },
       { 0 } };

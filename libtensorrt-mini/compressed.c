@@ -2,10 +2,11 @@
 
      y[i][r] = sum over kept (r, c) of w[r][c] * x[i][c]
 
-   The kernels run along rows of x, so x and y are turned: x' [q][n],
-   y' [p][n].  Of w they take its kept elements beside each other, which are
-   gathered for each call.  Backward: of w at the kept elements only, of x
-   whole.  */
+   The kernels run along rows of x, so x and y are turned, and made so wide that
+   blocks of LANES fit: x' [q][wide], y' [p][wide], zeros behind n.  Of w they
+   take its kept elements beside each other, which are gathered for each call.
+   Backward: of w at the kept elements only, of x whole, a product with w',
+   whose rows are w's columns.  */
 
 #include "tensor.h"
 
@@ -13,11 +14,15 @@
 #include "train.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* Rows of x that the kernels take at a time (kernel-step.h).  */
+#define LANES 32
 
 /* An element of compressed rows costs as much as PRICE of the whole matrix,
    backward and turning included, and that only along at least LEAST_ROWS rows
    of x, which are vectors.  */
-#define PRICE      6
+#define PRICE      3
 #define LEAST_ROWS 16
 
 trm_compressed *
@@ -28,6 +33,9 @@ trm_compressed_drop (trm_compressed *rows)
       free (rows->begin);
       free (rows->row);
       free (rows->column);
+      free (rows->begin_column);
+      free (rows->of_column);
+      free (rows->row_of);
       free (rows);
     }
   return NULL;
@@ -58,6 +66,34 @@ fill_rows (trm_compressed *rows, const uint8_t *kept)
   rows->begin[rows->p] = e;
 }
 
+/* Fill the columns of ROWS, whose rows are there: counts become where columns
+   begin, and while elements are put there, where they end.  */
+static void
+fill_columns (trm_compressed *rows)
+{
+  int32_t *begin = rows->begin_column;
+  memset (begin, 0, (size_t) (rows->q + 1) * sizeof *begin);
+  for (int64_t e = 0; e < rows->kept; e++)
+    begin[rows->column[e] + 1]++;
+  for (int64_t c = 0; c < rows->q; c++)
+    begin[c + 1] += begin[c];
+  for (int32_t e = 0; e < rows->kept; e++)
+    {
+      int32_t k = begin[rows->column[e]]++;
+      rows->of_column[k] = e;
+      rows->row_of[k] = rows->row[e];
+    }
+  memmove (begin + 1, begin, (size_t) rows->q * sizeof *begin);
+  begin[0] = 0;
+}
+
+/* Room for N numbers.  */
+static int32_t *
+numbers (int64_t n)
+{
+  return malloc ((size_t) (n + 1) * sizeof (int32_t));
+}
+
 trm_compressed *
 trm_compressed_new (const trm_tensor *mask)
 {
@@ -71,21 +107,24 @@ trm_compressed_new (const trm_tensor *mask)
   trm_compressed *rows = calloc (1, sizeof *rows);
   if (!rows)
     return trm_fail_null (TRM_NO_MEMORY, "compressed rows: no memory");
-  *rows = (trm_compressed){
-    .references = 1,
-    .p = mask->extent[0],
-    .q = mask->extent[1],
-    .kept = n,
-    .begin = malloc ((size_t) (mask->extent[0] + 1) * sizeof (int32_t)),
-    .row = malloc ((size_t) (n + 1) * sizeof (int32_t)),
-    .column = malloc ((size_t) (n + 1) * sizeof (int32_t))
-  };
-  if (!rows->begin || !rows->row || !rows->column)
+  *rows = (trm_compressed){ .references = 1,
+                            .p = mask->extent[0],
+                            .q = mask->extent[1],
+                            .kept = n,
+                            .begin = numbers (mask->extent[0]),
+                            .row = numbers (n),
+                            .column = numbers (n),
+                            .begin_column = numbers (mask->extent[1]),
+                            .of_column = numbers (n),
+                            .row_of = numbers (n) };
+  if (!rows->begin || !rows->row || !rows->column || !rows->begin_column
+      || !rows->of_column || !rows->row_of)
     {
       trm_compressed_drop (rows);
       return trm_fail_null (TRM_NO_MEMORY, "compressed rows: no memory");
     }
   fill_rows (rows, kept);
+  fill_columns (rows);
   return rows;
 }
 
@@ -95,29 +134,55 @@ trm_compressed_gains (const trm_compressed *rows, int64_t n)
   return n >= LEAST_ROWS && rows->kept * PRICE <= rows->p * rows->q;
 }
 
-/* T [.., m], contiguous, as [m][n], n the product of the axes in front.  */
+/* The width of N rows of x, turned: an odd number of blocks, since elements
+   that lie a power of two apart share few sets of a cache.  */
+static int64_t
+width_of (int64_t n)
+{
+  return ((n + LANES - 1) / LANES | 1) * LANES;
+}
+
+/* The first N elements of each row of WIDE [m][width_of (n)].  */
+static trm_tensor *
+narrowed (trm_tensor *wide, int64_t n)
+{
+  return wide ? trm_slice (wide, 1, 0, n, 1) : NULL;
+}
+
+/* T [.., m], contiguous, as [m][width_of (n)], n the product of the axes in
+   front; zeros behind n.  */
 static trm_tensor *
 turned (trm_tensor *t, int64_t n, int64_t m)
 {
+  int64_t width = width_of (n);
   trm_tensor *flat
     = trm_reshape (trm_contiguous (trm_detach (t)), TRM_SHAPE (n, m));
-  return trm_copy (trm_t (flat));
+  trm_tensor *wide = trm_empty (t->type, TRM_SHAPE (m, width));
+  trm_tensor *narrow = narrowed (wide, n);
+  if (!flat || !narrow || trm_copy_to (narrow, trm_t (flat)))
+    return NULL;
+  size_t bytes = trm_type_bytes (t->type);
+  for (int64_t i = 0; i < m; i++)
+    memset ((char *) wide->at + (size_t) (i * width + n) * bytes, 0,
+            (size_t) (width - n) * bytes);
+  return wide;
 }
 
-/* The kept elements of W.  */
+/* The kept elements of W, the k-th is number ORDER[k] of them (NULL: k).  */
 static trm_tensor *
-gathered (const trm_tensor *w, const trm_compressed *rows)
+gathered (const trm_tensor *w, const trm_compressed *rows, const int32_t *order)
 {
   trm_tensor *kept = trm_empty (w->type, TRM_SHAPE (rows->kept));
   if (!kept)
     return NULL;
-  for (int64_t e = 0; e < rows->kept; e++)
+  for (int64_t k = 0; k < rows->kept; k++)
     {
+      int64_t e = order ? order[k] : k;
       int64_t at = rows->row[e] * rows->q + rows->column[e];
       if (w->type == TRM_F64)
-        ((double *) kept->at)[e] = ((const double *) w->at)[at];
+        ((double *) kept->at)[k] = ((const double *) w->at)[at];
       else
-        ((float *) kept->at)[e] = ((const float *) w->at)[at];
+        ((float *) kept->at)[k] = ((const float *) w->at)[at];
     }
   return kept;
 }
@@ -137,7 +202,7 @@ scatter (trm_tensor *gain, const trm_tensor *dw, const trm_compressed *rows)
   trm_changed (gain);
 }
 
-/* Backward of w: DY' [p][n], x' [q][n].  */
+/* Backward of w: DY' [p][wide].  */
 static trm_status
 weight_back (trm_call *call, trm_tensor *dy, int64_t n)
 {
@@ -147,26 +212,27 @@ weight_back (trm_call *call, trm_tensor *dy, int64_t n)
   trm_tensor *gain = trm_gain (call, 1);
   if (!x || !dw || !gain)
     return trm_error ();
-  trm_kernel (step, pairs_w, dy->type, rows->p, n, rows->kept, dy->at, x->at,
-              dw->at, rows->row, rows->column);
+  trm_kernel (step, pairs_w, dy->type, rows->p, width_of (n), rows->kept,
+              dy->at, x->at, dw->at, rows->row, rows->column);
   scatter (gain, dw, rows);
   return TRM_OK;
 }
 
-/* Backward of x.  */
+/* Backward of x: DY' [p][wide].  */
 static trm_status
 argument_back (trm_call *call, trm_tensor *dy, int64_t n)
 {
   const trm_compressed *rows = trm_context (call);
-  trm_tensor *w = gathered (trm_in (call, 1), rows);
-  trm_tensor *dx = trm_zeros (dy->type, TRM_SHAPE (rows->q, n));
+  trm_tensor *w = gathered (trm_in (call, 1), rows, rows->of_column);
+  trm_tensor *dx = trm_empty (dy->type, TRM_SHAPE (rows->q, width_of (n)));
   trm_tensor *gain = trm_gain (call, 0);
   if (!w || !dx || !gain)
     return trm_error ();
-  trm_kernel (step, pairs_x, dy->type, rows->p, n, rows->kept, dy->at, dx->at,
-              w->at, rows->row, rows->column);
+  trm_kernel (step, rows, dy->type, rows->q, width_of (n), dx->at, dy->at,
+              w->at, rows->begin_column, rows->row_of);
   trm_tensor *flat = trm_reshape (trm_detach (gain), TRM_SHAPE (n, rows->q));
-  return flat ? trm_accumulate (flat, trm_t (dx)) : trm_error ();
+  dx = narrowed (dx, n);
+  return flat && dx ? trm_accumulate (flat, trm_t (dx)) : trm_error ();
 }
 
 /* Backward of the product.  */
@@ -200,13 +266,14 @@ product (trm_tensor *x, trm_tensor *w, const trm_compressed *rows)
   extent[x->rank - 1] = rows->p;
   int64_t n = rows->q ? trm_count (x) / rows->q : 0;
   trm_tensor *xt = turned (x, n, rows->q);
-  trm_tensor *kept = gathered (w, rows);
-  trm_tensor *yt = trm_empty (w->type, TRM_SHAPE (rows->p, n));
-  if (!xt || !kept || !yt)
+  trm_tensor *kept = gathered (w, rows, NULL);
+  trm_tensor *yt = trm_empty (w->type, TRM_SHAPE (rows->p, width_of (n)));
+  trm_tensor *narrow = narrowed (yt, n);
+  if (!xt || !kept || !narrow)
     return NULL;
-  trm_kernel (step, rows, w->type, rows->p, n, yt->at, xt->at, kept->at,
-              rows->begin, rows->column);
-  return trm_reshape (trm_copy (trm_t (yt)), x->rank, extent);
+  trm_kernel (step, rows, w->type, rows->p, width_of (n), yt->at, xt->at,
+              kept->at, rows->begin, rows->column);
+  return trm_reshape (trm_copy (trm_t (narrow)), x->rank, extent);
 }
 
 trm_tensor *

@@ -72,7 +72,9 @@ F (masked) (int64_t n, R *restrict w, const uint8_t *restrict kept)
 
      y[r][i] := sum over e of row r of w[e] * x[column[e]][i]
 
-   x [q][n], y [p][n].  */
+   x [q][n], y [p][n], n a multiple of LANES: so many sums stay in registers
+   while the elements of a row go by, which one vector alone would wait for.  */
+#define LANES 32
 static void
 F (rows) (int64_t p, int64_t n, R *restrict y, const R *restrict x,
           const R *restrict w, const int32_t *restrict begin,
@@ -80,17 +82,22 @@ F (rows) (int64_t p, int64_t n, R *restrict y, const R *restrict x,
 {
 #pragma tensor name("compressed rows")
   for (int64_t r = 0; r < p; r++)
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t b = 0; b < n / LANES; b++)
       {
-        R sum = 0;
+        R sum[LANES];
+        for (int64_t l = 0; l < LANES; l++)
+          sum[l] = 0;
         for (int32_t e = begin[r]; e < begin[r + 1]; e++)
-          sum += w[e] * x[column[e] * n + i];
-        y[r * n + i] = sum;
+          for (int64_t l = 0; l < LANES; l++)
+            sum[l] += w[e] * x[column[e] * n + b * LANES + l];
+        for (int64_t l = 0; l < LANES; l++)
+          y[r * n + b * LANES + l] = sum[l];
       }
 }
+#undef LANES
 
-/* The same by pairs (row[e], column[e]), e < kept, which gradients are made
-   of.  */
+/* The same by pairs (row[e], column[e]), e < kept, which the gradient of w is
+   made of.  That of x is a product by rows with w'.  */
 static void
 F (pairs) (int64_t p, int64_t n, int64_t kept, R *restrict y,
            const R *restrict x, const R *restrict w,
@@ -109,9 +116,4 @@ F (pairs) (int64_t p, int64_t n, int64_t kept, R *restrict y,
 static void F (pairs_w) (int64_t p, int64_t n, int64_t kept,
                          const R *restrict dy, const R *restrict x,
                          R *restrict dw, const int32_t *restrict row,
-                         const int32_t *restrict column);
-#pragma tensor gradient(F (pairs)) of(y : dy) wrt(x : dx)
-static void F (pairs_x) (int64_t p, int64_t n, int64_t kept,
-                         const R *restrict dy, R *restrict dx,
-                         const R *restrict w, const int32_t *restrict row,
                          const int32_t *restrict column);

@@ -7,7 +7,9 @@
 
 /* Which elements of a matrix w [p][q] are kept, row by row: element e is in
    row row[e] and column column[e]; those of row r are begin[r] to
-   begin[r + 1] - 1.  Counted: calls on a tape keep it.  */
+   begin[r + 1] - 1.  Column by column the same of w': the k-th is element
+   of_column[k], in row row_of[k]; those of column c are begin_column[c] to
+   begin_column[c + 1] - 1.  Counted: calls on a tape keep it.  */
 typedef struct trm_compressed
 {
   int64_t references;
@@ -15,6 +17,9 @@ typedef struct trm_compressed
   int32_t *begin;
   int32_t *row;
   int32_t *column;
+  int32_t *begin_column;
+  int32_t *of_column;
+  int32_t *row_of;
 } trm_compressed;
 
 /* compressed.c: of MASK, bool [p][q]; NULL with a message when there is no
