@@ -11,12 +11,22 @@
   int64_t n, int64_t h, int64_t w, int64_t k, int64_t l, int64_t oh,          \
     int64_t ow, int64_t s
 
-/* Reading x at a window's element is HERE; all of MORE is d, or nothing.
+/* Reading x at a window's element is HERE, which is number PLACE; all of MORE is
+   d, or nothing.  Pools take the places of a row side by side.
 
-   columns   z[m][u][v][i][j] := x there
-   max_pool  the greatest, the first of equal ones
-   avg_pool  the sum of all by k * l  */
-#define WINDOWS(suffix, here, ...)                                            \
+   columns      z[m][u][v][i][j] := x there
+   max_pool     the greatest
+   max_pool_at  the same, and at := where in x they are, the first of equal ones
+   avg_pool     the sum of all by k * l  */
+#define EACH_ROW                                                              \
+  _Pragma ("tensor") for (int64_t m = 0; m < n; m++)                          \
+    for (int64_t i = 0; i < oh; i++)
+#define EACH_ELEMENT                                                          \
+  for (int64_t u = 0; u < k; u++)                                             \
+    for (int64_t v = 0; v < l; v++)                                           \
+      for (int64_t j = 0; j < ow; j++)
+#define OUT(y) y[(m * oh + i) * ow + j]
+#define WINDOWS(suffix, place, ...)                                           \
   static void F (columns##suffix) (__VA_ARGS__, R *restrict z,                \
                                    const R *restrict x)                       \
   {                                                                           \
@@ -25,53 +35,62 @@
         for (int64_t v = 0; v < l; v++)                                       \
           for (int64_t i = 0; i < oh; i++)                                    \
             for (int64_t j = 0; j < ow; j++)                                  \
-              z[(((m * k + u) * l + v) * oh + i) * ow + j] = here;            \
+              z[(((m * k + u) * l + v) * oh + i) * ow + j] = x[place];        \
   }                                                                           \
   static void F (max_pool##suffix) (__VA_ARGS__, R *restrict y,               \
                                     const R *restrict x)                      \
   {                                                                           \
-    _Pragma ("tensor") for (int64_t m = 0; m < n; m++)                        \
-      for (int64_t i = 0; i < oh; i++)                                        \
+    EACH_ROW                                                                  \
+      {                                                                       \
+        for (int64_t j = 0; j < ow; j++)                                      \
+          OUT (y) = -INFINITY;                                                \
+        EACH_ELEMENT                                                          \
+          OUT (y) = x[place] > OUT (y) ? x[place] : OUT (y);                  \
+      }                                                                       \
+  }                                                                           \
+  static void F (max_pool_at##suffix) (__VA_ARGS__, R *restrict y,            \
+                                       int32_t *restrict at,                  \
+                                       const R *restrict x)                   \
+  {                                                                           \
+    EACH_ROW                                                                  \
+      {                                                                       \
         for (int64_t j = 0; j < ow; j++)                                      \
           {                                                                   \
-            R most = -INFINITY;                                               \
-            for (int64_t u = 0; u < k; u++)                                   \
-              for (int64_t v = 0; v < l; v++)                                 \
-                if (here > most)                                              \
-                  most = here;                                                \
-            y[(m * oh + i) * ow + j] = most;                                  \
+            OUT (y) = -INFINITY;                                              \
+            OUT (at) = (int32_t) ((m * h + i * s) * w + j * s);               \
           }                                                                   \
+        EACH_ELEMENT                                                          \
+          {                                                                   \
+            R here = x[place], most = OUT (y);                                \
+            int32_t found = (int32_t) (place);                                \
+            OUT (at) = here > most ? found : OUT (at);                        \
+            OUT (y) = here > most ? here : most;                              \
+          }                                                                   \
+      }                                                                       \
   }                                                                           \
   static void F (avg_pool##suffix) (__VA_ARGS__, R *restrict y,               \
                                     const R *restrict x)                      \
   {                                                                           \
-    _Pragma ("tensor") for (int64_t m = 0; m < n; m++)                        \
-      for (int64_t i = 0; i < oh; i++)                                        \
+    EACH_ROW                                                                  \
+      {                                                                       \
         for (int64_t j = 0; j < ow; j++)                                      \
-          {                                                                   \
-            R sum = 0;                                                        \
-            for (int64_t u = 0; u < k; u++)                                   \
-              for (int64_t v = 0; v < l; v++)                                 \
-                sum += here;                                                  \
-            y[(m * oh + i) * ow + j] = sum / (R) (k * l);                     \
-          }                                                                   \
+          OUT (y) = 0;                                                        \
+        EACH_ELEMENT                                                          \
+          OUT (y) += x[place] / (R) (k * l);                                  \
+      }                                                                       \
   }
-WINDOWS (, x[(m * h + i * s + u) * w + j * s + v], SIZES)
-WINDOWS (_apart, x[(m * h + i * s + u * d) * w + j * s + v * d], SIZES,
-         int64_t d)
+WINDOWS (, (m * h + i * s + u) * w + j * s + v, SIZES)
+WINDOWS (_apart, (m * h + i * s + u * d) * w + j * s + v * d, SIZES, int64_t d)
 #undef WINDOWS
+#undef EACH_ROW
+#undef EACH_ELEMENT
+#undef OUT
 
 #pragma tensor gradient(F (columns)) of(z : dz) wrt(x : dx)
 static void F (columns_x) (SIZES, R *restrict dx, const R *restrict dz);
 #pragma tensor gradient(F (columns_apart)) of(z : dz) wrt(x : dx)
 static void F (columns_x_apart) (SIZES, int64_t d, R *restrict dx,
                                  const R *restrict dz);
-#pragma tensor gradient(F (max_pool)) of(y : dy) wrt(x : dx)
-static void F (max_pool_x) (SIZES, R *restrict dx, const R *restrict dy,
-                            const R *restrict x);
-#pragma tensor gradient(F (max_pool_apart)) of(y : dy) wrt(x : dx)
-static void F (max_pool_x_apart) (SIZES, int64_t d, R *restrict dx,
-                                  const R *restrict dy, const R *restrict x);
 #pragma tensor gradient(F (avg_pool)) of(y : dy) wrt(x : dx)
 static void F (avg_pool_x) (SIZES, R *restrict dx, const R *restrict dy);
 #pragma tensor gradient(F (avg_pool_apart)) of(y : dy) wrt(x : dx)
@@ -122,7 +141,53 @@ F (max_pool_two_at) (int64_t n, int64_t h, int64_t w, int64_t oh, int64_t ow,
         }
 }
 #undef AT
+
+/* max_pool for windows of 3 x 3, and avg_pool for those of 2 x 2 side by
+   side.  */
+#define AT(u, v) x[(m * h + i * s + u) * w + j * s + v]
+static void
+F (max_pool_three) (int64_t n, int64_t h, int64_t w, int64_t oh, int64_t ow,
+                    int64_t s, R *restrict y, const R *restrict x)
+{
+#pragma tensor
+  for (int64_t m = 0; m < n; m++)
+    for (int64_t i = 0; i < oh; i++)
+      for (int64_t j = 0; j < ow; j++)
+        {
+          R a = AT (0, 0), b = AT (0, 1), c = AT (0, 2);
+          R d = AT (1, 0), e = AT (1, 1), f = AT (1, 2);
+          R g = AT (2, 0), o = AT (2, 1), p = AT (2, 2);
+          R one = MORE (a, -INFINITY, a, -INFINITY);
+          R two = MORE (b, one, b, one);
+          R three = MORE (c, two, c, two);
+          R four = MORE (d, three, d, three);
+          R five = MORE (e, four, e, four);
+          R six = MORE (f, five, f, five);
+          R seven = MORE (g, six, g, six);
+          R eight = MORE (o, seven, o, seven);
+          y[(m * oh + i) * ow + j] = MORE (p, eight, p, eight);
+        }
+}
+#undef AT
 #undef MORE
+
+#define AT(u, v) x[(m * h + i * 2 + u) * w + j * 2 + v]
+static void
+F (avg_pool_two) (int64_t n, int64_t h, int64_t w, int64_t oh, int64_t ow,
+                  R *restrict y, const R *restrict x)
+{
+#pragma tensor
+  for (int64_t m = 0; m < n; m++)
+    for (int64_t i = 0; i < oh; i++)
+      for (int64_t j = 0; j < ow; j++)
+        y[(m * oh + i) * ow + j]
+          = (AT (0, 0) + AT (0, 1) + AT (1, 0) + AT (1, 1)) * (R) .25;
+}
+#undef AT
+#pragma tensor gradient(F (avg_pool_two)) of(y : dy) wrt(x : dx)
+static void F (avg_pool_two_x) (int64_t n, int64_t h, int64_t w, int64_t oh,
+                                int64_t ow, R *restrict dx,
+                                const R *restrict dy);
 
 /* y[i] := x[at[i]], n of m.  */
 static void

@@ -13,9 +13,8 @@
    Backward makes the columns again; those of the gradient go back to where they
    came from.
 
-   max_pool2d of windows of 2 x 2 side by side notes on the tape where the
-   greatest are, and backward adds to these; that of others looks for them
-   again.  */
+   max_pool2d notes on the tape where the greatest are, and backward adds to
+   these.  Windows of 2 x 2 side by side and of 3 x 3 have loops of their own.  */
 
 #include "kernel.h"
 #include "ready.h"
@@ -52,6 +51,9 @@ typedef struct windows
      ? trm_kernel (window, name, (v)->type, WINDOW_SIZES (v, n), __VA_ARGS__)  \
      : trm_kernel (window, name##_apart, (v)->type, WINDOW_SIZES (v, n),       \
                    (v)->dilation, __VA_ARGS__))
+
+/* The sizes of loops for windows of one size.  */
+#define ONE_SIZE(v) (v)->n *(v)->c, (v)->h, (v)->w, (v)->oh, (v)->ow
 
 /* Whether windows of 2 x 2 lie side by side.  */
 static bool
@@ -386,19 +388,6 @@ max_pool_back (trm_call *call)
 {
   const windows *v = trm_context (call);
   trm_tensor *dy = trm_gradient_rows (call), *dx = framed_gain (v, call);
-  trm_tensor *x = framed (v, trm_in (call, 0), -INFINITY);
-  if (!dy || !dx || !x)
-    return trm_error ();
-  WINDOW_LOOPS (max_pool_x, v, v->n * v->c, dx->at, dy->at, x->at);
-  return add_framed_gain (v, call, dx);
-}
-
-/* The same by the places that were noted.  */
-static trm_status
-max_pool_two_back (trm_call *call)
-{
-  const windows *v = trm_context (call);
-  trm_tensor *dy = trm_gradient_rows (call), *dx = framed_gain (v, call);
   if (!dy || !dx)
     return trm_error ();
   trm_kernel (window, taken_x, v->type, trm_count (dx), trm_count (dy), dy->at,
@@ -414,40 +403,65 @@ avg_pool_back (trm_call *call)
   trm_tensor *dy = trm_gradient_rows (call), *dx = framed_gain (v, call);
   if (!dy || !dx)
     return trm_error ();
-  WINDOW_LOOPS (avg_pool_x, v, v->n * v->c, dx->at, dy->at);
+  if (are_squares_of_two (v))
+    trm_kernel (window, avg_pool_two_x, v->type, ONE_SIZE (v), dx->at, dy->at);
+  else
+    WINDOW_LOOPS (avg_pool_x, v, v->n * v->c, dx->at, dy->at);
   return add_framed_gain (v, call, dx);
 }
 
-static const trm_function max_pool_function = {
-  .name = "max_pool2d", .backward = max_pool_back, .saves_in = 1, .freed = free
-};
-static const trm_function max_pool_two_function
-  = { .name = "max_pool2d",
-      .backward = max_pool_two_back,
-      .saves_out = 1 << PLACES,
-      .freed = free };
+static const trm_function max_pool_function = { .name = "max_pool2d",
+                                                .backward = max_pool_back,
+                                                .saves_out = 1 << PLACES,
+                                                .freed = free };
 static const trm_function avg_pool_function
   = { .name = "avg_pool2d", .backward = avg_pool_back, .freed = free };
 
-/* Y, the greatest of windows of 2 x 2 of FROM, which is X in its frame.  */
+/* Y := the greatest of windows of FROM.  */
+static void
+find_greatest (const windows *v, const trm_tensor *from, trm_tensor *y)
+{
+  if (are_squares_of_two (v))
+    trm_kernel (window, max_pool_two, v->type, ONE_SIZE (v), y->at, from->at);
+  else if (v->k == 3 && v->l == 3 && v->dilation == 1)
+    trm_kernel (window, max_pool_three, v->type, ONE_SIZE (v), v->stride, y->at,
+                from->at);
+  else
+    WINDOW_LOOPS (max_pool, v, v->n * v->c, y->at, from->at);
+}
+
+/* The same, and AT := where they are.  */
+static void
+find_places (const windows *v, const trm_tensor *from, trm_tensor *y,
+             trm_tensor *at)
+{
+  if (are_squares_of_two (v))
+    trm_kernel (window, max_pool_two_at, v->type, ONE_SIZE (v), y->at, at->at,
+                from->at);
+  else
+    WINDOW_LOOPS (max_pool_at, v, v->n * v->c, y->at, at->at, from->at);
+}
+
+/* Y, the greatest of windows of FROM, which is X in its frame.  */
 static trm_tensor *
-pool_two (const windows *v, trm_tensor *x, const trm_tensor *from,
+max_pool (const windows *v, trm_tensor *x, const trm_tensor *from,
           trm_tensor *y)
 {
   trm_tensor *out[] = { y, NULL };
-  int64_t n = v->n * v->c;
-  if (!trm_is_recording (1, &x) || trm_count (from) > INT32_MAX)
+  if (!trm_is_recording (1, &x))
     {
-      trm_kernel (window, max_pool_two, v->type, n, v->h, v->w, v->oh, v->ow,
-                  y->at, from->at);
-      return written (&max_pool_function, 1, &x, 1, out, v);
+      find_greatest (v, from, y);
+      return y;
     }
+  if (trm_count (from) > INT32_MAX)
+    return trm_fail_null (TRM_BAD_SHAPE,
+                          "max_pool2d: %lld elements on a tape, more than 2^31",
+                          (long long) trm_count (from));
   out[PLACES] = trm_empty_like (y, TRM_I32);
   if (!out[PLACES])
     return NULL;
-  trm_kernel (window, max_pool_two_at, v->type, n, v->h, v->w, v->oh, v->ow,
-              y->at, out[PLACES]->at, from->at);
-  return written (&max_pool_two_function, 1, &x, 2, out, v);
+  find_places (v, from, y, out[PLACES]);
+  return written (&max_pool_function, 1, &x, 2, out, v);
 }
 
 /* X, ready, pooled as FUNCTION does.  */
@@ -462,10 +476,10 @@ pool_ready (const trm_function *function, windows *v, trm_tensor *x)
   trm_tape_resume ();
   if (!y || !from)
     return NULL;
-  if (most && are_squares_of_two (v))
-    return pool_two (v, x, from, y);
   if (most)
-    WINDOW_LOOPS (max_pool, v, v->n * v->c, y->at, from->at);
+    return max_pool (v, x, from, y);
+  if (are_squares_of_two (v))
+    trm_kernel (window, avg_pool_two, v->type, ONE_SIZE (v), y->at, from->at);
   else
     WINDOW_LOOPS (avg_pool, v, v->n * v->c, y->at, from->at);
   return written (function, 1, &x, 1, &y, v);

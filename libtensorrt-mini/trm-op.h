@@ -101,7 +101,8 @@ extern "C"
      conv2d    w [o][c][kh][kw], b [o] or NULL: [n][o][h'][w'],
                h' = (h + 2 * pad - dilation * (kh - 1) - 1) / stride + 1
      max_pool, avg_pool  windows of SIZE x SIZE; what hangs over the border is
-               left out; avg divides by SIZE * SIZE
+               left out; avg divides by SIZE * SIZE; max of up to 2^31 elements
+               on a tape
 
    A stride and a dilation of 0 are 1; a pool's stride of 0 is SIZE.  */
   typedef struct trm_window
