@@ -209,6 +209,13 @@ place_part (trm_stepped *s, int k, const trm_tensor *t)
   return trm_copy_to (s->part[k], t);
 }
 
+/* Where part K of S is in this step.  */
+static void *
+place_of (const trm_stepped *s, int k)
+{
+  return s->is_home ? s->home[k] : s->at[k];
+}
+
 /* Zeros where weight I is pruned, in part K.  */
 static void
 mask_part (const trm_optimiser *o, int i, int k)
@@ -216,23 +223,17 @@ mask_part (const trm_optimiser *o, int i, int k)
   const trm_stepped *s = &o->stepped[i];
   const trm_tensor *mask = o->model->weight[i].mask;
   if (mask)
-    trm_kernel (step, masked, s->type, trm_count (mask), s->at[k], mask->at);
+    trm_kernel (step, masked, s->type, trm_count (mask), place_of (s, k),
+                mask->at);
 }
 
-/* Whether all parts of weight I, T with gradient G, are at home; then they have
-   been found.  */
+/* Whether all parts of a weight, T with gradient G, are at home; its states are
+   where it has one.  */
 static bool
-fetch_home (trm_stepped *s, int end, const trm_tensor *t, const trm_tensor *g)
+are_home (const trm_stepped *s, const trm_tensor *t, const trm_tensor *g)
 {
-  const trm_tensor *part[TRM_PARTS]
-    = { t, g, s->part[TRM_PART_MEAN], s->part[TRM_PART_SQUARE] };
-  for (int k = 0; k < end; k++)
-    {
-      if (!s->small || !part[k] || part[k]->at != s->home[k])
-        return false;
-      s->at[k] = s->home[k];
-    }
-  return true;
+  return s->small && t->at == s->home[TRM_PART_WEIGHT]
+         && g->at == s->home[TRM_PART_GRADIENT];
 }
 
 /* Find the parts of weight I, T with gradient G.  */
@@ -260,16 +261,15 @@ fetch_parts (trm_optimiser *o, int i, const trm_tensor *t, const trm_tensor *g)
   return TRM_OK;
 }
 
-/* Find the parts of weight I where it has a gradient; END: that of O's parts.
- */
+/* Find the parts of weight I where it has a gradient.  */
 static trm_status
-fetch (trm_optimiser *o, int i, int end)
+fetch (trm_optimiser *o, int i)
 {
   trm_stepped *s = &o->stepped[i];
   const trm_tensor *t = trm_names_at (o->model->names, i);
   const trm_tensor *g = t->own->gradient;
   s->here = g && t->own->wants;
-  s->is_home = s->here && fetch_home (s, end, t, g);
+  s->is_home = s->here && are_home (s, t, g);
   if (!s->here)
     return TRM_OK;
   trm_status status = s->is_home ? TRM_OK : fetch_parts (o, i, t, g);
@@ -293,7 +293,7 @@ gradient_norm (const trm_optimiser *o)
   for (int i = 0; i < o->n; i++)
     if (o->stepped[i].here)
       sum += trm_kernel (step, squares, o->stepped[i].type, count_of (o, i),
-                         o->stepped[i].at[TRM_PART_GRADIENT]);
+                         place_of (&o->stepped[i], TRM_PART_GRADIENT));
   return sqrt (sum);
 }
 
@@ -424,9 +424,8 @@ trm_step (trm_optimiser *o, double *norm)
   trm_status status = o ? trm_optimiser_prepare (o) : TRM_BAD_ARGUMENT;
   if (status)
     return status;
-  int end = trm_optimiser_end (o);
   for (int i = 0; !status && i < o->n; i++)
-    status = fetch (o, i, end);
+    status = fetch (o, i);
   if (status)
     return status;
   bool is_norm_asked = norm || o->settings.clip > 0;

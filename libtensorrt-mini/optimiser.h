@@ -16,27 +16,28 @@ enum
   TRM_PARTS
 };
 
-/* What the optimiser has of the weight with the same number.
+/* What the optimiser has of the weight with the same number; first what is
+   looked at for each small weight in each step.
 
    type    f32 or f64, of all parts
-   part    contiguous, of the weight's shape: the states that the method has;
-           the weight and the gradient where a step needs copies, else NULL
+   small   the model's block of a small weight, counted from 1; 0: none
    steps   how many were made
    here    it has a gradient, and takes part in this step
-   at      where the parts are in this step
-   small   the model's block of a small weight, counted from 1; 0: none
-   home    where its parts stand in the arrays of the block
-   is_home in this step they are there, so that it is stepped with others  */
+   is_home in this step all parts are at home, so that it is stepped with others
+   home    where parts stand in the arrays of the block
+   at      where they are in this step, if it is not home
+   part    contiguous, of the weight's shape: the states that the method has;
+           the weight and the gradient where a step needs copies, else NULL  */
 typedef struct trm_stepped
 {
   trm_type type;
-  trm_tensor *part[TRM_PARTS];
+  int small;
   int64_t steps;
   bool here;
-  void *at[TRM_PARTS];
-  int small;
-  void *home[TRM_PARTS];
   bool is_home;
+  void *home[TRM_PARTS];
+  void *at[TRM_PARTS];
+  trm_tensor *part[TRM_PARTS];
 } trm_stepped;
 
 /* Weights of a block of the model in a row, from element BEGIN up to END of its
