@@ -11,8 +11,8 @@
   int64_t n, int64_t h, int64_t w, int64_t k, int64_t l, int64_t oh,          \
     int64_t ow, int64_t s
 
-/* Reading x at a window's element is HERE, which is number PLACE; all of MORE is
-   d, or nothing.  Pools take the places of a row side by side.
+/* A window's element is number PLACE of x; all of MORE is d, or nothing.  Pools
+   take the places of a row side by side.
 
    columns      z[m][u][v][i][j] := x there
    max_pool     the greatest

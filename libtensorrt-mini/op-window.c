@@ -14,7 +14,7 @@
    came from.
 
    max_pool2d notes on the tape where the greatest are, and backward adds to
-   these.  Windows of 2 x 2 side by side and of 3 x 3 have loops of their own.  */
+   these.  Windows of 2 x 2 side by side and of 3 x 3 have their own loops.  */
 
 #include "kernel.h"
 #include "ready.h"
