@@ -154,7 +154,7 @@ run_transposed (trm_tensor **in)
   return alone (trm_contiguous (trm_t (in[0])));
 }
 
-/* An input of some extents, and one of N whole numbers; of 64 K numbers from
+/* An input of some extents, and one of N whole numbers; of 256 K numbers from
    LEAST on, and of bool.  */
 #define ONE(...)                                                               \
   {                                                                            \
@@ -167,7 +167,7 @@ run_transposed (trm_tensor **in)
 
 #define FROM(LEAST)                                                            \
   {                                                                            \
-    1, { 1 << 16 }, 0, LEAST                                                   \
+    1, { 1 << 18 }, 0, LEAST                                                   \
   }
 #define TRUTH(...)                                                             \
   {                                                                            \
@@ -180,7 +180,7 @@ run_transposed (trm_tensor **in)
 #define NORM  TABLE, ONE (768), ONE (768)
 #define HEADS ONE (1, 8, 128, 64), ONE (1, 8, 128, 64), ONE (1, 8, 128, 64)
 #define STATE ONE (32, 128), ONE (32, 128)
-#define BITS  TRUTH (1 << 16)
+#define BITS  TRUTH (1 << 18)
 #define HELD  TRUTH (2048, 768)
 #define NEAR_ONE                                                               \
   {                                                                            \
@@ -202,7 +202,7 @@ run_transposed (trm_tensor **in)
   { #NAME, { FROM (LEAST), FROM (LEAST) }, 3, run_##NAME, BY (NAME), 0 },
 #define COMPARE(NAME, ...)                                                     \
   { #NAME, { FROM (-1), FROM (-1) }, 0, run_##NAME, FORWARD (NAME), 0 },
-#define BOTH             TRUTH (1 << 16), TRUTH (1 << 16)
+#define BOTH             BITS, BITS
 #define LOGIC(NAME, ...) { #NAME, { BOTH }, 0, run_##NAME, FORWARD (NAME), 0 },
 #define FOLD(NAME, WORDS, CALL, IN)                                            \
   { WORDS, { IN }, 1, run_##NAME, BY (NAME), 0 },
@@ -276,7 +276,7 @@ const bench_operation bench_operations[] = {
     0 },
 #include "tensors-rows.def"
   { "where",
-    { TRUTH (1 << 16), FROM (-1), FROM (-1) },
+    { TRUTH (1 << 18), FROM (-1), FROM (-1) },
     6,
     run_where,
     BY (where),

@@ -121,6 +121,13 @@ F (silu_slope_at) (R v)
   PRAGMA (gradient (F (name)) of (y : dy) wrt (operand : d) clear (d))         \
   static void F (name##_back_##operand) (int64_t n, const R *dy, R *restrict d);
 #define BINARY_BACK_SAME(name, operand)
+#define BINARY_BACK_PART BINARY_BACK_AB
+#define BINARY_BOTH_PART(name)                                                 \
+  PRAGMA (gradient (F (name##_slope)) of (slope : dy) wrt (r : da, s : db)     \
+            clear (da, db))                                                    \
+  static void F (name##_back_both) (int64_t n, const R *a, const R *b,         \
+                                    const R *dy, R *restrict da,               \
+                                    R *restrict db);
 #define TRM_COMPARE(name, value) TRM_PAIRS (name, uint8_t, R, value)
 #define TRM_LOGIC(name, value)   TRM_PAIRS (name, uint8_t, uint8_t, value)
 
@@ -269,6 +276,22 @@ F (silu_slope_at) (R v)
 #define FOLD_min(X, Y, Y_AT)    FOLD_most (X, Y, <)
 #define FOLD_argmax(X, Y, Y_AT) FOLD_place (X, Y, >)
 #define FOLD_argmin(X, Y, Y_AT) FOLD_place (X, Y, <)
+
+/* What a^b becomes of a small r added to a and s to b, by one power.  */
+static void
+F (pow_slope) (int64_t n, R *restrict slope, const R *restrict a,
+               const R *restrict b, const R *restrict r, const R *restrict s)
+{
+#pragma tensor
+  for (int64_t i = 0; i < n; i++)
+    {
+      const R v = a[i], w = b[i];
+      R power = M (pow) (v, w - 1);
+      R of_a = w == 0 ? 0 : w * power;
+      R of_b = v == 0 ? 0 : v * power * M (log) (v);
+      slope[i] = of_a * r[i] + of_b * s[i];
+    }
+}
 
 #include "kernel-elementwise.def"
 
@@ -425,6 +448,9 @@ static void F (where_back_a) (int64_t n, const uint8_t *c, const R *dy,
 #pragma tensor gradient(F (where)) of(y : dy) wrt(b : d) clear(d)
 static void F (where_back_b) (int64_t n, const uint8_t *c, const R *dy,
                               R *restrict d);
+#pragma tensor gradient(F (where)) of(y : dy) wrt(a : da, b : db) clear(da, db)
+static void F (where_back_both) (int64_t n, const uint8_t *c, const R *dy,
+                                 R *restrict da, R *restrict db);
 
 /* The sum of an array by parts of one size, so that threads have something to
    share.  */
@@ -483,7 +509,9 @@ F (add_number_to) (int64_t n, int64_t m, R *restrict to, int64_t to_row,
 #undef SLOPE_sigmoid
 #undef SLOPE_silu
 #undef BINARY_BACK_AB
+#undef BINARY_BACK_PART
 #undef BINARY_BOTH_AB
+#undef BINARY_BOTH_PART
 #undef BINARY_BOTH_SAME
 #undef BINARY_BACK_G
 #undef BINARY_BACK_SAME

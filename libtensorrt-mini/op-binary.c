@@ -147,14 +147,19 @@ binary_back (trm_call *call)
 #define SAVES_SAME      0
 #define SAVES_G         0
 #define SAVES_AB        3
+#define SAVES_PART      3
 #define BACK_SAME(name) NULL
 #define BACK_G(name)    name
 #define BACK_AB(name)   name
+#define BACK_PART(name) name
 #define CALL_SAME(name)
+#define CALL_PART       CALL_AB
 #define CALL_G(name)    CALL (name, dy, d)
 #define CALL_AB(name)   CALL (name, a, b, dy, d)
 #define BOTH_SAME(name) NULL
 #define BOTH_AB(name)   name
+#define BOTH_PART(name) name
+#define CALL_BOTH_PART  CALL_BOTH_AB
 #define CALL_BOTH_SAME(name)
 #define CALL_BOTH_AB(name)                                                     \
   static void name (trm_type type, int64_t n, const void *a, const void *b,    \

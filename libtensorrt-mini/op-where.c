@@ -32,6 +32,19 @@ back_by_kernel (trm_call *call, int i, const trm_tensor *c)
   return TRM_OK;
 }
 
+/* Backward for both by one kernel.  */
+static trm_status
+back_together (trm_call *call, const trm_tensor *c)
+{
+  trm_tensor *dy = trm_gradient_rows (call);
+  trm_tensor *da = trm_gain_new (call, 1), *db = trm_gain_new (call, 2);
+  if (!dy || !da || !db)
+    return trm_error ();
+  trm_kernel (elementwise, where_back_both, dy->type, trm_count (dy), c->at,
+              dy->at, da->at, db->at);
+  return TRM_OK;
+}
+
 /* The gradient of A or B as operations.  */
 static trm_tensor *
 back_by_operations (trm_call *call, int i, trm_tensor *c)
@@ -47,6 +60,9 @@ where_back (trm_call *call)
 {
   trm_tensor *c = trm_in (call, 0);
   trm_status status = TRM_OK;
+  if (!trm_is_twice (call) && trm_is_wanted (call, 1)
+      && trm_is_wanted (call, 2))
+    return back_together (call, c);
   for (int i = 1; i < 3 && !status; i++)
     if (!trm_is_wanted (call, i))
       continue;
