@@ -274,9 +274,9 @@ make_layers (double share)
 }
 
 static void *
-make_quarter (void)
+make_fifth (void)
 {
-  return make_layers (.75);
+  return make_layers (.8);
 }
 
 static void *
@@ -343,9 +343,9 @@ const bench_task bench_steps[]
         end_pair, 0, false },
       { "2 convnets, 20 steps, threads", make_pair, NULL, threaded, in_turn,
         end_pair, 0, false },
-      { "layer 75 % pruned", make_quarter, NULL, read_pruned, read_whole,
+      { "layer 80 % pruned", make_fifth, NULL, read_pruned, read_whole,
         end_layers, 0, false },
-      { "layer 75 % pruned, both", make_quarter, NULL, call_pruned, call_whole,
+      { "layer 80 % pruned, both", make_fifth, NULL, call_pruned, call_whole,
         end_layers, 0, false },
       { "layer 90 % pruned", make_tenth, NULL, read_pruned, read_whole,
         end_layers, 0, false },

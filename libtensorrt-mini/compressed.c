@@ -22,7 +22,7 @@
 /* An element of compressed rows costs as much as PRICE of the whole matrix,
    backward and turning included, and that only along at least LEAST_ROWS rows
    of x, which are vectors.  */
-#define PRICE      3
+#define PRICE      4
 #define LEAST_ROWS 16
 
 trm_compressed *
