@@ -134,12 +134,13 @@ trm_compressed_gains (const trm_compressed *rows, int64_t n)
   return n >= LEAST_ROWS && rows->kept * PRICE <= rows->p * rows->q;
 }
 
-/* The width of N rows of x, turned: an odd number of blocks, since elements
-   that lie a power of two apart share few sets of a cache.  */
+/* The width of N rows of x, turned: of more than a few blocks an odd number,
+   since elements that lie a power of two apart share few sets of a cache.  */
 static int64_t
 width_of (int64_t n)
 {
-  return ((n + LANES - 1) / LANES | 1) * LANES;
+  int64_t blocks = (n + LANES - 1) / LANES;
+  return (blocks > 4 ? blocks | 1 : blocks) * LANES;
 }
 
 /* The first N elements of each row of WIDE [m][width_of (n)].  */
