@@ -3,32 +3,50 @@
    A loop of step 1 around nothing but assignments and LOCALs, one of which
    divides or calls a function.  What waits is a sum of floating numbers whose
    target the loop moves by LEAST to MOST elements; nothing in the loop reads
-   that array, and all else that is stored to it is a sum, too.  */
+   that array, and all else that is stored to it is a sum, too.
+
+   Where an index that the loop moves finds the target, conditions and inner
+   loops of MOST iterations may stand around the sum, too: they come again in
+   the second loop, so that nothing that they or the index depend on changes
+   in the first.  What an inner loop counts is a row of its own.  Such a loop
+   is long as far as that is known: SHORT iterations, and no ends that are
+   loaded.  */
 
 #include "ir/wait.h"
 
+#include "ir/copies.h"
 #include "ir/stride.h"
 #include "ir/walk.h"
 
-#define LEAST 2
-#define MOST  4
-#define BLOCK 256
+#define LEAST      2
+#define MOST       4
+#define MOST_INNER 2
+#define BLOCK      256
+#define SHORT      16
 
 /* The loop at hand.
 
-   lo, hi  of a block of its iterations
-   rows    a block's rows, and its two loops
-   second  the body of the loop of the sums, of iterator ITER  */
+   straight  nothing but assignments and LOCALs stands in it
+   is_long   it may be long
+   lo, hi    of a block of its iterations
+   rows      a block's rows, and its two loops
+   n         iterators: FROM[0] is the loop's, the others those of the loops
+             inside that NODEs at hand stand in, outermost first; TO[k] stands
+             for FROM[k] in the second loop, which EXTENT[k] iterations have  */
 typedef struct waiting
 {
   tns_ctx *ctx;
   tns_region *region;
   const tns_node *loop;
+  bool straight;
+  bool is_long;
   tns_expr *lo;
   tns_expr *hi;
   tns_node *rows;
-  tns_node *second;
-  tns_sym *iter;
+  int n;
+  tns_sym *from[1 + MOST_INNER];
+  tns_expr *to[1 + MOST_INNER];
+  tns_expr *extent[1 + MOST_INNER];
 } waiting;
 
 /* A OP B.  */
@@ -48,18 +66,74 @@ note_dear (tns_expr *expr, void *self)
   return !*dear;
 }
 
+/* EXPR divides or calls a function.  */
+static bool
+is_dear (tns_expr *expr)
+{
+  bool dear = false;
+  tns_expr_walk (expr, note_dear, &dear);
+  return dear;
+}
+
 /* NODE holds nothing but assignments and LOCALs; *DEAR: one divides or calls a
    function.  */
 static bool
 is_straight (const tns_node *node, bool *dear)
 {
   if (node->kind == TNS_ASSIGN)
-    tns_expr_walk (node->value, note_dear, dear);
+    *dear |= is_dear (node->value);
   bool straight = node->kind == TNS_ASSIGN || node->kind == TNS_LOCAL
                   || node->kind == TNS_BLOCK;
   for (int k = 0; k < node->n_kids && straight; k++)
     straight = is_straight (node->kid[k], dear);
   return straight;
+}
+
+/* What an expression depends on: BODY, a loop's, changes none of it.  */
+typedef struct reliance
+{
+  tns_node *body;
+  bool holds;
+} reliance;
+
+/* The visitor.  */
+static bool
+note_reliance (tns_expr *expr, void *self)
+{
+  reliance *r = self;
+  if (tns_expr_reads (expr))
+    r->holds &= !tns_node_declares (r->body, expr->sym)
+                && !tns_node_writes (r->body, expr->sym);
+  return r->holds;
+}
+
+/* EXPR is the same after BODY.  */
+static bool
+stays (tns_node *body, tns_expr *expr)
+{
+  reliance r = { body, true };
+  tns_expr_walk (expr, note_reliance, &r);
+  return r.holds;
+}
+
+/* NODE, of a loop with BODY, can be done in two parts; DEPTH: of loops around
+   it inside.  *DEAR as above.  */
+static bool
+is_simple (const tns_node *node, tns_node *body, int depth, bool *dear)
+{
+  if (node->kind == TNS_IF)
+    return !node->otherwise && !is_dear (node->cond) && stays (body, node->cond)
+           && is_simple (node->then, body, depth, dear);
+  if (node->kind == TNS_LOOP)
+    {
+      long long trip = tns_loop_constant_trip (node);
+      return depth < MOST_INNER && tns_loop_is_plain (node) && trip >= 1
+             && trip <= MOST && is_simple (node->body, body, depth + 1, dear);
+    }
+  bool simple = true;
+  for (int k = 0; k < node->n_kids && simple; k++)
+    simple = is_simple (node->kid[k], body, depth, dear);
+  return simple && (node->kind == TNS_BLOCK || is_straight (node, dear));
 }
 
 /* NODE, an ASSIGN, is a sum of floating numbers.  */
@@ -80,7 +154,7 @@ reads (const tns_node *node, const tns_sym *sym)
   return found;
 }
 
-/* NODE, of a straight line, only adds to SYM.  */
+/* NODE, in two parts, only adds to SYM.  */
 static bool
 only_adds (const tns_node *node, const tns_sym *sym)
 {
@@ -88,81 +162,180 @@ only_adds (const tns_node *node, const tns_sym *sym)
     return node->sym != sym;
   if (node->kind == TNS_ASSIGN)
     return !reads (node, sym) && (node->target->sym != sym || is_sum (node));
+  if (node->kind == TNS_IF)
+    return !tns_expr_mentions (node->cond, sym) && only_adds (node->then, sym);
+  if (node->kind == TNS_LOOP)
+    return only_adds (node->body, sym);
   for (int k = 0; k < node->n_kids; k++)
     if (!only_adds (node->kid[k], sym))
       return false;
   return true;
 }
 
-/* A subscript of TARGET loads.  */
+/* A subscript of TARGET loads; *MOVED: one that does moves with ITER.  */
 static bool
-is_indexed (const tns_expr *target)
+is_indexed (const tns_expr *target, const tns_sym *iter, bool *moved)
 {
+  bool found = false;
+  *moved = false;
   for (int k = 0; k < target->n_args; k++)
     if (tns_expr_loads (target->arg[k]))
-      return true;
-  return false;
+      {
+        found = true;
+        *moved |= tns_expr_mentions (target->arg[k], iter);
+      }
+  return found;
 }
 
-/* NODE, of LOOP, is a sum that waits.  */
+/* The subscripts of TARGET are the same after W's loop.  */
 static bool
-waits (const tns_ctx *ctx, const tns_node *loop, const tns_node *node)
+is_found_again (const waiting *w, const tns_expr *target)
+{
+  for (int k = 0; k < target->n_args; k++)
+    if (!stays (w->loop->body, target->arg[k]))
+      return false;
+  return true;
+}
+
+/* NODE, of W's loop, is a sum that waits.  */
+static bool
+waits (const waiting *w, const tns_node *node)
 {
   long long by = 0;
-  return node->kind == TNS_ASSIGN && node->target->n_args > 0 && is_sum (node)
-         && tns_access_distance (ctx->arena, node->target, loop->iter, &by)
-         && by >= LEAST && by <= MOST
-         && (only_adds (loop->body, node->target->sym)
-             || tns_ctx_breaks (ctx, "wait"))
-         && !is_indexed (node->target);
+  bool moved;
+  if (node->kind != TNS_ASSIGN || node->target->n_args == 0 || !is_sum (node)
+      || !(only_adds (w->loop->body, node->target->sym)
+           || tns_ctx_breaks (w->ctx, "wait")))
+    return false;
+  if (is_indexed (node->target, w->loop->iter, &moved))
+    return moved && w->is_long && is_found_again (w, node->target);
+  return w->straight
+         && tns_access_distance (w->ctx->arena, node->target, w->loop->iter,
+                                 &by)
+         && by >= LEAST && by <= MOST;
 }
 
-/* Some node of LOOP, at NODE or below, waits.  */
+/* LOOP may be longer than a vector: its ends are not loaded, as those of rows
+   of unlike lengths are, and not both constants close to each other.  */
 static bool
-some_waits (const tns_ctx *ctx, const tns_node *loop, const tns_node *node)
+may_be_long (const tns_node *loop)
 {
-  bool some = waits (ctx, loop, node);
+  long long trip = tns_loop_constant_trip (loop);
+  return !tns_expr_loads (loop->lo) && !tns_expr_loads (loop->hi)
+         && (trip == 0 || trip >= SHORT);
+}
+
+/* Some node of W's loop, at NODE or below, waits.  */
+static bool
+some_waits (const waiting *w, const tns_node *node)
+{
+  if (node->kind == TNS_IF)
+    return some_waits (w, node->then);
+  if (node->kind == TNS_LOOP)
+    return some_waits (w, node->body);
+  bool some = waits (w, node);
   for (int k = 0; k < node->n_kids; k++)
-    some |= some_waits (ctx, loop, node->kid[k]);
+    some |= some_waits (w, node->kid[k]);
   return some;
 }
 
-/* What stands for NODE, which waits: a store to a row of its own; its sum goes
-   into the second loop.  */
-static tns_node *
-put_off (waiting *w, const tns_node *node)
+/* EXPR as the second loop has it.  */
+static tns_expr *
+as_second (const waiting *w, tns_expr *expr)
+{
+  return tns_expr_substitute (w->ctx->arena, expr, w->n, w->from, w->to);
+}
+
+/* The place of NODE, which waits, in a row of its own.  */
+static tns_expr *
+add_row (waiting *w, const tns_node *node)
 {
   tns_arena *arena = w->ctx->arena;
-  tns_expr *to = tns_value (arena, w->iter);
-  tns_sym *from = w->loop->iter;
-  tns_expr *at = binary (w, TNS_SUB, tns_value (arena, from), w->lo);
+  tns_expr *at[1 + MOST_INNER];
   unsigned role = w->region->derived ? TNS_SYM_ADJOINT : 0;
-  tns_sym *row = tns_region_add_array (
-    arena, w->region, "wait", node->target->type.elem, 1, TNS_SYM_LOCAL | role);
-  row->extent[0] = tns_int (arena, BLOCK);
+  tns_sym *row
+    = tns_region_add_array (arena, w->region, "wait", node->target->type.elem,
+                            w->n, TNS_SYM_LOCAL | role);
+  for (int k = 0; k < w->n; k++)
+    {
+      int from = (k + 1) % w->n;
+      at[k] = tns_value (arena, w->from[from]);
+      row->extent[k] = w->extent[from];
+    }
+  at[w->n - 1] = binary (w, TNS_SUB, at[w->n - 1], w->lo);
   tns_block_add (arena, w->rows, tns_local (arena, node->loc, row));
-  tns_node *set = tns_assign (arena, node->loc, tns_load (arena, row, &at),
-                              TNS_NONE, node->value);
-  set->name = tns_arena_format (arena, "%s_%s", node->name, row->name);
+  return tns_load (arena, row, at);
+}
+
+/* What stands for NODE, which waits: a store to a row of its own; its sum goes
+   to SECOND.  */
+static tns_node *
+put_off (waiting *w, const tns_node *node, tns_node *second)
+{
+  tns_arena *arena = w->ctx->arena;
+  tns_expr *place = add_row (w, node);
+  tns_node *set = tns_assign (arena, node->loc, place, TNS_NONE, node->value);
+  set->name = tns_arena_format (arena, "%s_%s", node->name, place->sym->name);
   tns_node *sum = tns_node_copy (arena, node);
-  sum->target = tns_expr_substitute (arena, node->target, 1, &from, &to);
-  sum->value = tns_expr_substitute (arena, set->target, 1, &from, &to);
+  sum->target = as_second (w, node->target);
+  sum->value = as_second (w, place);
   sum->apart = true;
-  tns_block_add (arena, w->second, sum);
+  tns_block_add (arena, second, sum);
   return set;
 }
 
-/* NODE of W's loop as the first one has it.  */
+static tns_node *as_first (waiting *w, tns_node *node, tns_node *second);
+
+/* The same for NODE, an IF.  */
 static tns_node *
-as_first (waiting *w, tns_node *node)
+put_off_if (waiting *w, const tns_node *node, tns_node *second)
 {
-  if (waits (w->ctx, w->loop, node))
-    return put_off (w, node);
+  tns_arena *arena = w->ctx->arena;
+  tns_node *made = tns_node_copy (arena, node);
+  tns_node *then = tns_block (arena, node->loc);
+  made->then = as_first (w, node->then, then);
+  if (then->n_kids > 0)
+    tns_block_add (
+      arena, second,
+      tns_if (arena, node->loc, as_second (w, node->cond), then, NULL));
+  return made;
+}
+
+/* The same for NODE, a LOOP.  */
+static tns_node *
+put_off_loop (waiting *w, const tns_node *node, tns_node *second)
+{
+  tns_arena *arena = w->ctx->arena;
+  tns_node *made = tns_node_copy (arena, node);
+  tns_node *body = tns_block (arena, node->loc);
+  tns_sym *iter = tns_region_add_iter (arena, w->region, node->iter->name);
+  w->from[w->n] = node->iter;
+  w->to[w->n] = tns_value (arena, iter);
+  w->extent[w->n++] = node->hi;
+  made->body = as_first (w, node->body, body);
+  w->n--;
+  if (body->n_kids > 0)
+    tns_block_add (
+      arena, second,
+      tns_loop (arena, node->loc, iter, node->lo, node->hi, 1, body));
+  return made;
+}
+
+/* NODE of W's loop as the first one has it; what waits goes to SECOND.  */
+static tns_node *
+as_first (waiting *w, tns_node *node, tns_node *second)
+{
+  if (waits (w, node))
+    return put_off (w, node, second);
+  if (node->kind == TNS_IF)
+    return put_off_if (w, node, second);
+  if (node->kind == TNS_LOOP)
+    return put_off_loop (w, node, second);
   if (node->kind != TNS_BLOCK)
     return node;
   tns_node *made = tns_block (w->ctx->arena, node->loc);
   for (int k = 0; k < node->n_kids; k++)
-    tns_block_add (w->ctx->arena, made, as_first (w, node->kid[k]));
+    tns_block_add (w->ctx->arena, made, as_first (w, node->kid[k], second));
   return made;
 }
 
@@ -183,17 +356,22 @@ in_blocks (waiting *w)
 {
   tns_arena *arena = w->ctx->arena;
   const tns_node *loop = w->loop;
+  tns_sym *iter = tns_region_add_iter (arena, w->region, loop->iter->name);
   tns_sym *b = tns_region_add_iter (arena, w->region, "block");
+  tns_node *second = tns_block (arena, loop->loc);
   find_ends (w, b);
-  tns_node *first = as_first (w, loop->body);
+  w->n = 1;
+  w->from[0] = loop->iter;
+  w->to[0] = tns_value (arena, iter);
+  w->extent[0] = tns_int (arena, BLOCK);
+  tns_node *first = as_first (w, loop->body, second);
   tns_expr *trip = binary (w, TNS_SUB, loop->hi, loop->lo);
   tns_expr *last = binary (w, TNS_ADD, trip, tns_int (arena, BLOCK - 1));
   tns_block_add (
     arena, w->rows,
     tns_loop (arena, loop->loc, loop->iter, w->lo, w->hi, 1, first));
-  tns_block_add (
-    arena, w->rows,
-    tns_loop (arena, loop->loc, w->iter, w->lo, w->hi, 1, w->second));
+  tns_block_add (arena, w->rows,
+                 tns_loop (arena, loop->loc, iter, w->lo, w->hi, 1, second));
   return tns_loop (arena, loop->loc, b, tns_int (arena, 0),
                    binary (w, TNS_FLOORDIV, last, tns_int (arena, BLOCK)), 1,
                    w->rows);
@@ -205,14 +383,15 @@ change_loop (tns_node *node, void *self)
 {
   waiting w = *(const waiting *) self;
   bool dear = false;
-  if (node->kind != TNS_LOOP || node->step != 1
-      || !is_straight (node->body, &dear) || !dear
-      || !some_waits (w.ctx, node, node->body))
+  if (node->kind != TNS_LOOP || node->step != 1)
     return node;
   w.loop = node;
-  w.iter = tns_region_add_iter (w.ctx->arena, w.region, node->iter->name);
+  w.straight = is_straight (node->body, &dear);
+  w.is_long = may_be_long (node);
+  if (!is_simple (node->body, node->body, 0, &dear) || !dear
+      || !some_waits (&w, node->body))
+    return node;
   w.rows = tns_block (w.ctx->arena, node->loc);
-  w.second = tns_block (w.ctx->arena, node->loc);
   return in_blocks (&w);
 }
 

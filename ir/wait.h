@@ -1,4 +1,5 @@
-/* Sums that jump from record to record wait in rows.
+/* Sums that jump from record to record, or to where an index says, wait in
+   rows.
 
      for j = 0 to n {                    for b = 0 to (n + 255) / 256 {
        g = exp (f (x, c, j));              local t0[256], t1[256], t2[256];
@@ -10,7 +11,18 @@
                                          }
 
    so that what is dear, a division or a function, takes lanes, which cannot
-   store so.  The backward passes of what reads records are full of this.  */
+   store so.  The backward passes of what reads records are full of this.  So
+   do sums that an index finds, under conditions and in short loops, too:
+
+     for i = 0 to n                      for b = 0 to (n + 255) / 256 {
+       if (x[i] > c)                       local t[256];
+         y[at[i]] += log (x[i]);           for i = 256*b to min (n, 256*b + 256)
+                                  ->         if (x[i] > c)
+                                               t[i - 256*b] = log (x[i]);
+                                           for i = 256*b to min (n, 256*b + 256)
+                                             if (x[i] > c)
+                                               y[at[i]] += t[i - 256*b];
+                                         }  */
 
 #ifndef TNS_IR_WAIT_H
 #define TNS_IR_WAIT_H

@@ -1,10 +1,12 @@
 /* Sums into elements that indices name: the ends of the box are found, then
-   chunks of it are summed by threads; a histogram is shared by owner only.  */
+   chunks of it are summed by threads; a histogram is shared by owner only.
+   Exponentials wait in rows, so that they have lanes.  */
 /* { dg-tensor-opts "dump=plan,chunks" } */
-/* { dg-final { scan-tns-dump plan "^reduce i in S1: 16$" } } */
-/* { dg-final { scan-tns-dump chunks "for chunk = 0 to .*32 . max.*i64.most_1. - i64.least_1. . 1," } } */
-/* { dg-final { scan-tns-dump chunks "least_1_2 min= at.i_1.;" } } */
-/* { dg-final { scan-tns-dump chunks "y_1.chunk..i64.at.i_1.. - i64.least_1.. .= exp.x.i_1..;" } } */
+/* { dg-final { scan-tns-dump plan "^reduce block in S1_wait: 16$" } } */
+/* { dg-final { scan-tns-dump chunks "for chunk = 0 to .*32 . max.*i64.most. - i64.least. . 1," } } */
+/* { dg-final { scan-tns-dump chunks "least_2 min= at.i_3.;" } } */
+/* { dg-final { scan-tns-dump chunks "y_1.chunk..i64.at.i_3.. - i64.least.. .= wait_1.i_3" } } */
+/* { dg-final { scan-tns-dump chunks "i_2 = .* simd.8. .\n *S1_wait: wait_1.* = exp.x.i_2..;" } } */
 /* { dg-final { scan-json "\"function\": \"exponentials\",\[^\\n\]*\"parallel_loops\": 1," } } */
 /* { dg-final { scan-json "\"function\": \"histogram\",\[^\\n\]*\"parallel_loops\": 1," } } */
 
