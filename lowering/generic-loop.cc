@@ -22,13 +22,16 @@
 extern "C"
 {
 #include "ir/handed.h"
+#include "ir/stride.h"
 #include "ir/walk.h"
 }
 
-/* A body of more expressions is large.  */
+/* A body of more expressions is large.  Elements so far apart, or further, are
+   not picked from whole vectors.  */
 enum
 {
-  LARGE_BODY = 100
+  LARGE_BODY = 100,
+  FAR_APART = 16
 };
 
 tree
@@ -439,6 +442,50 @@ where_any (tns_build *build, const tns_node *node, tree store)
   return s.found ? tns_build_where_any (build, node->mask, store) : store;
 }
 
+/* With ITER, NODE copies from places far apart to neighbours.  */
+static bool
+turns (tns_build *build, const tns_node *node, const tns_sym *iter)
+{
+  tns_arena *arena = build->ctx->arena;
+  long long to;
+  return tns_access_distance (arena, node->target, iter, &to) && to == 1
+         && tns_expr_mentions (node->value, iter)
+         && tns_access_distance (arena, node->value, iter, &to)
+         && (to >= FAR_APART || to <= -FAR_APART);
+}
+
+/* The floating type in whose registers NODE moves a whole number, NULL_TREE for
+   none: in a transpose, where GCC pieces vectors of floats together in
+   registers of vectors, and of integers, bit by bit, in others.  */
+static tree
+type_of_move (tns_build *build, const tns_node *node)
+{
+  tns_elem elem = node->target->type.elem;
+  bool may = build->ctx->machine && node->value->op == TNS_LOAD
+             && node->update == TNS_NONE && !node->mask
+             && node->value->n_args > 0 && node->target->n_args > 0
+             && node->target->type.lanes == 1 && node->value->type.elem == elem
+             && !tns_elem_is_float (elem) && tns_elem_bytes (elem) >= 4;
+  for (int k = 0; may && k < build->region->n_syms; k++)
+    if (build->region->syms[k]->kind == TNS_SYM_ITER
+        && turns (build, node, build->region->syms[k]))
+      return tns_build_type (
+        tns_scalar (tns_elem_bytes (elem) == 4 ? TNS_F32 : TNS_F64));
+  return NULL_TREE;
+}
+
+/* The element that LOAD, of memory, reads or that is stored there, as TYPE.  */
+static tree
+element_as (tns_build *build, tree type, const tns_expr *load)
+{
+  tree element = tns_build_element (build, load->sym, load->arg, load->type, 0);
+  int align = TYPE_ALIGN (TREE_TYPE (element));
+  tree made = build2_loc (build->loc, MEM_REF, build_aligned_type (type, align),
+                          TREE_OPERAND (element, 0), TREE_OPERAND (element, 1));
+  tns_gcc_quiet (made);
+  return made;
+}
+
 /* An ASSIGN.  */
 static tree
 build_assign (tns_build *build, const tns_node *node)
@@ -448,6 +495,10 @@ build_assign (tns_build *build, const tns_node *node)
     return tns_build_call (build, node->value);
   if (tns_build_is_kept_mask (build, target))
     return tns_build_set_mask (build, node);
+  tree type = type_of_move (build, node);
+  if (type)
+    return tns_build_set (build, element_as (build, type, target),
+                          element_as (build, type, node->value));
   tree value = stored_value (build, node);
   if (needs_lanes (node))
     return where_any (
