@@ -5,12 +5,13 @@
    target the loop moves by LEAST to MOST elements; nothing in the loop reads
    that array, and all else that is stored to it is a sum, too.
 
-   Where an index that the loop moves finds the target, conditions and inner
-   loops of MOST iterations may stand around the sum, too: they come again in
-   the second loop, so that nothing that they or the index depend on changes
-   in the first.  What an inner loop counts is a row of its own.  Such a loop
-   is long as far as that is known: SHORT iterations, and no ends that are
-   loaded.  */
+   Where an index that the loop moves finds the target, inner loops of MOST
+   iterations may stand around the sum, too: they come again in the second
+   loop; the index does not change in the first.  What an inner loop counts is
+   a row of its own.  Such a loop is long as far as that is known: SHORT
+   iterations, and no ends that are loaded.  What is dear is so in each
+   iteration: under a condition, or in a branch of a choice, it may be rare,
+   and lanes would do more of it.  */
 
 #include "ir/wait.h"
 
@@ -27,7 +28,7 @@
 /* The loop at hand.
 
    straight  nothing but assignments and LOCALs stands in it
-   is_long   it may be long
+   finds     sums that an index finds may wait, too
    lo, hi    of a block of its iterations
    rows      a block's rows, and its two loops
    n         iterators: FROM[0] is the loop's, the others those of the loops
@@ -39,7 +40,7 @@ typedef struct waiting
   tns_region *region;
   const tns_node *loop;
   bool straight;
-  bool is_long;
+  bool finds;
   tns_expr *lo;
   tns_expr *hi;
   tns_node *rows;
@@ -66,13 +67,20 @@ note_dear (tns_expr *expr, void *self)
   return !*dear;
 }
 
-/* EXPR divides or calls a function.  */
+/* The visitor: the same, outside of branches.  */
 static bool
-is_dear (tns_expr *expr)
+note_always_dear (tns_expr *expr, void *self)
 {
-  bool dear = false;
-  tns_expr_walk (expr, note_dear, &dear);
-  return dear;
+  return expr->op != TNS_SELECT && note_dear (expr, self);
+}
+
+/* The visitor: whether NODE is always dear.  */
+static bool
+note_assign (tns_node *node, void *self)
+{
+  if (node->kind == TNS_ASSIGN)
+    tns_expr_walk (node->value, note_always_dear, self);
+  return !*(bool *) self;
 }
 
 /* NODE holds nothing but assignments and LOCALs; *DEAR: one divides or calls a
@@ -81,7 +89,7 @@ static bool
 is_straight (const tns_node *node, bool *dear)
 {
   if (node->kind == TNS_ASSIGN)
-    *dear |= is_dear (node->value);
+    tns_expr_walk (node->value, note_dear, dear);
   bool straight = node->kind == TNS_ASSIGN || node->kind == TNS_LOCAL
                   || node->kind == TNS_BLOCK;
   for (int k = 0; k < node->n_kids && straight; k++)
@@ -116,23 +124,20 @@ stays (tns_node *body, tns_expr *expr)
   return r.holds;
 }
 
-/* NODE, of a loop with BODY, can be done in two parts; DEPTH: of loops around
-   it inside.  *DEAR as above.  */
+/* NODE holds nothing else but short loops, DEPTH of them around it.  *DEAR as
+   above.  */
 static bool
-is_simple (const tns_node *node, tns_node *body, int depth, bool *dear)
+is_simple (const tns_node *node, int depth, bool *dear)
 {
-  if (node->kind == TNS_IF)
-    return !node->otherwise && !is_dear (node->cond) && stays (body, node->cond)
-           && is_simple (node->then, body, depth, dear);
   if (node->kind == TNS_LOOP)
     {
       long long trip = tns_loop_constant_trip (node);
       return depth < MOST_INNER && tns_loop_is_plain (node) && trip >= 1
-             && trip <= MOST && is_simple (node->body, body, depth + 1, dear);
+             && trip <= MOST && is_simple (node->body, depth + 1, dear);
     }
   bool simple = true;
   for (int k = 0; k < node->n_kids && simple; k++)
-    simple = is_simple (node->kid[k], body, depth, dear);
+    simple = is_simple (node->kid[k], depth, dear);
   return simple && (node->kind == TNS_BLOCK || is_straight (node, dear));
 }
 
@@ -154,7 +159,7 @@ reads (const tns_node *node, const tns_sym *sym)
   return found;
 }
 
-/* NODE, in two parts, only adds to SYM.  */
+/* NODE only adds to SYM.  */
 static bool
 only_adds (const tns_node *node, const tns_sym *sym)
 {
@@ -162,8 +167,6 @@ only_adds (const tns_node *node, const tns_sym *sym)
     return node->sym != sym;
   if (node->kind == TNS_ASSIGN)
     return !reads (node, sym) && (node->target->sym != sym || is_sum (node));
-  if (node->kind == TNS_IF)
-    return !tns_expr_mentions (node->cond, sym) && only_adds (node->then, sym);
   if (node->kind == TNS_LOOP)
     return only_adds (node->body, sym);
   for (int k = 0; k < node->n_kids; k++)
@@ -208,20 +211,23 @@ waits (const waiting *w, const tns_node *node)
            || tns_ctx_breaks (w->ctx, "wait")))
     return false;
   if (is_indexed (node->target, w->loop->iter, &moved))
-    return moved && w->is_long && is_found_again (w, node->target);
+    return moved && w->finds && is_found_again (w, node->target);
   return w->straight
          && tns_access_distance (w->ctx->arena, node->target, w->loop->iter,
                                  &by)
          && by >= LEAST && by <= MOST;
 }
 
-/* LOOP may be longer than a vector: its ends are not loaded, as those of rows
-   of unlike lengths are, and not both constants close to each other.  */
+/* Sums that an index finds may wait in LOOP: something is always dear, and it
+   may be longer than a vector, as its ends are not loaded, like those of rows
+   of unlike lengths, and not both constants close to each other.  */
 static bool
-may_be_long (const tns_node *loop)
+may_find (const tns_node *loop)
 {
   long long trip = tns_loop_constant_trip (loop);
-  return !tns_expr_loads (loop->lo) && !tns_expr_loads (loop->hi)
+  bool dear = false;
+  tns_node_walk (loop->body, note_assign, &dear);
+  return dear && !tns_expr_loads (loop->lo) && !tns_expr_loads (loop->hi)
          && (trip == 0 || trip >= SHORT);
 }
 
@@ -229,8 +235,6 @@ may_be_long (const tns_node *loop)
 static bool
 some_waits (const waiting *w, const tns_node *node)
 {
-  if (node->kind == TNS_IF)
-    return some_waits (w, node->then);
   if (node->kind == TNS_LOOP)
     return some_waits (w, node->body);
   bool some = waits (w, node);
@@ -286,21 +290,6 @@ put_off (waiting *w, const tns_node *node, tns_node *second)
 
 static tns_node *as_first (waiting *w, tns_node *node, tns_node *second);
 
-/* The same for NODE, an IF.  */
-static tns_node *
-put_off_if (waiting *w, const tns_node *node, tns_node *second)
-{
-  tns_arena *arena = w->ctx->arena;
-  tns_node *made = tns_node_copy (arena, node);
-  tns_node *then = tns_block (arena, node->loc);
-  made->then = as_first (w, node->then, then);
-  if (then->n_kids > 0)
-    tns_block_add (
-      arena, second,
-      tns_if (arena, node->loc, as_second (w, node->cond), then, NULL));
-  return made;
-}
-
 /* The same for NODE, a LOOP.  */
 static tns_node *
 put_off_loop (waiting *w, const tns_node *node, tns_node *second)
@@ -327,8 +316,6 @@ as_first (waiting *w, tns_node *node, tns_node *second)
 {
   if (waits (w, node))
     return put_off (w, node, second);
-  if (node->kind == TNS_IF)
-    return put_off_if (w, node, second);
   if (node->kind == TNS_LOOP)
     return put_off_loop (w, node, second);
   if (node->kind != TNS_BLOCK)
@@ -387,8 +374,8 @@ change_loop (tns_node *node, void *self)
     return node;
   w.loop = node;
   w.straight = is_straight (node->body, &dear);
-  w.is_long = may_be_long (node);
-  if (!is_simple (node->body, node->body, 0, &dear) || !dear
+  w.finds = may_find (node);
+  if (!is_simple (node->body, 0, &dear) || !dear
       || !some_waits (&w, node->body))
     return node;
   w.rows = tns_block (w.ctx->arena, node->loc);

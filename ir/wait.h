@@ -12,16 +12,14 @@
 
    so that what is dear, a division or a function, takes lanes, which cannot
    store so.  The backward passes of what reads records are full of this.  So
-   do sums that an index finds, under conditions and in short loops, too:
+   do sums that an index finds, in short loops, too:
 
      for i = 0 to n                      for b = 0 to (n + 255) / 256 {
-       if (x[i] > c)                       local t[256];
-         y[at[i]] += log (x[i]);           for i = 256*b to min (n, 256*b + 256)
-                                  ->         if (x[i] > c)
-                                               t[i - 256*b] = log (x[i]);
+       y[at[i]] += log (x[i]);             local t[256];
                                            for i = 256*b to min (n, 256*b + 256)
-                                             if (x[i] > c)
-                                               y[at[i]] += t[i - 256*b];
+                                  ->         t[i - 256*b] = log (x[i]);
+                                           for i = 256*b to min (n, 256*b + 256)
+                                             y[at[i]] += t[i - 256*b];
                                          }  */
 
 #ifndef TNS_IR_WAIT_H
