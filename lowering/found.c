@@ -3,7 +3,8 @@
 
    Kept are loops, conditions, and the integer cells of an iteration; sums of
    the array become updates of its ends.  With lanes where there is nothing but
-   statements, whose loads go from element to element.  */
+   statements and, where lanes may be masked, conditions, whose loads go from
+   element to element.  */
 
 #include "lowering/found.h"
 
@@ -20,6 +21,7 @@
    ranges   of iterators
    simple   nothing but statements is in the loop, whose loads are near each
             other
+   widest   bytes of the largest element that is read
    sure     it may be done
    least, most  cells  */
 typedef struct look
@@ -30,6 +32,7 @@ typedef struct look
   tns_node *loop;
   const tns_sym *sym;
   bool simple;
+  int widest;
   bool sure;
   tns_expr *least;
   tns_expr *most;
@@ -43,6 +46,13 @@ is_kept (const look *l, const tns_sym *sym)
          && tns_node_declares (l->loop->body, sym);
 }
 
+/* Lanes may read under a condition.  */
+static bool
+may_mask (const look *l)
+{
+  return l->ctx->machine && l->ctx->machine->masks;
+}
+
 /* The visitor of what is read.  */
 static bool
 note_read (tns_expr *expr, void *self)
@@ -54,6 +64,8 @@ note_read (tns_expr *expr, void *self)
   l->sure &= is_kept (l, expr->sym) || !tns_node_writes (l->loop, expr->sym);
   l->simple &= tns_access_distance (l->arena, expr, l->loop->iter, &distance)
                && distance >= 0 && distance <= 1;
+  int bytes = tns_elem_bytes (expr->type.elem);
+  l->widest = bytes > l->widest ? bytes : l->widest;
   return true;
 }
 
@@ -78,7 +90,7 @@ note_node (tns_node *node, void *self)
 {
   look *l = self;
   bool is_loop = node->kind == TNS_LOOP && node != l->loop;
-  l->simple &= !is_loop && node->kind != TNS_IF;
+  l->simple &= !is_loop && (node->kind != TNS_IF || may_mask (l));
   if (node->kind != TNS_ASSIGN)
     tns_node_exprs (node, note_read, l);
   else if (node->target->sym == l->sym)
@@ -227,7 +239,8 @@ looking_loop (const look *l, tns_region *region)
   tns_marks_add_reduction (l->arena, &made->marks, l->least->sym, TNS_MIN);
   tns_marks_add_reduction (l->arena, &made->marks, l->most->sym, TNS_MAX);
   int bytes = l->ctx->machine ? l->ctx->machine->vector_bytes : 0;
-  int lanes = bytes / tns_elem_bytes (l->least->type.elem);
+  int least = tns_elem_bytes (l->least->type.elem);
+  int lanes = bytes / (l->widest > least ? l->widest : least);
   if (l->simple && lanes >= 4)
     made->marks.simd = lanes;
   return made;
