@@ -120,17 +120,6 @@ tell_plan (tns_ctx *ctx, const tns_plan *plan)
     }
 }
 
-/* Print SCOP and DEPS when they are asked for.  */
-static void
-tell_model (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
-{
-  tell_time (ctx, "deps");
-  if (scop && tns_ctx_dumps (ctx, "scop"))
-    tns_scop_print (ctx->dump, scop);
-  if (deps && tns_ctx_dumps (ctx, "deps"))
-    tns_deps_print (ctx->dump, deps);
-}
-
 /* REGION with borders cut out, or itself.  */
 static tns_region *
 cut_borders (tns_ctx *ctx, tns_region *region)
@@ -281,8 +270,8 @@ model (tns_ctx *ctx, tns_region *region, const tns_text *steps, tns_made *made)
   if (v.scop)
     tns_text_add (&v.scop->steps, tns_text_chars (steps));
   v.scop = tns_scop_privatise (ctx, v.scop);
-  v.deps = tns_deps_build (ctx, v.scop);
-  tell_model (ctx, v.scop, v.deps);
+  if (v.scop && tns_ctx_dumps (ctx, "scop"))
+    tns_scop_print (ctx->dump, v.scop);
   return v;
 }
 
@@ -293,13 +282,29 @@ is_device (const tns_ctx *ctx)
   return ctx->machine && ctx->machine->device;
 }
 
-/* Plan V, and make its loops.  */
+/* Find the dependences of V.  */
 static void
-schedule (tns_ctx *ctx, tns_variant *v)
+find_deps (tns_ctx *ctx, tns_variant *v)
 {
-  tns_region *region;
+  v->deps = tns_deps_build (ctx, v->scop);
+  tell_time (ctx, "deps");
+  if (v->deps && tns_ctx_dumps (ctx, "deps"))
+    tns_deps_print (ctx->dump, v->deps);
+}
+
+/* Plan V.  */
+static void
+plan_loops (tns_ctx *ctx, tns_variant *v)
+{
   v->plan = tns_plan_build (ctx, v->scop, v->deps);
   tell_time (ctx, "plan");
+}
+
+/* Prove V's plan, and make its loops.  */
+static void
+make_loops (tns_ctx *ctx, tns_variant *v)
+{
+  tns_region *region;
   tns_plan *made = v->plan;
   v->plan = tns_plan_check (ctx, made);
   tell_time (ctx, "legal");
@@ -327,13 +332,16 @@ schedule (tns_ctx *ctx, tns_variant *v)
     tell_plan (ctx, made);
 }
 
-/* The same; where the search for a better order runs out of its budget, and
-   the user has not asked for one, his own stays, and RESULT is that.  */
+/* Plan V, and make its loops; where the search for a better order runs out of
+   its budget, and the user has not asked for one, his own stays, and RESULT is
+   that.  */
 static void
 schedule_or_keep (tns_ctx *ctx, tns_variant *v, tns_result *result)
 {
+  find_deps (ctx, v);
   tns_ctx before = *ctx;
-  schedule (ctx, v);
+  plan_loops (ctx, v);
+  make_loops (ctx, v);
   const tns_remark *reason = tns_verdict (ctx);
   if (!reason || reason->why != TNS_WHY_BUDGET || tns_plan_is_asked (ctx))
     return;
@@ -389,9 +397,13 @@ pack (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
     return v;
   region = tell (ctx, "pack", tns_region_verify (quiet, region, "pack"));
   v = model (quiet, region, &packing->steps, plain->made);
-  schedule (is_given ? ctx : quiet, &v);
+  find_deps (quiet, &v);
+  plan_loops (is_given ? ctx : quiet, &v);
+  bool is_used = v.plan && tns_plan_uses_packs (v.plan, packing);
+  if (is_used || is_given)
+    make_loops (is_given ? ctx : quiet, &v);
   ctx->lap = quiet->lap;
-  if (v.loops && !tns_plan_uses_packs (v.plan, packing))
+  if (!is_used)
     v.loops = NULL;
   if (v.loops)
     tell_plan (ctx, v.plan);
@@ -415,11 +427,13 @@ tile (tns_ctx *ctx, tns_node *body, const tns_variant *plain, tns_halo *halo)
   region = tell (ctx, "tiles", tns_region_verify (quiet, region, "tiles"));
   quiet->lap = ctx->lap;
   v = model (quiet, region, &halo->steps, plain->made);
-  schedule (is_given ? ctx : quiet, &v);
+  find_deps (quiet, &v);
+  plan_loops (is_given ? ctx : quiet, &v);
+  bool pays
+    = v.plan && v.plan->planned_ns * LEAST_GAIN <= plain->plan->planned_ns;
+  if (pays || is_given)
+    make_loops (is_given ? ctx : quiet, &v);
   ctx->lap = quiet->lap;
-  if (v.loops && !is_given
-      && v.plan->planned_ns * LEAST_GAIN > plain->plan->planned_ns)
-    v.loops = NULL;
   if (v.loops)
     tell_plan (ctx, v.plan);
   return v;
@@ -618,9 +632,9 @@ predict (tns_ctx *ctx, tns_region *region)
   region = tns_region_forward (quiet, region, &forwarded);
   region = tns_region_simplify (quiet, region);
   tns_variant v = model (quiet, region, &steps, &made);
-  tns_plan *plan
-    = v.scop && v.deps ? tns_plan_build (quiet, v.scop, v.deps) : NULL;
-  double ns = plan ? plan->planned_ns : 0;
+  find_deps (quiet, &v);
+  plan_loops (quiet, &v);
+  double ns = v.plan ? v.plan->planned_ns : 0;
   end_variant (&v);
   return ns;
 }
