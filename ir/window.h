@@ -18,10 +18,13 @@
 #include "base/ctx.h"
 #include "ir/nest.h"
 
-/* There are versions for 1 to so many elements.  */
+/* There are versions for 1 to so many elements.  Each is a try: a phase of it
+   has so many operations where the user sets no budget, a quarter of what the
+   region itself has.  */
 enum
 {
-  TNS_MOST_WINDOW = 2
+  TNS_MOST_WINDOW = 2,
+  TNS_WINDOW_BUDGET = 500000
 };
 
 /* What is asked of windows.

@@ -262,7 +262,10 @@ add_version (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version v,
   tns_ctx before = *ctx;
   tns_result own = {};
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
+  if (!ctx->wish.budget)
+    ctx->wish.budget = TNS_WINDOW_BUDGET;
   run_stages (w, ctx, found, &v, symbols, &own);
+  ctx->wish.budget = before.wish.budget;
   tree first = build (w, ctx, &own, symbols, made ? made : as_one (found));
   tns_take_back (ctx, &before);
   if (!first)
