@@ -142,7 +142,8 @@ tns_derive_within_bytes (tns_derivation *d, tree bytes, tree *way,
   if (integer_zerop (fits) && !otherwise)
     {
       error_at ((location_t) d->wish->derived.memory_loc.handle,
-                "%qD needs %wd bytes at least", d->g, tree_to_shwi (needed));
+                "%qD needs %ld bytes at least", d->g,
+                (long) tree_to_shwi (needed));
       return false;
     }
   if (!otherwise)
