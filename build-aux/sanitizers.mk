@@ -9,10 +9,11 @@
 # instrumented.  make check runs a few, make check-sanitizers all.
 
 sanitizers = address thread valgrind
-sanitize_address = -fsanitize=address,undefined -fno-sanitize-recover=undefined
-sanitize_thread = -fsanitize=thread -Wno-tsan
-sanitize_valgrind = $(TNS_ISAS:%=-UTRM_HAS_%) -DTRM_HAS_v3
-sanitize_flags = -g -O1 -fno-omit-frame-pointer
+sanitize_address = -O0 -fsanitize=address,undefined \
+  -fno-sanitize-recover=undefined
+sanitize_thread = -O0 -fsanitize=thread -Wno-tsan
+sanitize_valgrind = -O1 $(TNS_ISAS:%=-UTRM_HAS_%) -DTRM_HAS_v3
+sanitize_flags = -g -fno-omit-frame-pointer
 sanitized_c = $(filter %.c,$(runtime_sources))
 
 kernels_address = $(kernel_objects)
