@@ -70,6 +70,7 @@
 #include "schedule/machine.h"
 #include "schedule/pack.h"
 #include "schedule/rescale.h"
+#include "schedule/whole.h"
 
 /* Tiles must be predicted to take so much less.  */
 #define LEAST_GAIN 1.1
@@ -459,7 +460,9 @@ static tns_region *
 guard (tns_ctx *ctx, tns_scop *scop)
 {
   tns_region *region = tns_guard_spans (ctx, scop, ctx->wish.check);
-  return region && is_device (ctx) ? tns_guard_copied (ctx, scop) : region;
+  if (!region || !is_device (ctx))
+    return region;
+  return tns_guard_copied (ctx, scop) ? tns_note_whole (ctx, scop) : NULL;
 }
 
 /* A times FACTOR, F64; NULL where A is.  */

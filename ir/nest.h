@@ -198,7 +198,8 @@ typedef struct tns_overlap
 /* What an array's accesses span, for checks at run time: elements
    [lo, hi) from the array's base, over VALUE symbols and cells that
    region->before sets; NULL when unknown.  may: some of it, which a condition
-   on data keeps from being accessed, need not be there (for devices).  */
+   on data keeps from being accessed, need not be there (for devices).
+   whole: the region writes all of it, and reads nothing that it held.  */
 typedef struct tns_span
 {
   tns_sym *sym;
@@ -206,6 +207,7 @@ typedef struct tns_span
   tns_expr *hi;
   bool written;
   bool may;
+  bool whole;
 } tns_span;
 
 /* name, file, line, function  for reports

@@ -116,9 +116,9 @@ number_rows (hosting *h)
       }
 }
 
-/* What kernels do with SYM, TRM_CUDA_ bits.  */
+/* What kernels do with SYM, whose span is SPAN, TRM_CUDA_ bits.  */
 static int
-use_of (const hosting *h, const tns_sym *sym)
+use_of (const hosting *h, const tns_sym *sym, const tns_span *span)
 {
   if (tns_sym_is_local (sym))
     return TRM_CUDA_SCRATCH;
@@ -126,9 +126,10 @@ use_of (const hosting *h, const tns_sym *sym)
   for (int k = 0; k < h->grid->n; k++)
     writes |= tns_grid_writes (&h->grid->kernel[k], sym);
   if (!writes)
-    return TRM_CUDA_READ;
+    return TRM_CUDA_READ | (span->may ? TRM_CUDA_MAY : 0);
+  int held = span->whole ? TRM_CUDA_ALL : TRM_CUDA_READ;
   int dead = sym->flags & TNS_SYM_TEMP ? TRM_CUDA_DEAD : 0;
-  return TRM_CUDA_READ | TRM_CUDA_WRITE | dead;
+  return TRM_CUDA_WRITE | held | dead | (span->may ? TRM_CUDA_MAY : 0);
 }
 
 /* LENGTH elements of SYM in bytes; none where it is less.  */
@@ -191,9 +192,8 @@ fill_row (hosting *h, const tns_sym *sym, tree *list)
     }
   set (h, element (h->rows, at), base, list);
   set (h, element (h->rows, at + 1), bytes_of (h, sym, length), list);
-  int may = span.may ? TRM_CUDA_MAY : 0;
   set (h, element (h->rows, at + 2),
-       build_int_cst (number_type (), use_of (h, sym) | may), list);
+       build_int_cst (number_type (), use_of (h, sym, &span)), list);
   set (h, element (h->rows, at + 3),
        fold_convert (number_type (), tns_string_tree (tns_sym_words (sym))),
        list);

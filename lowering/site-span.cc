@@ -47,7 +47,7 @@ tns_site_find_span (tns_arena *arena, const tns_region *region,
   span->lo = tns_int (arena, 0);
   span->hi = tns_int (arena, 1);
   span->written = is_written (sym);
-  span->may = false;
+  span->may = span->whole = false;
   return sym->rank == 0;
 }
 

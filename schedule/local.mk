@@ -41,6 +41,7 @@ schedule_sources = \
   schedule/stride.c \
   schedule/threads.c \
   schedule/tasks.c \
+  schedule/whole.c schedule/whole.h \
   schedule/transpose.c \
   schedule/turn.c schedule/turn.h \
   schedule/tree.c schedule/tree.h \
