@@ -10,7 +10,8 @@
    CPU does not count.  */
 extern tns_ctx *tns_device_context (const tns_ctx *ctx);
 
-/* Note in CTX what came of RESULT, in DEVICE: kernels, or why there are none.  */
+/* Note in CTX what came of RESULT, in DEVICE: kernels, or why there are
+   none.  */
 extern void tns_device_tell (tns_ctx *ctx, const tns_ctx *device,
                              const tns_result *result);
 

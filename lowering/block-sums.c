@@ -103,7 +103,8 @@ begin_cells (const summer *s, tns_node *block)
     }
 }
 
-/* BLOCK, where LOOP has an iteration: what it adds to may not be there else.  */
+/* BLOCK, where LOOP has an iteration: what it adds to may not be there
+   else.  */
 static tns_node *
 where_any (summer *s, const tns_node *loop, tns_node *block)
 {

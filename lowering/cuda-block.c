@@ -227,8 +227,8 @@ add_fold (tns_c99 *c, const tns_reduction *r)
   tns_text_add (c->text, ", tns_parts);\n");
 }
 
-/* The end of LOOP where it is in memory: a variable of a block that begins here;
-   else NULL.  */
+/* The end of LOOP where it is in memory: a variable of a block that begins
+   here; else NULL.  */
 static const char *
 begin_end (tns_c99 *c, const tns_node *loop)
 {

@@ -14,7 +14,7 @@ typedef struct tiling
   const tns_tile_shape *shape;
 } tiling;
 
-/* A line.  */
+/* A block begins.  */
 static void
 open_brace (tiling *t)
 {
@@ -22,6 +22,7 @@ open_brace (tiling *t)
   t->c->text->indent += 2;
 }
 
+/* It ends.  */
 static void
 close_brace (tiling *t)
 {
@@ -241,6 +242,7 @@ open_elements (tiling *t)
     }
 }
 
+/* What open_elements began ends.  */
 static void
 close_elements (tiling *t)
 {

@@ -80,9 +80,9 @@ stride_cost (const tns_scop *scop, const tns_tree *dim, int stmt)
   return cost;
 }
 
-/* The cost of the chain DIM[0..N) above the contraction STMT for a device, whose
-   threads share the FREE DIMs that come first, the last of them side by side;
-   roles are filled.  */
+/* The cost of the chain DIM[0..N) above the contraction STMT for a device,
+   whose threads share the FREE DIMs that come first, the last of them side by
+   side; roles are filled.  */
 static double
 device_cost (const tns_planner *p, int stmt, int n, tns_tree **dim)
 {

@@ -89,8 +89,8 @@ extern void fake_put (trm_cu_stream s, const fake_op *op);
 extern trm_cu_result fake_run_stream (trm_cu_stream s);
 extern trm_cu_result fake_run_event (trm_cu_event e, long turn);
 
-/* fake-memory.c: memory of the device that is nobody's to touch, NULL when there
-   is no more; it is LIVE from then on, or later; it goes.  Whether BYTES bytes
+/* fake-memory.c: memory of the device that is nobody's to touch, NULL when
+   there is no more; it is LIVE from then on, or later; it goes.  Whether BYTES bytes
    at AT are live.  Let all that is live be touched, or not.  */
 extern char *fake_memory (size_t bytes, bool live);
 extern void fake_memory_live (char *at);
