@@ -287,6 +287,7 @@ add_lanes (block *b, tns_node *loop)
   tns_c99 *c = b->c;
   come_to (b, loop);
   const char *end = begin_end (c, loop);
+  tns_text_line (c->text, "TNS_UNROLL4");
   add_for (c, loop, end, "(long) threadIdx.x", "(long) blockDim.x");
   tns_text_line (c->text, "  {");
   c->text->indent += 4;

@@ -38,8 +38,10 @@ static const char prelude[]
     "\n"
     "#ifdef TNS_ON_CPU\n"
     "#define TNS_UNROLL\n"
+    "#define TNS_UNROLL4\n"
     "#else\n"
     "#define TNS_UNROLL _Pragma (\"unroll\")\n"
+    "#define TNS_UNROLL4 _Pragma (\"unroll 4\")\n"
     "#endif\n"
     "\n"
     "/* Four elements at once, all aligned.  */\n"
@@ -183,13 +185,34 @@ add_variables (tns_c99 *c)
     }
 }
 
-/* The loop over what this thread, or block, does of LOOP[0..N).  */
+/* The visitor that looks for loops.  */
+static bool
+note_loop (tns_node *node, void *self)
+{
+  bool *found = self;
+  *found |= node->kind == TNS_LOOP;
+  return !*found;
+}
+
+/* There is a loop in NODE.  */
+static bool
+has_loop (tns_node *node)
+{
+  bool found = false;
+  tns_node_walk (node, note_loop, &found);
+  return found;
+}
+
+/* The loop over what this thread, or block, does of LOOP[0..N).  Several
+   iterations of a line at once have more of memory under way.  */
 static void
 add_share (tns_c99 *c, tns_mapping mapping, int n, tns_node **loop)
 {
   tns_text *text = c->text;
   bool threads = mapping == TNS_MAPPING_THREADS;
   tns_cuda_trips (c, "at", n, loop);
+  if (threads && !has_loop (loop[n - 1]->body))
+    tns_text_line (text, "TNS_UNROLL4");
   tns_text_line (text, threads
                          ? "for (long tns_at = (long) blockIdx.x * blockDim.x "
                            "+ threadIdx.x;"

@@ -241,8 +241,9 @@ unit_object (hosting *h)
   const char *fn = IDENTIFIER_POINTER (DECL_NAME (h->build->fn));
   tns_arena *arena = h->build->ctx->arena;
   tree names = names_object (h, tns_arena_format (arena, "%s.names", fn));
-  const char *options
-    = h->build->ctx->flags.contract ? "-std=c++17" : "-std=c++17 -fmad=false";
+  bool contracts
+    = h->build->ctx->flags.contract && h->build->ctx->wish.fp != TNS_FP_STRICT;
+  const char *options = contracts ? "-std=c++17" : "-std=c++17 -fmad=false";
   tree value[] = { as_pointer (TRM_CUDA_VERSION),
                    tns_string_tree (h->grid->text),
                    tns_string_tree (options),

@@ -64,11 +64,39 @@ use_sym (maker *m, tns_sym *sym)
     }
 }
 
+/* OP, of math.h, has one right result, which devices give, too.  */
+static bool
+is_exact (tns_op op)
+{
+  switch (op)
+    {
+    case TNS_SQRT:
+    case TNS_FLOOR:
+    case TNS_CEIL:
+    case TNS_TRUNC:
+    case TNS_ROUND:
+    case TNS_RINT:
+    case TNS_FMOD:
+    case TNS_FMIN:
+    case TNS_FMAX:
+    case TNS_COPYSIGN:
+    case TNS_FDIM:
+      return true;
+    default:
+      return false;
+    }
+}
+
 /* The visitor of expressions.  */
 static bool
 note_expr (tns_expr *expr, void *self)
 {
   maker *m = self;
+  if (m->ctx->wish.fp == TNS_FP_STRICT && tns_op_class (expr->op) == 'M'
+      && !is_exact (expr->op))
+    note_lack (m, expr->loc,
+               "its math.h differs from the host's, which fp (strict) rules "
+               "out");
   if (expr->op == TNS_CALL)
     note_lack (m, expr->loc, "a function is called that the device has not");
   else if (expr->sym)

@@ -320,7 +320,7 @@ add_versions (tns_derivation *d, tns_ctx *ctx, tree body)
 {
   bool unsure = d->unsure, has_loop = d->has_loop;
   long budget = ctx->wish.budget;
-  ctx->wish.budget = budget ? budget : TNS_WINDOW_BUDGET;
+  ctx->wish.budget = budget ? budget : (long) TNS_WINDOW_BUDGET;
   int most = d->window.some && !ctx->plan_text ? (int) TNS_MOST_WINDOW : 0;
   for (d->window.by = most; body && d->window.by > 0; d->window.by--)
     {

@@ -116,6 +116,68 @@ tns_device_tiles (const tns_planner *planner, int stmt)
   return tns_contraction_at (planner, stmt, &c) && c.row && c.column;
 }
 
+/* From the row or column of C, a contraction of P, that stands outside down to
+   the other there are FREE DIMs alone.  */
+static bool
+is_tileable (const tns_planner *p, const tns_contraction *c)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, c->stmt, path);
+  int found = 0;
+  bool chain = true;
+  for (int k = 0; k < n && found < 2; k++)
+    {
+      found += path[k] == c->row || path[k] == c->column;
+      if (found > 0)
+        chain &= path[k]->role == TNS_ROLE_FREE
+                 && (found == 2 || path[k]->body == path[k + 1]);
+    }
+  return chain && found == 2;
+}
+
+/* How many contractions of P suit tiles.  */
+static int
+count_tileable (const tns_planner *p)
+{
+  int n = 0;
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    {
+      tns_contraction c;
+      n += tns_contraction_at (p, s, &c) && c.row && c.column
+           && is_tileable (p, &c);
+    }
+  return n;
+}
+
+/* P with a tree and steps of its own.  */
+static tns_planner
+copy_of (const tns_planner *p)
+{
+  tns_planner copy = *p;
+  copy.tree = tns_tree_copy (p->ctx->arena, p->tree);
+  copy.steps = tns_text_new (p->ctx->arena);
+  tns_text_add (&copy.steps, tns_text_chars (&p->steps));
+  return copy;
+}
+
+void
+tns_plan_device_fuse (tns_planner *planner)
+{
+  tns_planner ordered = copy_of (planner);
+  tns_plan_orders (&ordered);
+  int n = count_tileable (&ordered);
+  if (n == 0)
+    {
+      tns_plan_fuse (planner);
+      return;
+    }
+  *planner = ordered;
+  tns_planner fused = copy_of (planner);
+  tns_plan_fuse (&fused);
+  if (count_tileable (&fused) >= n)
+    *planner = fused;
+}
+
 /* The DIMs from DIM down to LAST have the row and the column of a
    contraction.  */
 static bool

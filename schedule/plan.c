@@ -67,17 +67,6 @@ take_late_steps (tns_planner *p)
   return tns_plan_asked_marks (p);
 }
 
-/* Some statement is a contraction for a device: others would keep its rows and
-   columns from being the outermost loops.  */
-static bool
-has_device_tiles (const tns_planner *p)
-{
-  for (int s = 0; s < p->scop->n_stmts; s++)
-    if (tns_device_tiles (p, s))
-      return true;
-  return false;
-}
-
 /* All steps: the user's plan text, or his clauses and our own.  FUSED is P
    after fusion.  */
 static bool
@@ -91,7 +80,9 @@ take_steps (tns_planner *p, tns_planner *fused)
   if (!tns_plan_asked (p))
     return false;
   tns_plan_reverses (p);
-  if (!p->machine->device || !has_device_tiles (p))
+  if (p->machine->device)
+    tns_plan_device_fuse (p);
+  else
     tns_plan_fuse (p);
   *fused = *p;
   fused->steps = tns_text_new (p->ctx->arena);

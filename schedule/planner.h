@@ -298,6 +298,10 @@ extern bool tns_plan_tasks_at (tns_planner *planner, int n, const int *stmt);
    columns of a device (schedule/device.c).  */
 extern bool tns_device_tiles (const tns_planner *planner, int stmt);
 
+/* Siblings share loops as on a processor, but where a contraction's tiles would
+   be lost by it (schedule/device.c).  */
+extern void tns_plan_device_fuse (tns_planner *planner);
+
 /* Blocks and threads of a device in place of threads and lanes
    (schedule/device.c).  */
 extern void tns_plan_device (tns_planner *planner);
