@@ -68,7 +68,7 @@ static const char prelude[]
     "}\n"
     "\n"
     "/* A / B, and *REST, of numbers that are 0 or more.  */\n"
-    "static __device__ __forceinline__ long\n"
+    "__device__ __forceinline__ long\n"
     "tns_divide (long a, long b, long *rest)\n"
     "{\n"
     "  if (((a | b) >> 32) == 0)\n"
