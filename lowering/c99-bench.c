@@ -557,8 +557,8 @@ tns_c99_bench (tns_ctx *ctx, tns_text *text, const tns_bench *bench)
   writing w = { ctx,
                 bench,
                 text,
-                tns_c99_new (ctx, tidied),
-                tns_c99_new (ctx, bench->reach),
+                tns_c99_new (ctx, tidied, false),
+                tns_c99_new (ctx, bench->reach, false),
                 NULL };
   w.name = tns_c99_identifier (ctx->arena, bench->region->name);
   w.c->is_plain = true;

@@ -32,6 +32,22 @@ is_taken (const char *name)
   return !strncmp (name, "tensor_", 7) || !strncmp (name, "fabs", 4);
 }
 
+/* Words that mean something else in CUDA C than in C.  */
+static bool
+is_of_cuda (tns_arena *arena, const char *name)
+{
+  static const char words[]
+    = " alignas alignof and and_eq asm bitand bitor blockDim blockIdx bool"
+      " catch char16_t char32_t class compl const_cast constexpr decltype"
+      " delete dynamic_cast explicit export false friend gridDim mutable"
+      " namespace new noexcept not not_eq nullptr operator or or_eq private"
+      " protected public reinterpret_cast static_assert static_cast template"
+      " this thread_local threadIdx throw true try typeid typename using"
+      " virtual warpSize wchar_t xor xor_eq ";
+  return strstr (words, tns_arena_format (arena, " %s ", name))
+         || !strncmp (name, "tns_", 4) || !strncmp (name, "TNS_", 4);
+}
+
 /* seen[0..n)       symbols that can be named here
    seen_everywhere  by symbol id: named before all others, since they are not
                     declared in one block only  */
@@ -92,7 +108,9 @@ see (naming *w, const tns_sym *sym)
   tns_arena *arena = w->c->text->arena;
   const char *own = own_name (arena, sym);
   const char *name = own;
-  for (int k = 1; is_taken (name) || is_seen (w, name); k++)
+  for (int k = 1; is_taken (name) || is_seen (w, name)
+                  || (w->c->is_cuda && is_of_cuda (arena, name));
+       k++)
     name = tns_arena_format (arena, "%s_%d", own, k);
   w->c->name[sym->id] = name;
   w->seen[w->n++] = sym;

@@ -34,8 +34,9 @@ struct tns_c99
   const char *clauses;
 };
 
-/* A printer of REGION, its symbols named.  */
-extern tns_c99 *tns_c99_new (tns_ctx *ctx, const tns_region *region);
+/* A printer of REGION, its symbols named, for CUDA C or C.  */
+extern tns_c99 *tns_c99_new (tns_ctx *ctx, const tns_region *region,
+                             bool is_cuda);
 
 /* Append the function of C's region, NAME with a word behind it; what it needs
    in front: headers, prototypes of functions that it calls.  NAME as an

@@ -406,9 +406,10 @@ name_symbols (tns_ctx *ctx, tns_c99 *c)
 }
 
 tns_c99 *
-tns_c99_new (tns_ctx *ctx, const tns_region *region)
+tns_c99_new (tns_ctx *ctx, const tns_region *region, bool is_cuda)
 {
   tns_c99 *c = TNS_NEW (ctx->arena, tns_c99);
+  c->is_cuda = is_cuda;
   c->region = region;
   c->text = TNS_NEW (ctx->arena, tns_text);
   *c->text = tns_text_new (ctx->arena);
@@ -419,7 +420,7 @@ tns_c99_new (tns_ctx *ctx, const tns_region *region)
 tns_c99 *
 tns_c99_begin (tns_ctx *ctx, const tns_region *region)
 {
-  return tns_c99_new (ctx, tns_region_copy (ctx->arena, region));
+  return tns_c99_new (ctx, tns_region_copy (ctx->arena, region), false);
 }
 
 const char *

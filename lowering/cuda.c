@@ -293,10 +293,9 @@ add_kernel (tns_ctx *ctx, tns_text *text, const tns_kernel *kernel)
   bool tiles = kernel->mapping == TNS_MAPPING_TILES;
   tns_region *tidy
     = tiles ? kernel->region : tns_c99_tidy (ctx, kernel->region, true);
-  tns_c99 *c = tns_c99_new (ctx, tidy);
+  tns_c99 *c = tns_c99_new (ctx, tidy, true);
   const char *name = tns_cuda_name (ctx->arena, kernel);
   c->in_parallel = true;
-  c->is_cuda = true;
   add_members (c, name);
   tns_text_line (c->text, "extern \"C\" __global__ void %s",
                  bounds_of (ctx->arena, kernel));
