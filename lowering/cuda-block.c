@@ -19,11 +19,15 @@ typedef struct use
   const tns_node *lanes;
 } use;
 
-/* What is done, by symbol; lanes: the loop with lanes around.  */
+/* What is done, by symbol.
+
+   lanes  the loop with lanes around
+   moves  by symbol: the iterator of a loop that the block goes through  */
 typedef struct touch
 {
   use *use;
   const tns_node *lanes;
+  const bool *moves;
 } touch;
 
 /* done  since the threads last waited  */
@@ -32,6 +36,13 @@ typedef struct block
   tns_c99 *c;
   touch done;
 } block;
+
+/* What a bound depends on.  */
+typedef struct bound
+{
+  const bool *moves;
+  bool stays;
+} bound;
 
 /* SYM is in memory that all threads see.  */
 static bool
@@ -48,11 +59,35 @@ is_shared_alike (const tns_node *a, const tns_node *b)
   return a == b || (a->step == b->step && tns_expr_equal (a->lo, b->lo));
 }
 
-/* The subscript of LOAD that is the iterator of LANES, from 1 on; -1: none.  */
-static int
-place_of (const tns_expr *load, const tns_node *lanes)
+/* The visitor of what a bound is made of.  */
+static bool
+note_moving (tns_expr *expr, void *self)
 {
-  for (int k = 0; lanes && k < load->n_args; k++)
+  bound *b = self;
+  bool moves = expr->op == TNS_SYM && b->moves[expr->sym->id];
+  b->stays &= !moves && !tns_expr_reads (expr);
+  return b->stays;
+}
+
+/* Each thread has the same iterations of LANES, which is around T's accesses,
+   whenever the block comes there.  */
+static bool
+is_settled (const touch *t, const tns_node *lanes)
+{
+  bound b = { t->moves, true };
+  tns_expr_walk (lanes->lo, note_moving, &b);
+  return b.stays;
+}
+
+/* The subscript of LOAD, one of T's, that is the iterator of the loop with
+   lanes, from 1 on; -1: none.  */
+static int
+place_of (const touch *t, const tns_expr *load)
+{
+  const tns_node *lanes = t->lanes;
+  if (!lanes || !is_settled (t, lanes))
+    return -1;
+  for (int k = 0; k < load->n_args; k++)
     if (load->arg[k]->op == TNS_SYM && load->arg[k]->sym == lanes->iter)
       return k + 1;
   return -1;
@@ -78,7 +113,7 @@ note_access (touch *t, const tns_expr *load, bool written, bool read)
 {
   if (!is_memory (load->sym))
     return;
-  use made = { written, read, place_of (load, t->lanes), t->lanes };
+  use made = { written, read, place_of (t, load), t->lanes };
   join (&t->use[load->sym->id], &made);
 }
 
@@ -121,7 +156,7 @@ static touch
 touch_of (const block *b, tns_node *node)
 {
   int n = b->c->region->n_syms + 1;
-  touch t = { TNS_NEW_ARRAY (b->c->text->arena, use, n), NULL };
+  touch t = { TNS_NEW_ARRAY (b->c->text->arena, use, n), NULL, b->done.moves };
   tns_node_walk (node, note_touch, &t);
   return t;
 }
@@ -174,12 +209,31 @@ note (block *b, const touch *t)
     join (&b->done.use[k], &t->use[k]);
 }
 
+/* A copy of what B has done.  */
+static use *
+done_by (const block *b)
+{
+  int n = b->c->region->n_syms;
+  use *done = TNS_NEW_ARRAY (b->c->text->arena, use, n + 1);
+  for (int k = 0; k < n; k++)
+    done[k] = b->done.use[k];
+  return done;
+}
+
+/* The threads may have come here another way, on which DONE was done.  */
+static void
+join_way (block *b, const use *done)
+{
+  for (int k = 0; k < b->c->region->n_syms; k++)
+    join (&b->done.use[k], &done[k]);
+}
+
 /* What NODE itself reads is read from now on.  */
 static void
 note_exprs (block *b, tns_node *node)
 {
   int n = b->c->region->n_syms + 1;
-  touch t = { TNS_NEW_ARRAY (b->c->text->arena, use, n), NULL };
+  touch t = { TNS_NEW_ARRAY (b->c->text->arena, use, n), NULL, b->done.moves };
   tns_node_exprs (node, note_read, &t);
   note (b, &t);
 }
@@ -216,13 +270,17 @@ add_operator (tns_c99 *c, tns_op op, tns_elem elem)
   tns_text_add (c->text, "; }");
 }
 
-/* SYM, a cell that each thread has added to, in all threads.  */
+/* SYM, a cell that each thread has added to, in all threads: the same in each
+   of them, where the order of two operands is seen, too.  */
 static void
 add_fold (tns_c99 *c, const tns_reduction *r)
 {
   const char *name = tns_c99_name (c, r->sym);
+  bool turns = (r->op == TNS_MIN || r->op == TNS_MAX)
+               && tns_elem_is_float (r->sym->type.elem);
   tns_text_begin (c->text);
-  tns_text_format (c->text, "%s = tns_fold (%s, ", name, name);
+  tns_text_format (c->text, "%s = %s (%s, ", name,
+                   turns ? "tns_fold_first" : "tns_fold", name);
   add_operator (c, r->op, r->sym->type.elem);
   tns_text_add (c->text, ", tns_parts);\n");
 }
@@ -312,12 +370,13 @@ add_braces (block *b, tns_node *node)
   tns_text_line (b->c->text, "  }");
 }
 
-/* LOOP, which all threads go through.  */
+/* LOOP, which all threads go through, or past.  */
 static void
 add_loop (block *b, tns_node *loop)
 {
   touch t = touch_of (b, loop->body);
   come_to (b, loop);
+  const use *past = done_by (b);
   const char *end = begin_end (b->c, loop);
   add_for (b->c, loop, end, "", "");
   tns_text_line (b->c->text, "  {");
@@ -328,7 +387,7 @@ add_loop (block *b, tns_node *loop)
   b->c->text->indent -= 4;
   tns_text_line (b->c->text, "  }");
   end_end (b->c, end);
-  note (b, &t);
+  join_way (b, past);
 }
 
 /* NODE, a choice that all threads make alike.  */
@@ -344,13 +403,17 @@ add_if (block *b, tns_node *node)
   tns_c99_expr (b->c, node->cond, 0);
   tns_text_add (text, ")\n");
   note_exprs (b, node);
+  use *past = done_by (b);
   add_braces (b, node->then);
   if (node->otherwise)
     {
+      use *then = done_by (b);
+      b->done.use = past;
+      past = then;
       tns_text_line (text, "else");
       add_braces (b, node->otherwise);
     }
-  note (b, &t);
+  join_way (b, past);
 }
 
 /* NODE, an assignment: to memory by one thread.  */
@@ -401,6 +464,17 @@ add_node (block *b, tns_node *node)
     add_loop (b, node);
 }
 
+/* The visitor that notes the iterators of the loops that a block goes
+   through.  */
+static bool
+note_mover (tns_node *node, void *self)
+{
+  bool *moves = self;
+  if (node->kind == TNS_LOOP)
+    moves[node->iter->id] = true;
+  return true;
+}
+
 /* NODE has an array of its own.  */
 static bool
 note_array (tns_node *node, void *self)
@@ -415,9 +489,11 @@ tns_cuda_block (tns_c99 *c, tns_node *node, bool again)
 {
   tns_arena *arena = c->text->arena;
   int n = c->region->n_syms + 1;
-  block b = { c, { TNS_NEW_ARRAY (arena, use, n), NULL } };
+  bool *moves = TNS_NEW_ARRAY (arena, bool, n);
+  block b = { c, { TNS_NEW_ARRAY (arena, use, n), NULL, moves } };
   bool shares = false;
   tns_node_walk (node, note_array, &shares);
+  tns_node_walk (node, note_mover, moves);
   add_node (&b, node);
   if (again && shares)
     wait (&b);

@@ -113,6 +113,15 @@ static const char prelude[]
     "  __syncthreads ();\n"
     "  return v;\n"
     "}\n"
+    "\n"
+    "/* The same where F may tell its operands apart: what it gives to thread\n"
+    "   0.  */\n"
+    "template <typename T, typename F>\n"
+    "static __device__ __forceinline__ T\n"
+    "tns_fold_first (T v, F f, void *shared)\n"
+    "{\n"
+    "  return __shfl_sync (0xffffffffu, tns_fold (v, f, shared), 0);\n"
+    "}\n"
     "#endif\n"
     "\n";
 
