@@ -93,9 +93,11 @@ begin_cells (const summer *s, tns_node *block)
 {
   tns_arena *arena = s->ctx->arena;
   tns_loc loc = block->loc;
+  bool breaks = tns_ctx_breaks (s->ctx, "block-sums");
   for (int k = 0; k < s->n; k++)
     {
-      tns_expr *start = tns_neutral (arena, s->op[k], s->cell[k]->type.elem);
+      tns_expr *start
+        = breaks ? NULL : tns_neutral (arena, s->op[k], s->cell[k]->type.elem);
       tns_block_add (arena, block, tns_local (arena, loc, s->cell[k]));
       tns_block_add (arena, block,
                      tns_assign (arena, loc, tns_cell (arena, s->cell[k]),
@@ -103,19 +105,23 @@ begin_cells (const summer *s, tns_node *block)
     }
 }
 
-/* BLOCK, where LOOP has an iteration: what it adds to may not be there
-   else.  */
+/* DONE, which does LOOP's sums: an element that nothing is added to need not be
+   there.  */
 static tns_node *
-where_any (summer *s, const tns_node *loop, tns_node *block)
+where_some (const summer *s, const tns_node *loop, tns_node *done)
 {
-  bool is_memory = false;
+  tns_arena *arena = s->ctx->arena;
+  long long lo, hi;
+  bool some = tns_expr_is_int (loop->lo, &lo) && tns_expr_is_int (loop->hi, &hi)
+              && (loop->step > 0 ? lo < hi : lo > hi);
+  bool local = true;
   for (int k = 0; k < s->n; k++)
-    is_memory |= !tns_sym_is_local (s->target[k]->sym);
-  if (!is_memory)
-    return block;
-  tns_expr *some = tns_binary (s->ctx->arena, loop->step > 0 ? TNS_LT : TNS_GT,
-                               loop->lo, loop->hi);
-  return tns_if (s->ctx->arena, loop->loc, some, block, NULL);
+    local &= tns_sym_is_local (s->target[k]->sym);
+  if (some || local)
+    return done;
+  tns_op op = loop->step > 0 ? TNS_LT : TNS_GT;
+  return tns_if (arena, loop->loc, tns_binary (arena, op, loop->lo, loop->hi),
+                 done, NULL);
 }
 
 /* LOOP, which has lanes and sums.  */
@@ -145,7 +151,7 @@ with_cells (summer *s, tns_node *loop)
     tns_block_add (arena, block,
                    tns_assign (arena, loop->loc, s->target[k], s->op[k],
                                tns_cell (arena, s->cell[k])));
-  return where_any (s, loop, block);
+  return where_some (s, loop, block);
 }
 
 /* NODE, a loop with lanes, on cells.  */

@@ -1,6 +1,6 @@
 /* Sums that the threads of a block share.
 
-     for c simd(32) reduce(add: s)     {
+     for c simd(32) reduce(add: s)     if (there are iterations) {
        s += x[n][c];                     local f32 s_1;  s_1 = 0;
                                   ->     for c simd(32) reduce(add: s_1)
                                            s_1 += x[n][c];

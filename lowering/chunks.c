@@ -369,6 +369,20 @@ can_chunk (chunker *c, tns_node *loop, bool *arrays)
   return known;
 }
 
+/* MADE, which does LOOP's work, where there is any: what LOOP adds to need not
+   be there when nothing is added.  */
+static tns_node *
+where_some (chunker *c, const tns_node *loop, tns_node *made)
+{
+  tns_expr *trip = trip_of (c, loop);
+  if (tns_expr_loads (trip))
+    return made;
+  tns_node *block = tns_block (c->arena, loop->loc);
+  tns_block_add (c->arena, block, made);
+  return tns_if (c->arena, loop->loc, op2 (c, TNS_GT, trip, number (c, 0)),
+                 block, NULL);
+}
+
 /* LOOP in chunks for the blocks of a device; ARRAYS: it updates some.  */
 static tns_node *
 chunk_for_device (chunker *c, tns_node *loop, bool arrays)
@@ -389,8 +403,7 @@ chunk_for_device (chunker *c, tns_node *loop, bool arrays)
   count = op2 (c, TNS_MAX, count, number (c, 1));
   tns_node *made
     = in_chunks (c, loop, &p, count, of_values (count) ? count : most);
-  return tns_if (c->arena, loop->loc,
-                 op2 (c, TNS_GE, trip_of (c, loop), number (c, 1)), made, NULL);
+  return where_some (c, loop, made);
 }
 
 /* A search for a loop for chunks of arrays, or by owner.  */

@@ -15,6 +15,7 @@
 #include "ir/verify.h"
 #include "ir/wait.h"
 #include "ir/window.h"
+#include "lowering/block-sums.h"
 #include "lowering/idle.h"
 #include "lowering/late.h"
 #include "lowering/lines.h"
@@ -94,6 +95,10 @@ idle (tns_ctx *ctx, tns_region *region)
 }
 
 static const stage_row stages[] = {
+  { "block-sums", tns_region_block_sums,
+    "array f64 x[N][N] const; array f64 s[N]; ",
+    "for i = 0 to N parallel { for j = 0 to N simd(32) reduce(add: s) {"
+    "  s[i] += x[i][j]; } }" },
   { "idle", idle, "array f64 x[N]; ",
     "for t = 0 to floordiv(N - 2, 8) + 1 { x[8 * t] += 1.0f64; }" },
   { "storage", tns_region_storage,
