@@ -1,0 +1,404 @@
+/* Kernels of a device: which there are, who does their iterations and how many
+   threads, what they are given, where threads wait for each other; sums of a
+   block; what is asked of regions that a device may run, too.  */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "agree.h"
+#include "answers.h"
+#include "base/text.h"
+#include "driver/device.h"
+#include "ir/expr.h"
+#include "ir/walk.h"
+#include "lowering/block-sums.h"
+#include "lowering/cuda-block.h"
+#include "lowering/cuda.h"
+#include "lowering/grid-kernel.h"
+#include "lowering/grid.h"
+#include "poly/deps.h"
+#include "poly/guard.h"
+#include "schedule/machine.h"
+
+/* The region whose body TEXT is.  */
+static tns_region *
+region_of (tns_ctx *ctx, const char *text)
+{
+  ctx->machine = tns_machine_find ("cuda");
+  return verdict_region (
+    ctx, tns_arena_format (
+           ctx->arena,
+           "region r { value i64 n; value i64 m; value f64 a; array f64 x[n]; "
+           "array f64 y[n]; array f64 A[n][n]; array f64 B[n][n]; array i64 "
+           "at[n]; array f80 w[n]; cell f64 s; { %s } }",
+           text));
+}
+
+/* The kernels of TEXT: how iterations are shared, how many, threads, what each
+   is given; what outlives them.  */
+static const char *
+kernels (tns_ctx *ctx, const char *text)
+{
+  static const char *const mapping[] = { "threads", "blocks", "one" };
+  tns_region *r = region_of (ctx, text);
+  tns_grid *grid = tns_grid_build (ctx, r);
+  if (!grid)
+    return answer_said (ctx);
+  tns_text words = tns_text_new (ctx->arena);
+  for (int k = 0; k < grid->n; k++)
+    {
+      const tns_kernel *kernel = &grid->kernel[k];
+      tns_text_format (
+        &words, "%s: %s of %s, %s a block, given",
+        tns_cuda_name (ctx->arena, kernel), mapping[kernel->mapping],
+        answer_expr (ctx, kernel->work), answer_expr (ctx, kernel->threads));
+      for (int p = 0; p < kernel->region->n_params; p++)
+        tns_text_format (&words, " %s%s", kernel->given[p]->name,
+                         tns_grid_writes (kernel, kernel->given[p]) ? "!" : "");
+      tns_text_add (&words, "; ");
+    }
+  for (int id = 0; id < r->n_syms; id++)
+    if (grid->outlives[id])
+      tns_text_format (&words, "%s outlives", r->syms[id]->name);
+  return tns_text_chars (&words);
+}
+
+/* What the first kernel of TEXT does, as a region.  */
+static const char *
+first_kernel (tns_ctx *ctx, const char *text)
+{
+  tns_grid *grid = tns_grid_build (ctx, region_of (ctx, text));
+  if (!grid || !tns_kernel_fill (ctx, grid, &grid->kernel[0]))
+    return answer_said (ctx);
+  return verdict_region_text (ctx, grid->kernel[0].region);
+}
+
+/* What the host does for TEXT, kernels being their numbers.  */
+static void
+tell_host (tns_ctx *ctx, const tns_grid *grid, const tns_node *node,
+           tns_text *words)
+{
+  const tns_kernel *kernel = tns_grid_kernel (grid, node);
+  if (kernel)
+    tns_text_format (words, "launch %d; ", (int) (kernel - grid->kernel));
+  else if (node->kind == TNS_LOOP)
+    {
+      tns_text_format (words, "for %s, %s times { ", node->iter->name,
+                       answer_expr (ctx, tns_grid_trip (ctx->arena, node)));
+      tell_host (ctx, grid, node->body, words);
+      tns_text_add (words, "} ");
+    }
+  else if (node->kind == TNS_IF)
+    {
+      tns_text_format (words, "if %s { ", answer_expr (ctx, node->cond));
+      tell_host (ctx, grid, node->then, words);
+      tns_text_add (words, "} ");
+    }
+  else if (node->kind == TNS_LOCAL)
+    tns_text_format (words, "local %s; ", node->sym->name);
+  for (int k = 0; !kernel && k < node->n_kids; k++)
+    tell_host (ctx, grid, node->kid[k], words);
+}
+
+/* The same.  */
+static const char *
+host (tns_ctx *ctx, const char *text)
+{
+  tns_grid *grid = tns_grid_build (ctx, region_of (ctx, text));
+  tns_text words = tns_text_new (ctx->arena);
+  if (!grid)
+    return answer_said (ctx);
+  tell_host (ctx, grid, grid->region->body, &words);
+  return tns_text_chars (&words);
+}
+
+/* How TEXT's first loop is taken: how many loops form its space, which is
+   inside, whether it has lanes.  */
+static const char *
+space (tns_ctx *ctx, const char *text)
+{
+  tns_node *loop = region_of (ctx, text)->body->kid[0];
+  tns_node *inner = tns_grid_inner (loop);
+  return tns_arena_format (ctx->arena, "%d loops, inside %s, lanes %s",
+                           tns_grid_loops (loop),
+                           inner ? inner->iter->name : "nothing",
+                           answer_bool (tns_grid_has_lanes (loop)));
+}
+
+/* What the last kernel of TEXT says in CUDA C.  */
+static const char *
+in_cuda (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = tns_region_block_sums (ctx, region_of (ctx, text));
+  tns_grid *grid = tns_grid_build (ctx, r);
+  tns_text words = tns_text_new (ctx->arena);
+  if (!grid)
+    return answer_said (ctx);
+  tns_cuda_print (ctx, &words, grid);
+  const char *at = tns_text_chars (&words);
+  for (const char *next = at; next; next = strstr (at + 1, "struct"))
+    at = next;
+  return tns_arena_string (ctx->arena, at);
+}
+
+/* TEXT, which the threads of a block do together.  */
+static const char *
+block (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = tns_region_block_sums (ctx, region_of (ctx, text));
+  tns_c99 *c = tns_c99_new (ctx, tns_c99_tidy (ctx, r, true), true);
+  tns_cuda_block (c, c->region->body, true);
+  return tns_text_chars (c->text);
+}
+
+/* The same, the calls alone with which threads wait, and stores.  */
+static const char *
+waits (tns_ctx *ctx, const char *text)
+{
+  tns_text words = tns_text_new (ctx->arena);
+  for (const char *at = block (ctx, text); *at; at++)
+    if (!strncmp (at, "__syncthreads", 13))
+      tns_text_add (&words, "wait ");
+    else if (!strncmp (at, "for (long ", 10))
+      tns_text_format (&words, "%c ", at[10]);
+    else if (!strncmp (at, "if (", 4) && strncmp (at + 4, "threadIdx", 9))
+      tns_text_add (&words, "if ");
+    else if (!strncmp (at, "else", 4))
+      tns_text_add (&words, "else ");
+  return tns_text_chars (&words);
+}
+
+/* TEXT with sums of blocks.  */
+static const char *
+sums (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = tns_region_block_sums (ctx, region_of (ctx, text));
+  const char *words = answer_body (ctx, r, r->body);
+  return strstr (words, "cell f64 s;\n") + strlen ("cell f64 s;\n");
+}
+
+/* What begins the updates of TEXT: a type and operators by their names.  */
+static const char *
+neutral (tns_ctx *ctx, const char *text)
+{
+  static const tns_op ops[] = { TNS_ADD, TNS_MUL,  TNS_AND, TNS_OR,  TNS_XOR,
+                                TNS_LOR, TNS_LAND, TNS_MIN, TNS_MAX, TNS_NONE };
+  tns_elem elem = !strcmp (text, "i32") ? TNS_I32 : TNS_F64;
+  tns_text words = tns_text_new (ctx->arena);
+  for (int k = 0; ops[k] != TNS_NONE; k++)
+    if (elem == TNS_I32 || k < 2 || k > 6)
+      tns_text_format (
+        &words, "%s ",
+        answer_expr (ctx, tns_neutral (ctx->arena, ops[k], elem)));
+  return tns_text_chars (&words);
+}
+
+/* The spans of TEXT that are copied.  */
+static const char *
+copied (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = region_of (ctx, text);
+  tns_scop *scop = tns_scop_build (ctx, r);
+  tns_region *made = tns_guard_copied (ctx, scop);
+  tns_text words = tns_text_new (ctx->arena);
+  for (int k = 0; made && k < made->n_spans; k++)
+    tns_text_format (&words, "%s%s; ", made->spans[k].sym->name,
+                     made->spans[k].may ? " perhaps" : "");
+  tns_scop_free (scop);
+  return made ? tns_text_chars (&words) : answer_said (ctx);
+}
+
+/* What a device's context has of TEXT's, a machine.  */
+static const char *
+context (tns_ctx *ctx, const char *text)
+{
+  ctx->machine = tns_machine_find (text);
+  ctx->wish.require.asked = true;
+  tns_refuse (ctx, ctx->wish.loc, TNS_WHY_DEVICE, "no");
+  const tns_ctx *device = tns_device_context (ctx);
+  return tns_arena_format (
+    ctx->arena, "%s, a device %s, requires %s, said %s", device->machine->name,
+    answer_bool (device->machine->device),
+    answer_bool (device->wish.require.asked),
+    answer_bool (device->remarks || device->status != TNS_DONE));
+}
+
+/* How TEXT, written plainly, is planned; whether the interpreter agrees.  */
+static const char *
+planned (tns_ctx *ctx, const char *text)
+{
+  static const long long sizes[] = { 0, 1, 2, 5, 17, 33 };
+  tns_region *r = region_of (ctx, text);
+  tns_ctx *device = tns_device_context (ctx);
+  device->dump = NULL;
+  tns_result *result = tns_pipeline (device, r);
+  if (!result->out || !tns_device_kernels (result))
+    return answer_said (device);
+  bool same = true;
+  for (int k = 0; k < 18; k++)
+    same &= agree_in_effect (r, result->out, sizes[k / 3], 1, k % 3);
+  const char *file = tns_device_file (ctx, result, "o/a.b.c");
+  const char *name = tns_cuda_identifier (ctx->arena, "f:1-2");
+  bool has = strstr (tns_device_text (result), "r_k0");
+  return tns_arena_format (ctx->arena, "%d kernels, %s, %s, text %s, same %s",
+                           tns_device_kernels (result), file, name,
+                           answer_bool (has), answer_bool (same));
+}
+
+#define I     "for i = 0 to n parallel { "
+#define LANES "for j = 0 to n simd(32) { "
+
+static const answer_row rows[] = {
+  { "a thread each", kernels, I "x[i] = a; }",
+    "r_k0: threads of max(n, 0), 256 a block, given x! n a; " },
+  { "a space of two loops", kernels,
+    "for i = 0 to n parallel collapse(2) { for j = 2 to n step 3 { A[i][j] = "
+    "x[j]; } }",
+    "r_k0: threads of max(n, 0) * max(floordiv(n - 2 + 2, 3), 0), 256 "
+    "a block, "
+    "given x A! n; " },
+  { "a block each, as many threads as are worth it", kernels,
+    I LANES "A[i][j] = x[j]; } }",
+    "r_k0: blocks of max(n, 0), (max(n, 0) >= 1024 ? 256 : (max(n, 0) >= 256 "
+    "? 128 : 32)) a block, given x A! n; " },
+  { "rows of different lengths", kernels,
+    I "for j = i to n simd(32) { A[i][j] = x[j]; } }",
+    "r_k0: blocks of max(n, 0), 128 a block, given x A! n; " },
+  { "one block", kernels, I "x[i] = a; } y[0] = x[0];",
+    "r_k0: threads ...; r_k1: one of 1, 32 a block, given x y!;" },
+  { "one block with lanes", kernels, LANES "x[j] = a; } y[0] = x[0];",
+    "r_k0: one of 1, 256 a block, given x! y! n a; " },
+  { "what outlives kernels, and what does not", kernels,
+    "local f64 t[n]; local f64 c; " I "t[i] = x[i]; } c = t[0]; x[0] = c; " I
+    "y[i] = t[i]; }",
+    "...r_k1: one of 1, 32 a block, given x! t; ...t outlives" },
+  { "a cell of two kernels", kernels, "local f64 c; c = x[0]; " I "y[i] = c; }",
+    "r_k0: one of 1, 32 a block, given x c!; r_k1: threads of max(n, 0), 256 "
+    "a block, given y! c n; c outlives" },
+  { "nothing to share", kernels, "s = x[0];",
+    "device: there is nothing for threads to share; " },
+  { "what no device knows", kernels, I "w[i] = w[i] * 2.0f80; }",
+    "device: long double is not known to devices; " },
+  { "a row that is too long", kernels,
+    I "local f64 t[9000]; for j = 0 to 9000 { t[j] = a; } x[i] = t[7]; }",
+    "device: an array of a loop's own is too large for a thread; " },
+  { "how often is in memory", kernels,
+    "for k = 0 to at[0] { " I "x[i] = a; } }",
+    "device: how often a loop runs is in memory of the device; " },
+  { "whether is in memory", kernels, "if (x[0] > a) { " I "y[i] = a; } }",
+    "device: a condition is in memory of the device; " },
+  { "a loop of the host's", host,
+    "x[0] = a; for k = 0 to m { " I "x[i] = x[i] * a; } y[0] = x[k]; "
+    "y[1] = a; }",
+    "launch 0; for k, max(m, 0) times { launch 1; launch 2; } " },
+  { "a choice of the host's", host,
+    "local f64 t[n]; if (m > 2) { " I "t[i] = a; } } " I "x[i] = t[i]; }",
+    "local t; if m > 2 { launch 0; } launch 1; " },
+  { "a kernel is given the host's iterator", first_kernel,
+    "for k = 0 to m { " I "x[i] = A[i][k]; } }",
+    "region r_k0 { value i64 n; value i64 m; ...for i = 0 to n "
+    "parallel { x[i] "
+    "= A[i][k...]; } }..." },
+  { "loops that form a space", space,
+    "for i = 0 to n parallel collapse(3) { for j = 0 to n { for k = 0 to i { "
+    "A[i][j] = a; } } }",
+    "2 loops, inside j, lanes no" },
+  { "statements between loops", space,
+    I "x[i] = a; for j = 0 to n simd(32) { A[i][j] = a; } }",
+    "1 loops, inside nothing, lanes yes" },
+  { "a thread's text", in_cuda, I "x[i] = a; }",
+    "struct r_k0_args tns_args) { double *__restrict__ const x = "
+    "tns_args.x; const long n = tns_args.n; const double a = "
+    "tns_args.a; const long tns_trip0 = tensor_max_i64 (n, 0); const "
+    "long tns_work = tns_trip0; for (long tns_at = (long) blockIdx.x * "
+    "blockDim.x + threadIdx.x; tns_at < tns_work; tns_at += (long) "
+    "gridDim.x * blockDim.x) { const long i = tns_at; x[i] = a; } }" },
+  { "a block's sum", block,
+    "for j = 0 to n simd(32) reduce(add: s) { s += "
+    "x[j]; }",
+    "if (0 < n) { double s_1; s_1 = 0.0; for (long j = (long) "
+    "threadIdx.x; j < n; j += (long) blockDim.x) { s_1 += x[j]; } s_1 "
+    "= tns_fold (s_1, [] (double tns_a, double tns_b) -> double { "
+    "return tns_a + tns_b; }, tns_parts); if (threadIdx.x == 0) s[0] "
+    "+= s_1; }" },
+  { "each thread has elements of its own", waits,
+    LANES "x[j] = a; } for k = 0 to n simd(32) { y[k] = x[k]; }", "j k " },
+  { "whatever rows", waits,
+    "for i = 0 to m { " LANES "A[i][j] = a; B[0][j] += A[i][j]; } }", "i j " },
+  { "elements of others", waits,
+    LANES "x[j] = a; } for k = 1 to n simd(32) { y[k] = x[k - 1]; }",
+    "j wait k " },
+  { "another begin", waits,
+    LANES "x[j] = a; } for k = 1 to n simd(32) { y[k] = x[k]; }", "j wait k " },
+  { "a begin that moves", waits,
+    "for i = 0 to m { for j = i to n simd(32) { x[j] += a; } }", "i wait j " },
+  { "one thread's element", waits, "y[0] = a; " LANES "x[j] = y[0]; }",
+    "wait j " },
+  { "an element is read before it is changed", waits,
+    LANES "x[j] = y[0]; } y[0] = a; ", "j wait " },
+  { "only readers", waits, LANES "x[j] = y[0]; } s = y[0];", "j " },
+  { "a loop that changes what it reads", waits,
+    "for i = 0 to m { " LANES "x[j] = x[n - 1 - j] * a; } }", "i wait j " },
+  { "a loop that may not run", waits,
+    LANES "x[j] = a; } for i = 0 to m { y[0] = y[1]; y[1] = a; } "
+          "for k = 0 to n simd(32) { A[0][k] = x[n - 1 - k]; }",
+    "j i wait wait wait k " },
+  { "a choice that may not be", waits,
+    LANES "x[j] = a; } if (m > 2) { y[0] = a; y[1] = y[0]; } "
+          "for k = 0 to n simd(32) { A[0][k] = x[n - 1 - k]; }",
+    "j if wait wait k " },
+  { "what is asked and then changed, either way", waits,
+    "if (y[0] > a) { y[0] = a; } else { y[0] = a * a; }",
+    "if wait else wait " },
+  { "an array of the block", waits,
+    "local f64 t[8]; for j = 0 to 8 simd(32) { t[j] = x[j]; } "
+    "for k = 0 to 8 simd(32) { x[k] = t[7 - k]; }",
+    "j wait k wait " },
+  { "sums as cells", sums,
+    LANES "s += x[j]; } for j = 0 to n simd(32) reduce(add: s) { s += x[j]; }",
+    "{ for j = 0 to n simd(32) { s += x[j]; } if (0 < n) { local f64 "
+    "s_1; s_1 = 0.0f64; for j = 0 to n simd(32) reduce(add: s_1) { s_1 "
+    "+= x[j]; } s += s_1; } } }" },
+  { "a minimum begins with the element", sums,
+    "for j = 0 to 8 simd(32) reduce(min: s) { s min= x[j]; }",
+    "{ local f64 s_1; s_1 = s; for j = 0 to 8 simd(32) reduce(min: "
+    "s_1) { s_1 min= x[j]; } s min= s_1; } }" },
+  { "a cell of its own needs no element", sums,
+    "local f64 c; c = a; for j = 0 to n simd(32) reduce(add: c) { c += "
+    "x[j]; } "
+    "s = c;",
+    "{ local f64 c; c = a; local f64 c_1; c_1 = 0.0f64; for j = 0 to n "
+    "simd(32) reduce(add: c_1) { c_1 += x[j]; } c += c_1; s = c; } }" },
+  { "sums of elements that change", sums,
+    "for j = 0 to n simd(32) reduce(add: y) { y[j] += x[j]; }",
+    "{ for j = 0 to n { y[j] += x[j]; } } }" },
+  { "neutral whole numbers", neutral, "i32",
+    "0i32 1i32 -1i32 0i32 0i32 0i32 1i32 none none" },
+  { "neutral reals", neutral, "f64", "0.0f64 1.0f64 none none" },
+  { "what is copied", copied, "for i = 0 to n { x[i] = y[i + 1]; }", "x; y; " },
+  { "what need not be there", copied,
+    "for i = 0 to n { if (y[i] > a) { x[i] = A[0][i]; } }",
+    "x perhaps; y; A perhaps; " },
+  { "how much is not known", copied,
+    "for i = 0 to n { x[i] = y[at[i]]; at[i] = i; }",
+    "device: how much of y is touched is not known; " },
+  { "a device's context", context, "avx2",
+    "cuda, a device yes, requires no, said no" },
+  { "a chain", planned, "for i = 0 to n { x[i] = y[i] * a; }",
+    "1 kernels, o/a.b.r.cu, f_1_2, text yes, same yes" },
+  { "rows", planned,
+    "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to n { t += A[i][j]; "
+    "} for j = 0 to n { B[i][j] = A[i][j] * t; } }",
+    "1 kernels, ... same yes" },
+  { "a sum of all", planned, "for i = 0 to n { s += x[i]; }",
+    "2 kernels, ... same yes" },
+  { "sums of columns", planned,
+    "for i = 0 to n { for j = 0 to n { x[j] += A[i][j]; } }",
+    "2 kernels, ... same yes" },
+  { "in time", planned,
+    "for k = 0 to n { for i = 1 to n - 1 { y[i] = x[i - 1] + x[i + 1]; } for "
+    "i = 1 to n - 1 { x[i] = y[i]; } }",
+    "2 kernels, ... same yes" },
+};
+
+MAIN_OF_ANSWERS (rows)
