@@ -369,18 +369,41 @@ can_chunk (chunker *c, tns_node *loop, bool *arrays)
   return known;
 }
 
+/* Whether something of SYM is touched, over what the host knows; NULL: it is
+   there in any case.  */
+static tns_expr *
+is_touched (chunker *c, const tns_sym *sym)
+{
+  for (int k = 0; !tns_sym_is_local (sym) && k < c->region->n_spans; k++)
+    {
+      const tns_span *span = &c->region->spans[k];
+      if (span->sym == sym && span->lo && !tns_expr_loads (span->lo)
+          && !tns_expr_loads (span->hi))
+        return op2 (c, TNS_LT, span->lo, span->hi);
+    }
+  return NULL;
+}
+
 /* MADE, which does LOOP's work, where there is any: what LOOP adds to need not
    be there when nothing is added.  */
 static tns_node *
 where_some (chunker *c, const tns_node *loop, tns_node *made)
 {
   tns_expr *trip = trip_of (c, loop);
-  if (tns_expr_loads (trip))
+  tns_expr *some = NULL;
+  if (!tns_expr_loads (trip))
+    some = op2 (c, TNS_GT, trip, number (c, 0));
+  for (int k = 0; k < loop->marks.n_reductions; k++)
+    {
+      tns_expr *touched = is_touched (c, loop->marks.reductions[k].sym);
+      if (touched)
+        some = some ? op2 (c, TNS_LAND, some, touched) : touched;
+    }
+  if (!some)
     return made;
   tns_node *block = tns_block (c->arena, loop->loc);
   tns_block_add (c->arena, block, made);
-  return tns_if (c->arena, loop->loc, op2 (c, TNS_GT, trip, number (c, 0)),
-                 block, NULL);
+  return tns_if (c->arena, loop->loc, some, block, NULL);
 }
 
 /* LOOP in chunks for the blocks of a device; ARRAYS: it updates some.  */

@@ -91,7 +91,7 @@ extern trm_cu_result fake_run_event (trm_cu_event e, long turn);
 
 /* fake-memory.c: memory of the device that is nobody's to touch, NULL when
    there is no more; it is LIVE from then on, or later; it goes.  Whether
-   BYTES bytes at AT are live. Let all that is live be touched, or not.  */
+   BYTES bytes at AT are live.  Let all that is live be touched, or not.  */
 extern char *fake_memory (size_t bytes, bool live);
 extern void fake_memory_live (char *at);
 extern bool fake_memory_go (char *at);
