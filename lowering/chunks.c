@@ -143,6 +143,56 @@ take_all (chunker *c, const tns_node *take, const tns_node *chunks)
   return loop;
 }
 
+/* Whether something of SYM is touched, over what the host knows; NULL: it is
+   there in any case.  What nothing is added to need not be there.  */
+static tns_expr *
+is_touched (chunker *c, const tns_sym *sym)
+{
+  for (int k = 0; !tns_sym_is_local (sym) && k < c->region->n_spans; k++)
+    {
+      const tns_span *span = &c->region->spans[k];
+      if (span->sym == sym && span->lo && !tns_expr_loads (span->lo)
+          && !tns_expr_loads (span->hi))
+        return op2 (c, TNS_LT, span->lo, span->hi);
+    }
+  return NULL;
+}
+
+/* MADE where SOME, if that is not NULL.  */
+static tns_node *
+where (chunker *c, tns_expr *some, tns_node *made)
+{
+  if (!some)
+    return made;
+  tns_node *block = tns_block (c->arena, made->loc);
+  tns_block_add (c->arena, block, made);
+  return tns_if (c->arena, made->loc, some, block, NULL);
+}
+
+/* The assignment that NODE is, or that is in its loops.  */
+static const tns_node *
+assignment_in (const tns_node *node)
+{
+  while (node->kind != TNS_ASSIGN)
+    node = node->kind == TNS_LOOP ? node->body : node->kid[0];
+  return node;
+}
+
+/* Partial results that begin in BODY with an element, as a minimum's do, begin
+   so where it is there.  */
+static void
+begin_on_device (chunker *c, tns_node *body)
+{
+  for (int k = 0; k < body->n_kids; k++)
+    {
+      if (body->kid[k]->kind == TNS_LOCAL)
+        continue;
+      const tns_expr *value = assignment_in (body->kid[k])->value;
+      if (tns_expr_reads (value))
+        body->kid[k] = where (c, is_touched (c, value->sym), body->kid[k]);
+    }
+}
+
 /* Append to OUTER what takes in the partial results, each of them one kid of
    CHUNKS' body, on a device.  */
 static void
@@ -159,7 +209,9 @@ take_on_device (chunker *c, const tns_node *chunks, tns_node *outer)
           tns_marks_add_reduction (c->arena, &made->marks, take->target->sym,
                                    take->update);
         }
-      tns_block_add (c->arena, outer, made);
+      tns_block_add (
+        c->arena, outer,
+        where (c, is_touched (c, assignment_in (take)->target->sym), made));
     }
 }
 
@@ -174,6 +226,8 @@ in_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
   tns_node *inner = loop_of_chunk (c, loop, p->chunk, count);
   tns_partials_declare (p, most, outer);
   tns_partials_begin (p, body);
+  if (is_device (c))
+    begin_on_device (c, body);
   tns_block_add (c->arena, body, tns_partials_rename (p, inner));
   tns_partials_end (p, body);
   tns_node *threads = over_chunks (c, p->chunk, count, body);
@@ -369,43 +423,6 @@ can_chunk (chunker *c, tns_node *loop, bool *arrays)
   return known;
 }
 
-/* Whether something of SYM is touched, over what the host knows; NULL: it is
-   there in any case.  */
-static tns_expr *
-is_touched (chunker *c, const tns_sym *sym)
-{
-  for (int k = 0; !tns_sym_is_local (sym) && k < c->region->n_spans; k++)
-    {
-      const tns_span *span = &c->region->spans[k];
-      if (span->sym == sym && span->lo && !tns_expr_loads (span->lo)
-          && !tns_expr_loads (span->hi))
-        return op2 (c, TNS_LT, span->lo, span->hi);
-    }
-  return NULL;
-}
-
-/* MADE, which does LOOP's work, where there is any: what LOOP adds to need not
-   be there when nothing is added.  */
-static tns_node *
-where_some (chunker *c, const tns_node *loop, tns_node *made)
-{
-  tns_expr *trip = trip_of (c, loop);
-  tns_expr *some = NULL;
-  if (!tns_expr_loads (trip))
-    some = op2 (c, TNS_GT, trip, number (c, 0));
-  for (int k = 0; k < loop->marks.n_reductions; k++)
-    {
-      tns_expr *touched = is_touched (c, loop->marks.reductions[k].sym);
-      if (touched)
-        some = some ? op2 (c, TNS_LAND, some, touched) : touched;
-    }
-  if (!some)
-    return made;
-  tns_node *block = tns_block (c->arena, loop->loc);
-  tns_block_add (c->arena, block, made);
-  return tns_if (c->arena, loop->loc, some, block, NULL);
-}
-
 /* LOOP in chunks for the blocks of a device; ARRAYS: it updates some.  */
 static tns_node *
 chunk_for_device (chunker *c, tns_node *loop, bool arrays)
@@ -426,7 +443,10 @@ chunk_for_device (chunker *c, tns_node *loop, bool arrays)
   count = op2 (c, TNS_MAX, count, number (c, 1));
   tns_node *made
     = in_chunks (c, loop, &p, count, of_values (count) ? count : most);
-  return where_some (c, loop, made);
+  tns_expr *trip = trip_of (c, loop);
+  if (tns_expr_loads (trip))
+    return made;
+  return where (c, op2 (c, TNS_GT, trip, number (c, 0)), made);
 }
 
 /* A search for a loop for chunks of arrays, or by owner.  */

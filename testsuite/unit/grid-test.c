@@ -70,7 +70,7 @@ is_right (tns_ctx *ctx, tns_region *in, tns_region *out,
   tns_argument *narrowed = tns_arguments_copy (ctx->arena, in, before);
   tns_eval_options options
     = { .order = order, .seed = 7, .check_guards = true };
-  const tns_node *where;
+  const tns_node *where = NULL;
   if (tns_region_eval (in, before, NULL, NULL, &where) != TNS_EVAL_OK)
     return false;
   for (int k = 0; k < in->n_params; k++)
@@ -78,8 +78,13 @@ is_right (tns_ctx *ctx, tns_region *in, tns_region *out,
   narrow (out, narrowed, sc);
   tns_eval_status status
     = tns_region_eval (out, narrowed, &options, NULL, &where);
-  return status == TNS_EVAL_GUARD
-         || (status == TNS_EVAL_OK && is_same (in, before, after));
+  bool ok = status == TNS_EVAL_GUARD
+            || (status == TNS_EVAL_OK && is_same (in, before, after));
+  if (!ok)
+    printf ("status %d%s%s\n", (int) status,
+            where && where->kind == TNS_ASSIGN ? " at an assignment to " : "",
+            where && where->kind == TNS_ASSIGN ? where->target->sym->name : "");
+  return ok;
 }
 
 /* The region of SEED.  */
