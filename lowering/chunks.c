@@ -193,6 +193,20 @@ begin_on_device (chunker *c, tns_node *body)
     }
 }
 
+/* P's arrays have no elements where a loop inside does nothing.  */
+static void
+bound_parts (chunker *c, const tns_partials *p)
+{
+  for (int k = 0; k < p->n; k++)
+    {
+      tns_sym *part = p->partial[k].part;
+      long long extent;
+      for (int d = 1; d < part->rank; d++)
+        if (!tns_expr_is_int (part->extent[d], &extent))
+          part->extent[d] = op2 (c, TNS_MAX, part->extent[d], number (c, 0));
+    }
+}
+
 /* Append to OUTER what takes in the partial results, each of them one kid of
    CHUNKS' body, on a device.  */
 static void
@@ -227,7 +241,10 @@ in_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
   tns_partials_declare (p, most, outer);
   tns_partials_begin (p, body);
   if (is_device (c))
-    begin_on_device (c, body);
+    {
+      bound_parts (c, p);
+      begin_on_device (c, body);
+    }
   tns_block_add (c->arena, body, tns_partials_rename (p, inner));
   tns_partials_end (p, body);
   tns_node *threads = over_chunks (c, p->chunk, count, body);
