@@ -1,0 +1,32 @@
+/* Kernels for the programs of this folder: each with the plain loops and, from
+   the same words, with the region for a device.
+
+     KERNEL (scale, (float *x, int n), for (int i = 0; i < n; i++) x[i] *= 2;)
+
+   gives plain_scale and scale; REGION (...) is for what is not one loop.  The
+   rest is that of tensor.run.  */
+
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include "../tensor.run/compare.h"
+
+#define KERNEL(NAME, ARGS, ...)                                                \
+  static NOINLINE void plain_##NAME ARGS                                       \
+  {                                                                            \
+    __VA_ARGS__                                                                \
+  }                                                                            \
+  static NOINLINE void NAME ARGS                                               \
+  {                                                                            \
+    _Pragma ("tensor target(cuda)") __VA_ARGS__                                \
+  }
+
+#define REGION(NAME, ARGS, ...) KERNEL (NAME, ARGS, { __VA_ARGS__ })
+
+/* None, one, some, a warp but one, more than a warp, more than a block.  */
+static const int device_sizes[] = { 0, 1, 2, 31, 37, MOST };
+
+#define EACH_LENGTH(n) EACH_OF (n, device_sizes, 0)
+#define EACH_ROW(n)    EACH_OF (n, device_sizes, 1)
+
+#endif
