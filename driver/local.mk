@@ -1,10 +1,12 @@
 driver_sources = \
   driver/alone.c driver/alone.h \
+  driver/child.c driver/child.h \
   driver/arguments.c driver/arguments.h \
   driver/counts.c driver/counts.h \
   driver/device.c driver/device.h \
   driver/differentiate.c driver/differentiate.h \
   driver/kept.c driver/kept.h \
+  driver/nvcc.c driver/nvcc.h driver/nvcc-said.c \
   driver/parts.c driver/parts.h \
   driver/pipeline.c driver/pipeline.h \
   driver/reach.c driver/reach.h \
