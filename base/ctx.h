@@ -57,8 +57,10 @@ typedef enum tns_ledger_wish
   TNS_LEDGER_NONE
 } tns_ledger_wish;
 
-/* host  of a region that is planned for a device: the machine beside it
-   lap   when the last stage ended, in milliseconds; for dumps only  */
+/* host     of a region that is planned for a device: the machine beside it
+   lap      when the last stage ended, in milliseconds; for dumps only
+   kernels  what a device's kernels are named after, unlike those of any other
+            region; NULL: the region  */
 typedef struct tns_ctx
 {
   tns_arena *arena;
@@ -77,6 +79,7 @@ typedef struct tns_ctx
   unsigned long n_operations;
   tns_ledger_wish ledger;
   double lap;
+  const char *kernels;
 } tns_ctx;
 
 /* A context over ALLOCATOR; NULL when there is no memory.  */

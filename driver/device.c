@@ -49,14 +49,20 @@ tns_device_text (const tns_result *result)
 }
 
 const char *
+tns_device_name (tns_ctx *ctx, const tns_result *result, int k)
+{
+  return tns_cuda_name (ctx->arena, &result->grid->kernel[k]);
+}
+
+const char *
 tns_device_file (tns_ctx *ctx, const tns_result *result, const char *base)
 {
   const char *slash = strrchr (base, '/');
   const char *dot = strrchr (slash ? slash : base, '.');
   int length = dot ? (int) (dot - base) : (int) strlen (base);
-  return tns_arena_format (
-    ctx->arena, "%.*s.%s.cu", length, base,
-    tns_cuda_identifier (ctx->arena, result->grid->region->name));
+  const char *name = ctx->kernels ? ctx->kernels : result->grid->region->name;
+  return tns_arena_format (ctx->arena, "%.*s.%s.cu", length, base,
+                           tns_cuda_identifier (ctx->arena, name));
 }
 
 void

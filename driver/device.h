@@ -15,12 +15,16 @@ extern tns_ctx *tns_device_context (const tns_ctx *ctx);
 extern void tns_device_tell (tns_ctx *ctx, const tns_ctx *device,
                              const tns_result *result);
 
-/* How many kernels RESULT has; their text; 0 and NULL: there are none.  */
+/* How many kernels RESULT has; their text; 0 and NULL: there are none.  What
+   kernel K is called.  */
 extern int tns_device_kernels (const tns_result *result);
 extern const char *tns_device_text (const tns_result *result);
+extern const char *tns_device_name (tns_ctx *ctx, const tns_result *result,
+                                    int k);
 
 /* The name of the file that these kernels are saved in, beside BASE, the name
-   of what GCC compiles: prog.c and region f:12 give prog.f_12.cu.  */
+   of what GCC compiles: prog.c and region f:12, or what CTX says its kernels
+   are named after, give prog.f_12.cu.  */
 extern const char *tns_device_file (tns_ctx *ctx, const tns_result *result,
                                     const char *base);
 

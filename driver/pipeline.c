@@ -503,8 +503,10 @@ run_device (tns_ctx *ctx, const tns_variant *v, tns_result *result)
     return;
   tns_text text = tns_text_new (ctx->arena);
   tns_cuda_prelude (&text);
+  size_t head = text.length;
   tns_cuda_print (ctx, &text, grid);
   grid->text = tns_text_chars (&text);
+  grid->kernels = grid->text + head;
   if (tns_ctx_dumps (ctx, "cuda"))
     fprintf (ctx->dump, "%s", grid->text);
   result->grid = grid;

@@ -28,6 +28,7 @@
      generic-target.cc    what only the target's own functions say
      generic-estimate.cc  quotients and roots by estimates
      generic-device.cc    what the host does for a device's kernels
+     device-unit.cc       the kernels of all regions
      generic-call.cc      the dispatch in the user's function  */
 
 #ifndef TNS_LOWERING_BUILD_HH

@@ -14,12 +14,13 @@
 
    trm_cuda_begin is weak: without the runtime the function declines.  */
 
+#include "lowering/device-unit.hh"
 #include "lowering/site.hh"
 
 extern "C"
 {
-#include "lowering/cuda.h"
 #include "libtensorrt-mini/abi-cuda.h"
+#include "lowering/cuda.h"
 }
 
 enum
@@ -35,6 +36,8 @@ enum
    n       rows
    rows    the variable, an array of I64
    run     the variable
+   unit    the kernels' trm_cuda_unit
+   first   the number of the grid's first kernel there
    variables  of the function  */
 typedef struct hosting
 {
@@ -44,6 +47,8 @@ typedef struct hosting
   int n;
   tree rows;
   tree run;
+  tree unit;
+  int first;
   tree *variables;
 } hosting;
 
@@ -208,64 +213,6 @@ fill_rows (hosting *h, tree *list)
       fill_row (h, h->grid->region->syms[id], list);
 }
 
-/* The names of the kernels, a static array.  */
-static tree
-names_object (hosting *h, const char *name)
-{
-  vec<constructor_elt, va_gc> *fields = NULL;
-  tree type = build_array_type_nelts (ptr_type_node, h->grid->n);
-  for (int k = 0; k < h->grid->n; k++)
-    {
-      const char *words
-        = tns_cuda_name (h->build->ctx->arena, &h->grid->kernel[k]);
-      CONSTRUCTOR_APPEND_ELT (
-        fields, size_int (k),
-        fold_convert (ptr_type_node, tns_string_tree (words)));
-    }
-  tree object = tns_object_new (name, type, build_constructor (type, fields));
-  varpool_node::finalize_decl (object);
-  return object;
-}
-
-/* NUMBER as a pointer.  */
-static tree
-as_pointer (long number)
-{
-  return build_int_cst (ptr_type_node, number);
-}
-
-/* The trm_cuda_unit of the kernels, a static array of pointers.  */
-static tree
-unit_object (hosting *h)
-{
-  const char *fn = IDENTIFIER_POINTER (DECL_NAME (h->build->fn));
-  tns_arena *arena = h->build->ctx->arena;
-  tree names = names_object (h, tns_arena_format (arena, "%s.names", fn));
-  bool contracts
-    = h->build->ctx->flags.contract && h->build->ctx->wish.fp != TNS_FP_STRICT;
-  const char *options = contracts ? "-std=c++17" : "-std=c++17 -fmad=false";
-  tree value[] = { as_pointer (TRM_CUDA_VERSION),
-                   tns_string_tree (h->grid->text),
-                   tns_string_tree (options),
-                   build_fold_addr_expr (names),
-                   as_pointer (h->grid->n),
-                   as_pointer (0),
-                   as_pointer (0),
-                   tns_string_tree (""),
-                   as_pointer (0) };
-  const int n = sizeof (trm_cuda_unit) / sizeof (void *);
-  gcc_assert (n == sizeof value / sizeof *value);
-  vec<constructor_elt, va_gc> *fields = NULL;
-  tree type = build_array_type_nelts (ptr_type_node, n);
-  for (int k = 0; k < n; k++)
-    CONSTRUCTOR_APPEND_ELT (fields, size_int (k),
-                            fold_convert (ptr_type_node, value[k]));
-  tree object = tns_object_new (tns_arena_format (arena, "%s.unit", fn), type,
-                                build_constructor (type, fields));
-  varpool_node::finalize_decl (object);
-  return object;
-}
-
 /* AMOUNT, of the ledger, as a double.  */
 static tree
 amount_of (hosting *h, const tns_expr *amount)
@@ -304,7 +251,7 @@ begin_run (hosting *h, tree *list)
   tree cost = cost_variable (h, list);
   tree site
     = fold_convert (ptr_type_node, build_fold_addr_expr (h->build->site));
-  tree given[] = { address_of (unit_object (h)), site, address_of (h->rows),
+  tree given[] = { address_of (h->unit), site, address_of (h->rows),
                    build_int_cst (number_type (), h->n), address_of (cost) };
   tree call = call_runtime (h, "trm_cuda_begin", ptr_type_node, 5, given);
   tree fn = CALL_EXPR_FN (call);
@@ -385,7 +332,7 @@ launch (hosting *h, const tns_kernel *kernel, tree *list)
   if (kernel->mapping != TNS_MAPPING_THREADS)
     work = fold_build2 (MULT_EXPR, type, work, threads);
   tree given[] = { h->run,
-                   build_int_cst (type, kernel - h->grid->kernel),
+                   build_int_cst (type, h->first + (kernel - h->grid->kernel)),
                    work,
                    threads,
                    build_int_cst (type, one),
@@ -454,7 +401,9 @@ void
 tns_build_device (tns_build *build, const tns_grid *grid, tree *variables,
                   tree *list)
 {
-  hosting h = { build, grid, NULL, 0, NULL_TREE, NULL_TREE, variables };
+  hosting h
+    = { build, grid, NULL, 0, NULL_TREE, NULL_TREE, NULL_TREE, 0, variables };
+  h.unit = tns_unit_add (build->ctx, grid, &h.first);
   number_rows (&h);
   h.rows = new_variable (&h, "arrays",
                          build_array_type_nelts (number_type (), ROW * h.n));

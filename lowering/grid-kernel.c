@@ -259,7 +259,8 @@ tns_kernel_fill (tns_ctx *ctx, const tns_grid *grid, tns_kernel *kernel)
   if (m.lacks)
     return tns_refuse (ctx, m.loc, TNS_WHY_DEVICE, m.lacks);
   tns_region *region = tns_region_copy (ctx->arena, around);
-  region->name = tns_arena_format (ctx->arena, "%s_k%d", around->name,
+  region->name = tns_arena_format (ctx->arena, "%s_k%d",
+                                   ctx->kernels ? ctx->kernels : around->name,
                                    (int) (kernel - grid->kernel));
   region->n_params = region->n_overlaps = region->n_guard = 0;
   region->n_spans = region->n_assume = region->n_still = 0;

@@ -57,6 +57,7 @@ typedef struct tns_kernel
 /* region   the host's part, with the kernels' nodes in it
    outlives [region->n_syms]: LOCALs that live on the device between kernels
    text     of the kernels (lowering/cuda.h)
+   kernels  the same without what stands in front of all
    cpu_ns   F64 over what the host knows, what one thread of the host is
             predicted to take; NULL: nothing can be said
    launches likewise, how many there are  */
@@ -67,6 +68,7 @@ typedef struct tns_grid
   tns_kernel *kernel;
   bool *outlives;
   const char *text;
+  const char *kernels;
   tns_expr *cpu_ns;
   tns_expr *launches;
 } tns_grid;

@@ -351,10 +351,11 @@ add_device (tns_derivation *d, tns_ctx *ctx, tree body, tns_result *result)
     return body;
   tns_result own = {};
   tns_ctx *device = tns_device_context (ctx);
+  device->kernels = tns_kernels_name (ctx, d->g);
   tree first = compile (d, device, PLANNED, body, &own);
   tns_device_tell (ctx, device, &own);
   if (first)
-    tns_device_save (ctx, &own);
+    tns_device_save (device, &own);
   result->grid = own.grid;
   d->unsure = unsure;
   d->has_loop = has_loop;

@@ -4,6 +4,16 @@
    COLLECT_GCC_OPTIONS, each option between quotes.  */
 
 #include "plugin/device.hh"
+#include "plugin/own-name.hh"
+#include "plugin/report.hh"
+
+const char *
+tns_kernels_name (tns_ctx *ctx, tree fndecl)
+{
+  static vec<char *> names = vNULL;
+  const char *name = tns_region_name (ctx, fndecl);
+  return tns_own_name (ctx->arena, &names, name);
+}
 
 /* The user's command has -save-temps.  */
 static bool

@@ -2,6 +2,7 @@
    writes what it was derived as, with its parameters in the order of the
    prototype.  Comments show the user's own lines.  */
 
+#include "plugin/own-name.hh"
 #include "plugin/record.hh"
 
 extern "C"
@@ -58,36 +59,13 @@ in_order (tns_arena *arena, const tns_region *region, tree fndecl)
   return made;
 }
 
-/* A and B are the same identifier.  */
-static bool
-is_same_identifier (const char *a, const char *b)
-{
-  for (; *a && *b; a++, b++)
-    if (*a != *b && (ISALNUM (*a) || ISALNUM (*b)))
-      return false;
-  return *a == *b;
-}
-
-/* No region of this compilation that was emitted is called NAME.  */
-static bool
-is_new (const vec<char *> *names, const char *name)
-{
-  for (unsigned k = 0; k < names->length (); k++)
-    if (is_same_identifier ((*names)[k], name))
-      return false;
-  return true;
-}
-
 /* REGION under its name, or with a number behind it where another region of
    this compilation has that: those of a macro stand in one line.  */
 static const tns_region *
 with_own_name (tns_arena *arena, const tns_region *region)
 {
   static vec<char *> names = vNULL;
-  const char *name = region->name;
-  for (int k = 2; !is_new (&names, name); k++)
-    name = tns_arena_format (arena, "%s_%d", region->name, k);
-  names.safe_push (xstrdup (name));
+  const char *name = tns_own_name (arena, &names, region->name);
   if (name == region->name)
     return region;
   tns_region *made = tns_region_copy (arena, region);

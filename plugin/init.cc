@@ -3,6 +3,7 @@
 #include "plugin/gcc.hh"
 #include "plugin/derivative.hh"
 #include "plugin/derive.hh"
+#include "plugin/fatbin.hh"
 #include "lowering/generic.hh"
 #include "plugin/keep-derived.hh"
 #include "plugin/keep.hh"
@@ -73,6 +74,7 @@ plugin_init (struct plugin_name_args *self, struct plugin_gcc_version *gcc)
   tns_keep_derived_register (self->base_name);
   tns_derive_register (self->base_name);
   tns_derivative_register (self->base_name);
+  tns_fatbin_register (self->base_name, &options);
   tns_generic_register (self->base_name);
   tns_quiet_register (self->base_name);
   tns_unnest_register (self->base_name);

@@ -16,6 +16,7 @@
               null
      exact    the sums are no bounds
      milliseconds
+     kernels  where there are some (plugin/held.cc)
 
    of one inside a region that was refused, which has the only verdict
 

@@ -16,6 +16,12 @@ plugin_sources = \
   plugin/derive-table.cc \
   plugin/derive-wish.cc \
   plugin/emit.cc \
+  plugin/fatbin.cc \
+  plugin/fatbin.hh \
+  plugin/held.cc \
+  plugin/held.hh \
+  plugin/own-name.cc \
+  plugin/own-name.hh \
   plugin/derive.hh \
   plugin/extract.hh \
   plugin/known.hh \
@@ -52,6 +58,7 @@ plugin_sources = \
   lowering/generic-call.cc \
   lowering/generic-counter.cc \
   lowering/generic-device.cc \
+  lowering/device-unit.cc lowering/device-unit.hh \
   lowering/generic-estimate.cc \
   lowering/generic-gather.cc \
   lowering/generic-convert.cc lowering/generic-short.cc \

@@ -10,6 +10,7 @@
 extern "C"
 {
 #include "base/ctx.h"
+#include "driver/nvcc.h"
 #include "pragmas/lex.h"
 #include "pragmas/near.h"
 #include "pragmas/parse.h"
@@ -220,6 +221,11 @@ set_text (tns_options *options, int id, const char *value)
     case OPTION_ID_MACHINE:
       options->machine = tns_machine_find (value);
       if (!options->machine)
+        complain_of_value (&rows[id], value, NULL);
+      break;
+    case OPTION_ID_CUDA_ARCH:
+      options->cuda_arch = value;
+      if (strcmp (value, "none") && !tns_nvcc_are_archs (value))
         complain_of_value (&rows[id], value, NULL);
       break;
     case OPTION_ID_BREAK:

@@ -22,6 +22,7 @@ typedef enum tns_report_level
 
    plan     the text of the file, not its name
    machine  NULL: the one that GCC compiles for
+   cuda_arch  devices, "none", or NULL: the usual ones
    fault    stages that a fault is planted in
    wish     the defaults of every clause  */
 typedef struct tns_options
@@ -34,6 +35,7 @@ typedef struct tns_options
   const char *extract;
   const char *graph;
   const tns_machine *machine;
+  const char *cuda_arch;
   const char *fault;
   bool scop;
   tns_wish wish;

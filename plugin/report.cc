@@ -14,6 +14,7 @@
 
 #include <fcntl.h>
 
+#include "plugin/held.hh"
 #include "plugin/record.hh"
 
 /* The place REMARK is about; that of the pragma where none is known.  */
@@ -23,9 +24,8 @@ place_of (const tns_ctx *ctx, const tns_remark *remark)
   return remark->loc.handle ? remark->loc.handle : ctx->wish.loc.handle;
 }
 
-/* A warning that stays one under -Werror.  Whether it was given.  */
-static bool
-warn (location_t loc, const char *words)
+bool
+tns_report_warn (location_t loc, const char *words)
 {
   bool as_errors = global_dc->warning_as_error_requested;
   global_dc->warning_as_error_requested = false;
@@ -88,7 +88,7 @@ report_missed (tns_ctx *ctx, const tns_options *options, const char *words)
   if (reason && ctx->wish.require.n > 0)
     report_required (ctx, reason);
   else if (options->report != TNS_REPORT_NONE
-           && warn (ctx->wish.loc.handle, words) && reason)
+           && tns_report_warn (ctx->wish.loc.handle, words) && reason)
     point_at (ctx, reason);
 }
 
@@ -135,9 +135,8 @@ report_verdict (tns_ctx *ctx, const tns_options *options,
   tns_opt_info (ctx->wish.loc.handle, done && !result->kept, words);
 }
 
-/* Append CHARS to FILE with one write.  */
-static void
-append (const char *file, const char *chars)
+void
+tns_report_append (const char *file, const char *chars)
 {
   size_t length = strlen (chars);
   int to = open (file, O_WRONLY | O_APPEND | O_CREAT, 0666);
@@ -155,17 +154,18 @@ append_graph (tns_ctx *ctx, const tns_options *options,
 {
   const char *dot = tns_arena_format (ctx->arena, "%s.dot", options->graph);
   const char *json = tns_arena_format (ctx->arena, "%s.json", options->graph);
-  append (dot, tns_graph_dot (ctx, result, name));
-  append (json, tns_graph_json (ctx, result, name));
+  tns_report_append (dot, tns_graph_dot (ctx, result, name));
+  tns_report_append (json, tns_graph_json (ctx, result, name));
 }
 
-/* The name of the region: the user's, or FUNCTION:LINE.  */
-static const char *
-region_name (const tns_ctx *ctx, const char *function)
+const char *
+tns_region_name (const tns_ctx *ctx, tree fndecl)
 {
   if (ctx->wish.name)
     return ctx->wish.name;
-  return tns_arena_format (ctx->arena, "%s:%d", function, ctx->wish.loc.line);
+  return tns_arena_format (ctx->arena, "%s:%d",
+                           IDENTIFIER_POINTER (DECL_NAME (fndecl)),
+                           ctx->wish.loc.line);
 }
 
 /* The files that OPTIONS asks for.  */
@@ -174,14 +174,15 @@ write_files (tns_ctx *ctx, const tns_options *options, const tns_result *result,
              tree fndecl)
 {
   const char *function = IDENTIFIER_POINTER (DECL_NAME (fndecl));
-  const char *name = region_name (ctx, function);
+  const char *name = tns_region_name (ctx, fndecl);
   bool done = result->status == TNS_DONE;
   if (options->report_json)
-    append (options->report_json, tns_json (ctx, result, name, function));
+    tns_held_add (ctx, options->report_json,
+                  tns_json (ctx, result, name, function), result);
   if (options->emit_c && done && result->scheduled)
-    append (options->emit_c, tns_emitted (ctx, result, fndecl));
+    tns_report_append (options->emit_c, tns_emitted (ctx, result, fndecl));
   if (options->extract && done && result->in)
-    append (options->extract, tns_alone_text (ctx, result));
+    tns_report_append (options->extract, tns_alone_text (ctx, result));
   if (options->graph && result->in)
     append_graph (ctx, options, result, name);
   if (ctx->dump)
@@ -211,7 +212,7 @@ static void
 report_no_memory (const tns_ctx *ctx, bool told)
 {
   if (!told)
-    warn (ctx->wish.loc.handle, tns_why_words (TNS_WHY_MEMORY));
+    tns_report_warn (ctx->wish.loc.handle, tns_why_words (TNS_WHY_MEMORY));
 }
 
 void

@@ -19,6 +19,15 @@ extern "C"
 extern void tns_report (tns_ctx *ctx, const tns_options *options,
                         const tns_result *result, tree fndecl);
 
+/* The name of CTX's region, in FNDECL: the user's, or FUNCTION:LINE.  */
+extern const char *tns_region_name (const tns_ctx *ctx, tree fndecl);
+
+/* A warning that stays one under -Werror.  Whether it was given.  */
+extern bool tns_report_warn (location_t loc, const char *words);
+
+/* Append CHARS to FILE with one write.  */
+extern void tns_report_append (const char *file, const char *chars);
+
 /* Where ctx->dump goes: DUMPBASE.tensor, begun anew by each compilation;
    NULL when OPTIONS asks for no dump.  */
 extern FILE *tns_report_dump (const tns_options *options);

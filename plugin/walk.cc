@@ -285,12 +285,13 @@ add_device (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version v,
   tns_result own = {};
   tns_ctx *device = tns_device_context (ctx);
   tns_symbols *symbols = tns_symbols_new (ctx->arena);
+  device->kernels = tns_kernels_name (ctx, w->fndecl);
   run_stages (w, device, found, &v, symbols, &own);
   tree first = build (w, device, &own, symbols, made ? made : as_one (found));
   tns_device_tell (ctx, device, &own);
   if (!first)
     return made;
-  tns_device_save (ctx, &own);
+  tns_device_save (device, &own);
   result->grid = own.grid;
   return first;
 }

@@ -1,5 +1,5 @@
-/* A command line that is wrong is an error that names the key.  */
-/* { dg-tensor-opts "cuda-arch=sm_90" } */
-/* { dg-error "cuda-arch\[^\n\]* is not there yet" "the option" { target *-*-* } 0 } */
+/* Devices are named as nvcc names them, or none.  */
+/* { dg-tensor-opts "cuda-arch=sm_90,90" } */
+/* { dg-error "invalid value .sm_90,90. of .-fplugin-arg-tensor-cuda-arch=., which takes sm_90" "the option" { target *-*-* } 0 } */
 
 int x;
