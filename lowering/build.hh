@@ -495,6 +495,10 @@ extern bool tns_build_uses (tree body, auto_vec<tree> *used);
 extern void tns_build_device (tns_build *build, const tns_grid *grid,
                               tree *variables, tree *list);
 
+/* Append to *LIST: the host is about to use, as USE says (TRM_CUDA_READ,
+   WRITE), whatever data blocks keep on the device.  */
+extern void tns_build_bring_back (tns_build *build, int use, tree *list);
+
 /* Decide where LOCAL arrays live; take the pool's memory (return 0 when
    there is none) and give it back.  */
 extern void tns_build_storage (tns_build *build);

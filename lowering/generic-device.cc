@@ -398,6 +398,21 @@ end_run (hosting *h, tree *list)
 }
 
 void
+tns_build_bring_back (tns_build *build, int use, tree *list)
+{
+  tree given[] = { null_pointer_node, build_int_cst (number_type (), -1),
+                   build_int_cst (number_type (), use) };
+  tree type = build_function_type_list (
+    void_type_node, ptr_type_node, number_type (), number_type (), NULL_TREE);
+  tree call = build_call_expr_loc_array (
+    build->loc, tns_build_runtime ("trm_cuda_host", type), 3, given);
+  tree fn = CALL_EXPR_FN (call);
+  tree there
+    = build2 (NE_EXPR, boolean_type_node, fn, build_zero_cst (TREE_TYPE (fn)));
+  append_to_statement_list (tns_build_if (build, there, call, NULL_TREE), list);
+}
+
+void
 tns_build_device (tns_build *build, const tns_grid *grid, tree *variables,
                   tree *list)
 {

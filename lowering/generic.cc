@@ -31,7 +31,7 @@ extern "C"
 {
 #include "schedule/machine.h"
 #include "ir/walk.h"
-#include "libtensorrt-mini/abi.h"
+#include "libtensorrt-mini/abi-cuda.h"
 }
 
 void
@@ -271,7 +271,10 @@ add_guard (tns_build *build, tree cond, tree *list)
 {
   if (integer_onep (cond))
     return;
-  tree no = tns_build_return (build, 0);
+  tree no = NULL_TREE;
+  if (build->grid)
+    tns_build_bring_back (build, TRM_CUDA_READ | TRM_CUDA_WRITE, &no);
+  append_to_statement_list (tns_build_return (build, 0), &no);
   cond = fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, cond);
   append_to_statement_list (tns_build_if (build, cond, no, NULL_TREE), list);
 }
@@ -422,6 +425,16 @@ join_members (tns_build *build)
     }
 }
 
+/* REGION's guards look at memory.  */
+static bool
+looks_at_memory (const tns_region *region)
+{
+  bool looks = region->before != NULL;
+  for (int k = 0; k < region->n_guard; k++)
+    looks |= tns_expr_loads (region->guard[k]);
+  return looks;
+}
+
 /* Build the function's statements; its variables are put in front of
    *VARIABLES.  */
 static tree
@@ -431,6 +444,8 @@ build_body (tns_build *build, tree *variables)
   tns_build_count_uses (build);
   tns_build_find_parts (build);
   add_early_guards (build, &list);
+  if (build->grid && looks_at_memory (build->region))
+    tns_build_bring_back (build, TRM_CUDA_READ, &list);
   add_before (build, variables, &list);
   add_guards (build, &list);
   if (build->grid)
