@@ -97,6 +97,32 @@ typedef struct tns_wish_derived
   tns_loc memory_loc;
 } tns_wish_derived;
 
+/* What data does with an array: copied in and out; in; out; what a block around
+   keeps.  */
+typedef enum tns_section_use
+{
+  TNS_SECTION_BOTH,
+  TNS_SECTION_IN,
+  TNS_SECTION_OUT,
+  TNS_SECTION_PRESENT
+} tns_section_use;
+
+/* An array of data: PLACE, or COUNT elements from FIRST on, both NULL where
+   they are not said.  name: as written; base, from, length: the host's own
+   forms of the three, NULL likewise.  */
+typedef struct tns_wish_section
+{
+  const char *name;
+  tns_section_use use;
+  const struct tns_condition *place;
+  const struct tns_condition *first;
+  const struct tns_condition *count;
+  void *base;
+  void *from;
+  void *length;
+  tns_loc loc;
+} tns_wish_section;
+
 /* loc     where the pragma stands, or the loop that it does not stand before
    around  then: where it stands; else no place  */
 typedef struct tns_wish
@@ -119,6 +145,8 @@ typedef struct tns_wish
   tns_wish_list require;
   tns_target target;
   tns_wish_derived derived;
+  int n_sections;
+  tns_wish_section *sections;
   bool check;
   bool profile;
   long parallel_threshold;

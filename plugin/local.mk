@@ -1,4 +1,11 @@
 plugin_sources = \
+  plugin/data.cc \
+  plugin/data.hh \
+  plugin/data-build.cc \
+  plugin/data-call.cc \
+  plugin/data-host.cc \
+  plugin/data-inside.hh \
+  plugin/data-touch.cc \
   plugin/derivative.cc \
   plugin/derivative.hh \
   plugin/derive.cc \
@@ -51,6 +58,8 @@ plugin_sources = \
   pragmas/fact.cc \
   pragmas/fact.hh \
   pragmas/register.cc \
+  pragmas/section.cc \
+  pragmas/section.hh \
   lowering/build.hh \
   lowering/generic.cc \
   lowering/generic-access.cc \

@@ -19,6 +19,7 @@
 #include "plugin/walk.hh"
 
 #include "lowering/generic.hh"
+#include "plugin/data.hh"
 #include "plugin/derivative.hh"
 #include "plugin/derive.hh"
 #include "plugin/device.hh"
@@ -131,10 +132,8 @@ add_statement (tns_arena *arena, tns_cover *found, tree stmt)
   found->stmt[found->n++] = stmt;
 }
 
-/* What a pragma before the statement at I covers; n is 0 when neither a loop
-   nor a block stands there.  */
-static tns_cover
-cover_of_region (tns_arena *arena, tree_stmt_iterator i)
+tns_cover
+tns_cover_of (tns_arena *arena, tree_stmt_iterator i)
 {
   tns_cover found = { NULL, 0, 0 };
   for (int n_inits = 0; !tsi_end_p (i) && n_inits < 2; tsi_next (&i))
@@ -292,6 +291,7 @@ add_device (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version v,
   if (!first)
     return made;
   tns_device_save (device, &own);
+  tns_data_note_device (first, found->stmt, found->n, made);
   result->grid = own.grid;
   return first;
 }
@@ -322,6 +322,8 @@ tns_compile_covered (const tns_walk *w, tns_ctx *ctx, const tns_cover *found,
   bool goes_on = v.window.some && result->status == TNS_DONE && !ctx->plan_text;
   for (v.window.by = TNS_MOST_WINDOW; goes_on && v.window.by > 0; v.window.by--)
     made = add_version (w, ctx, found, v, made, result);
+  if (made)
+    tns_data_note_whole (made);
   if (ctx->wish.target != TNS_TARGET_CPU && result->status == TNS_DONE)
     made = add_device (w, ctx, found, v, made, result);
   return made;
@@ -368,7 +370,7 @@ take_mark (const tns_walk *w, tns_mark *mark, tree_stmt_iterator i)
   mark->used = true;
   tns_cover found = mark->kind == TNS_MARK_SCOP
                       ? cover_of_scop (ctx->arena, next)
-                      : cover_of_region (ctx->arena, next);
+                      : tns_cover_of (ctx->arena, next);
   tree made = NULL_TREE;
   if (found.n == 0)
     {
@@ -409,6 +411,8 @@ visit (tree *at, int *walk_subtrees, void *self)
       tns_mark *mark = tns_mark_of_stmt (tsi_stmt (i));
       if (!mark)
         walk_tree_without_duplicates (tsi_stmt_ptr (i), visit, self);
+      else if (mark->kind == TNS_MARK_DATA)
+        mark->used |= w->is_broken;
       else if (!mark->used && mark->kind != TNS_MARK_ENDSCOP)
         take_mark (w, mark, i);
     }
@@ -441,6 +445,7 @@ walk_marks (tns_walk *w)
   tree function = current_function_decl;
   struct function *body = cfun;
   walk_tree_without_duplicates (&DECL_SAVED_TREE (w->fndecl), visit, w);
+  tns_data_function (w);
   walk_tree_without_duplicates (&DECL_SAVED_TREE (w->fndecl), visit_alone, w);
   if (cfun != body)
     set_cfun (body);

@@ -32,6 +32,10 @@ typedef struct tns_cover
 /* INIT stands between the parentheses of LOOP.  */
 extern bool tns_is_init_of (tree init, tree loop);
 
+/* What a pragma before the statement at I covers; n is 0 when neither a loop
+   nor a block stands there.  */
+extern tns_cover tns_cover_of (tns_arena *arena, tree_stmt_iterator i);
+
 /* A context for WISH.  */
 extern tns_ctx *tns_context_new (const tns_options *options,
                                  const tns_wish *wish);

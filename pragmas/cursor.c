@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 const tns_token *
 tns_cursor_ahead (const tns_cursor *cursor, int ahead)
 {
@@ -48,6 +50,18 @@ tns_token_shown (tns_arena *arena, const tns_token *token)
   if (token->kind == TNS_TOKEN_STRING)
     return tns_arena_format (arena, "\"%s\"", token->text);
   return tns_arena_format (arena, "'%s'", token->text);
+}
+
+const char *
+tns_cursor_spelling (const tns_cursor *cursor, int from, const char *between)
+{
+  tns_text text = tns_text_new (cursor->arena);
+  for (int k = from; k < cursor->at; k++)
+    {
+      tns_text_add (&text, k > from ? between : "");
+      tns_text_add (&text, cursor->token[k].text);
+    }
+  return tns_text_chars (&text);
 }
 
 bool

@@ -32,6 +32,10 @@ extern bool tns_cursor_is (const tns_cursor *cursor, const char *punct);
 extern bool tns_cursor_accept (tns_cursor *cursor, const char *punct);
 extern bool tns_cursor_expect (tns_cursor *cursor, const char *punct);
 
+/* The spelling of the tokens from FROM to the next one, BETWEEN them.  */
+extern const char *tns_cursor_spelling (const tns_cursor *cursor, int from,
+                                        const char *between);
+
 /* TOKEN is wrong, as the words say; MEANT, or NULL, was probably meant.  Only
    the first failure counts.  Always returns false.  */
 extern bool tns_cursor_fail (tns_cursor *cursor, const tns_token *token,

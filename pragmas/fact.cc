@@ -150,11 +150,18 @@ is_scalar (tree fact)
 }
 
 tree
-tns_fact_tree (const tns_condition *condition)
+tns_place_tree (const tns_condition *condition)
 {
   c_inhibit_evaluation_warnings++;
-  tree fact = build (condition);
+  tree place = build (condition);
   c_inhibit_evaluation_warnings--;
+  return place;
+}
+
+tree
+tns_fact_tree (const tns_condition *condition)
+{
+  tree fact = tns_place_tree (condition);
   if (fact == error_mark_node || is_scalar (fact))
     return fact;
   error_at (condition->loc.handle, "this is not a condition");

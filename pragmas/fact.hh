@@ -15,6 +15,9 @@ extern "C"
    one is not there or the types do not fit.  */
 extern tree tns_fact_tree (const tns_condition *condition);
 
+/* What CONDITION, a place, stands for; likewise.  */
+extern tree tns_place_tree (const tns_condition *condition);
+
 /* Member NAME of OBJECT, or of what it points to; likewise.  */
 extern tree tns_member_tree (tree object, bool pointed, const char *name,
                              location_t loc);

@@ -5,4 +5,5 @@ pragmas_sources = \
   pragmas/lex.c pragmas/lex.h \
   pragmas/near.c pragmas/near.h \
   pragmas/parse.c pragmas/parse.h \
+  pragmas/section.c pragmas/section.h \
   pragmas/token.h

@@ -21,11 +21,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "pragmas/clause.h"
 #include "pragmas/condition.h"
 #include "pragmas/near.h"
 #include "pragmas/cursor.h"
+#include "pragmas/section.h"
 
 /* No bound of bytes is greater.  */
 #define MOST_BYTES (1LL << 60)
@@ -144,19 +144,6 @@ expect_size (parse *p, long *number)
   return true;
 }
 
-/* The spelling of the tokens [FROM, TO), BETWEEN them.  */
-static const char *
-spelling (const parse *p, int from, int to, const char *between)
-{
-  tns_text text = tns_text_new (p->cursor.arena);
-  for (int k = from; k < to; k++)
-    {
-      tns_text_add (&text, k > from ? between : "");
-      tns_text_add (&text, p->cursor.token[k].text);
-    }
-  return tns_text_chars (&text);
-}
-
 /* A place, and its adjoint's behind a colon where it is one of PAIRS: in of
    alone, the result may have none.  */
 static bool
@@ -164,7 +151,7 @@ expect_place (parse *p, tns_wish_name *name, bool pairs)
 {
   int from = p->cursor.at;
   name->place = tns_place_parse (&p->cursor);
-  name->name = spelling (p, from, p->cursor.at, "");
+  name->name = tns_cursor_spelling (&p->cursor, from, "");
   bool is_one = p->id == TNS_CLAUSE_ID_OF && !p->wish->derived.forward
                 && !strcmp (name->name, "return")
                 && !tns_cursor_is (&p->cursor, ":");
@@ -362,7 +349,7 @@ parse_fact (parse *p)
   if (wish->n_facts > 0)
     memcpy (facts, wish->facts, sizeof *facts * (size_t) wish->n_facts);
   facts[wish->n_facts++]
-    = (tns_wish_fact){ .text = spelling (p, from, p->cursor.at, " "),
+    = (tns_wish_fact){ .text = tns_cursor_spelling (&p->cursor, from, " "),
                        .tree = condition,
                        .loc = condition->loc };
   wish->facts = facts;
@@ -497,6 +484,7 @@ parse_argument (parse *p)
       return parse_number (p);
     case TNS_CLAUSE_BYTES:
       return parse_bytes (p);
+    case TNS_CLAUSE_SECTIONS:
     case TNS_CLAUSE_ANY:
       break;
     }
@@ -539,6 +527,9 @@ parse_clause (parse *p, const tns_token *token)
   if (row_of (p)->later)
     return tns_cursor_fail (&p->cursor, token, NULL,
                             "clause '%s' is not there yet", token->text);
+  if (row_of (p)->kind == TNS_CLAUSE_SECTIONS)
+    return tns_cursor_fail (&p->cursor, token, NULL, "'%s' is for data",
+                            token->text);
   tns_cursor_next (&p->cursor);
   return begin_clause (p) && parse_argument (p);
 }
@@ -646,6 +637,8 @@ parse_directive (parse *p)
   if (id == TNS_DIRECTIVE_ID_GRADIENT || id == TNS_DIRECTIVE_ID_TANGENT
       || id == TNS_DIRECTIVE_ID_DERIVATIVE)
     return parse_derived (p, id);
+  if (id == TNS_DIRECTIVE_ID_DATA)
+    return TNS_DIRECTIVE_DATA;
   if (!tns_directive_row (id)->later)
     return TNS_DIRECTIVE_FUNCTION;
   tns_cursor_fail (&p->cursor, token, NULL, "directive '%s' is not there yet",
@@ -675,6 +668,8 @@ tns_pragma_parse (tns_arena *arena, const tns_token *token, int n,
   *directive = parse_directive (&p);
   if (*directive == TNS_DIRECTIVE_FUNCTION)
     expect_end (&p);
+  if (*directive == TNS_DIRECTIVE_DATA)
+    return tns_sections_parse (&p.cursor, wish);
   while (!p.cursor.failed && tns_cursor_peek (&p.cursor)->kind != TNS_TOKEN_END
          && parse_clause (&p, tns_cursor_peek (&p.cursor)))
     continue;

@@ -34,6 +34,7 @@
 #include "plugin/symbols.hh"
 #include "pragmas/collect.hh"
 #include "pragmas/fact.hh"
+#include "pragmas/section.hh"
 
 extern "C"
 {
@@ -69,7 +70,7 @@ static struct
 } state;
 
 /* What the collector must not take: the type of the markers' constants, and
-   the facts of the function that is being parsed.  */
+   the facts and sections of the function that is being parsed.  */
 static tree marker_type;
 static tree live_facts;
 
@@ -183,6 +184,30 @@ read_facts (tns_wish *wish)
   return true;
 }
 
+/* Keep MADE, a tree in a wish, or nothing, from the collector.  */
+static void
+keep_alive (void *made)
+{
+  if (made)
+    live_facts = tree_cons (NULL_TREE, (tree) made, live_facts);
+}
+
+/* Make trees of WISH's sections; false when one is in error.  */
+static bool
+read_sections (tns_wish *wish)
+{
+  for (int k = 0; k < wish->n_sections; k++)
+    {
+      tns_wish_section *given = &wish->sections[k];
+      if (!tns_section_trees (given))
+        return false;
+      keep_alive (given->base);
+      keep_alive (given->from);
+      keep_alive (given->length);
+    }
+  return true;
+}
+
 /* We stand inside a function; else the pragma called NAME is an error.  */
 static bool
 in_function (location_t loc, const char *name)
@@ -253,9 +278,11 @@ read_tensor (location_t loc)
     await_function (loc);
   else if (directive == TNS_DIRECTIVE_GRADIENT)
     await_prototype (loc, &wish);
-  else if (in_function (loc, "tensor") && read_facts (&wish))
+  else if (in_function (loc, "tensor") && read_facts (&wish)
+           && read_sections (&wish))
     {
-      new_mark (TNS_MARK_REGION, &wish, loc);
+      bool is_data = directive == TNS_DIRECTIVE_DATA;
+      new_mark (is_data ? TNS_MARK_DATA : TNS_MARK_REGION, &wish, loc);
       place_marker (loc);
       keep_next_level ();
     }

@@ -19,12 +19,14 @@
 typedef enum tns_mark_kind
 {
   TNS_MARK_REGION,
+  TNS_MARK_DATA,
   TNS_MARK_SCOP,
   TNS_MARK_ENDSCOP
 } tns_mark_kind;
 
 /* wish    the clauses on top of the defaults; loc of the pragma.  The trees
-           of wish.facts are expressions of GCC over what was in scope
+           of wish.facts and wish.sections are expressions of GCC over what
+           was in scope
    loc     of the pragma
    fndecl  the function it stands in
    followed  a statement follows the marker in its list; known from

@@ -21,7 +21,4 @@ f (int n, float *x)
 #pragma tensor require(gemm) /* { dg-message "24: error: .require\[(\]gemm\[)\]. is not there yet" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
-#pragma tensor data copyin(x) /* { dg-message "16: error: directive .data. is not there yet" } */
-  for (int i = 0; i < n; i++)
-    x[i] = 1;
 }

@@ -57,6 +57,11 @@ static const good_line good_lines[] = {
   { "require(contract(x), contract(y))", "require=contract:x,contract:y" },
   { "require(simd) require(simd)", "require=simd" },
   { "target(cpu)", "" },
+  { "data x", "data both:x" },
+  { "data a, b[0:n] copyin(c)", "data both:a both:b[:] in:c" },
+  { "data copyin(x[:n], y) copyout(s->w[2:4])",
+    "data in:x[:] in:y out:s->w[:]" },
+  { "data present(x) x2 y2", "data present:x both:x2 both:y2" },
   { "check profile", "check profile" },
   { "assume(n > 0)", "assume (n > 0)" },
   { "assume(n > 0, m % 16 == 0)", "assume (n > 0) assume ((m % 16) == 0)" },
@@ -135,7 +140,15 @@ static const bad_line bad_lines[] = {
   { "given(y)", 1, "'given' is for gradients", NULL },
   { "tangent(f)", 9, "a tangent needs 'of'", NULL },
   { "derivative(f)", 12, "a derivative needs 'of'", NULL },
-  { "data copyin(a)", 1, "directive 'data' is not there yet", NULL },
+  { "data", 5, "expected a name before end of line", NULL },
+  { "data copyn(a)", 6, "unknown clause 'copyn' of data", "copyin" },
+  { "data temp(a)", 6, "'temp' is not for data", NULL },
+  { "data a copyin(a)", 15, "'a' is named twice in 'data'", NULL },
+  { "data a[3]", 9, "expected ':' before ']'", NULL },
+  { "data a[0:n", 11, "expected ']' before end of line", NULL },
+  { "data copyin(a", 14, "expected ')' before end of line", NULL },
+  { "present(a)", 1, "'present' is for data", NULL },
+  { "fp(fast) data a", 10, "'data' must stand first", NULL },
 };
 
 static const char *const near_pairs[][2] = {
@@ -213,6 +226,19 @@ print_list (tns_text *text, const char *word, const tns_wish_list *list)
     }
 }
 
+/* Append the arrays of data.  */
+static void
+print_sections (tns_text *text, const tns_wish *wish)
+{
+  static const char *const uses[] = { "both", "in", "out", "present" };
+  for (int k = 0; k < wish->n_sections; k++)
+    {
+      const tns_wish_section *section = &wish->sections[k];
+      tns_text_format (text, " %s:%s%s", uses[section->use], section->name,
+                       section->count ? "[:]" : "");
+    }
+}
+
 /* What of WISH is not as by default, and DIRECTIVE, as a text.  */
 static const char *
 wish_text (tns_arena *arena, const tns_wish *wish, tns_directive directive)
@@ -220,6 +246,8 @@ wish_text (tns_arena *arena, const tns_wish *wish, tns_directive directive)
   tns_text text = tns_text_new (arena);
   if (directive == TNS_DIRECTIVE_FUNCTION)
     tns_text_add (&text, " function");
+  if (directive == TNS_DIRECTIVE_DATA)
+    tns_text_add (&text, " data");
   if (wish->name)
     tns_text_format (&text, " name=%s", wish->name);
   print_list (&text, "temp", &wish->temp);
@@ -236,6 +264,7 @@ wish_text (tns_arena *arena, const tns_wish *wish, tns_directive directive)
   print_list (&text, "require", &wish->require);
   tns_text_add (&text, wish->check ? " check" : "");
   tns_text_add (&text, wish->profile ? " profile" : "");
+  print_sections (&text, wish);
   for (int k = 0; k < wish->n_facts; k++)
     {
       tns_text_add (&text, " assume ");

@@ -1,0 +1,84 @@
+/* The arrays of #pragma tensor data: neutral form -> GCC's trees.
+
+   A pointer has no length of its own, nor has a parameter that is declared like
+   an array: both need [first:count].  Elements hold no pointers, since those
+   are of no use on a device: so who reads a pointer reads no listed array.  */
+
+#include "pragmas/section.hh"
+
+#include "pragmas/fact.hh"
+
+bool
+tns_holds_pointers (const_tree type)
+{
+  while (TREE_CODE (type) == ARRAY_TYPE)
+    type = TREE_TYPE (type);
+  if (!RECORD_OR_UNION_TYPE_P (type))
+    return !INTEGRAL_TYPE_P (type) && !SCALAR_FLOAT_TYPE_P (type)
+           && TREE_CODE (type) != COMPLEX_TYPE
+           && TREE_CODE (type) != VECTOR_TYPE;
+  for (tree field = TYPE_FIELDS (type); field; field = DECL_CHAIN (field))
+    if (TREE_CODE (field) == FIELD_DECL
+        && tns_holds_pointers (TREE_TYPE (field)))
+      return true;
+  return false;
+}
+
+/* The value of BOUND, a whole number; NULL_TREE without one.  False with an
+   error.  */
+static bool
+bound_tree (const tns_condition *bound, void **made)
+{
+  if (!bound)
+    return true;
+  tree value = tns_fact_tree (bound);
+  *made = value;
+  if (value == error_mark_node)
+    return false;
+  if (INTEGRAL_TYPE_P (TREE_TYPE (value)))
+    return true;
+  error_at (bound->loc.handle, "this is not a number of elements");
+  return false;
+}
+
+/* The elements of TYPE, an array or a pointer, can be on a device.  */
+static bool
+check_elements (const tns_wish_section *given, tree type)
+{
+  location_t loc = given->loc.handle;
+  tree element = TREE_TYPE (type);
+  bool is_pointer = POINTER_TYPE_P (type);
+  if (VOID_TYPE_P (element) || !COMPLETE_TYPE_P (element)
+      || TREE_CODE (element) == FUNCTION_TYPE)
+    error_at (loc, "%qs has no elements of known size", given->name);
+  else if (tns_holds_pointers (element))
+    error_at (loc, "the elements of %qs hold pointers", given->name);
+  else if (is_pointer && !given->count)
+    error_at (loc, "%qs is a pointer: write how many elements, %<%s[0:n]%>",
+              given->name, given->name);
+  else if (!is_pointer && !COMPLETE_TYPE_P (type) && !given->count)
+    error_at (loc, "the length of %qs is not known here: write %<%s[0:n]%>",
+              given->name, given->name);
+  else
+    return true;
+  return false;
+}
+
+bool
+tns_section_trees (tns_wish_section *given)
+{
+  location_t loc = given->loc.handle;
+  tree base = tns_place_tree (given->place);
+  given->base = base;
+  if (base == error_mark_node)
+    return false;
+  tree type = TREE_TYPE (base);
+  if (TREE_CODE (type) != ARRAY_TYPE && !POINTER_TYPE_P (type))
+    {
+      error_at (loc, "%qs is no array and no pointer", given->name);
+      return false;
+    }
+  return check_elements (given, type)
+         && bound_tree (given->first, &given->from)
+         && bound_tree (given->count, &given->length);
+}

@@ -1,0 +1,299 @@
+/* Data blocks, one part a name: what a program prints is the same with the
+   plug-in and without, on a device and without one.  tensor.tools/data.sh also
+   looks at what was copied.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  N = 1000
+};
+
+float outside (float *x, int n);
+void outside_regions (float *x, int n);
+float outside_pairs (float *x, int n);
+
+/* Numbers that tell where they stand.  */
+static float *
+numbers (int seed)
+{
+  float *x = malloc (N * sizeof *x);
+  for (int i = 0; i < N; i++)
+    x[i] = (float) ((i * 7 + seed) % 64);
+  return x;
+}
+
+/* Print what X holds.  */
+static void
+show (const char *what, const float *x)
+{
+  double sum = 0;
+  for (int i = 0; i < N; i++)
+    sum += x[i] * (i % 13 + 1);
+  printf ("%s %.9g %g %g\n", what, sum, x[0], x[N - 1]);
+}
+
+/* Y = 2 X + 1; no other access.  */
+static void
+twice (int n, const float *restrict x, float *restrict y)
+{
+#pragma tensor target(cuda)
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] * 0.5f + 1;
+}
+
+/* The same, and the host looks at what the region wrote.  */
+static float
+twice_and_look (int n, const float *restrict x, float *restrict y)
+{
+#pragma tensor target(cuda)
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] * 0.5f + 1;
+  return y[n / 2];
+}
+
+/* The same, in a block of its own.  */
+static float
+twice_in_block (int n, const float *restrict x, float *restrict y)
+{
+  float last = 0;
+#pragma tensor data present(x[0:n], y[0:n])
+  {
+#pragma tensor target(cuda)
+    for (int i = 0; i < n; i++)
+      y[i] = x[i] * 0.5f + 1;
+    last = y[n - 1];
+  }
+  return last;
+}
+
+/* A time loop of two regions.  */
+static void
+steps (float *restrict a, float *restrict b)
+{
+#pragma tensor data a[0:N] copyout(b[0:N])
+  for (int t = 0; t < 6; t++)
+    {
+#pragma tensor target(cuda)
+      for (int i = 0; i < N; i++)
+        b[i] = 0.5f * a[i] + 3;
+#pragma tensor target(cuda)
+      for (int i = 0; i < N; i++)
+        a[i] = b[i] - 1;
+    }
+}
+
+/* The host reads in the middle, in one of six steps; and writes.  */
+static void
+host_reads (float *restrict a, float *restrict b)
+{
+  float sum = 0;
+#pragma tensor data a[0:N] b[0:N]
+  {
+    for (int t = 0; t < 6; t++)
+      {
+        twice (N, a, b);
+        twice (N, b, a);
+        if (t == 2)
+          for (int i = 0; i < N; i++)
+            sum += b[i];
+      }
+    a[5] = sum;
+    twice (N, a, b);
+  }
+  printf ("sum %g\n", sum);
+}
+
+/* Out of the block from its middle, in each way.  */
+static float
+leaves (int how, float *restrict a, float *restrict b)
+{
+  for (int t = 0; t < 3; t++)
+    {
+#pragma tensor data copyin(a[0:N]) copyout(b[0:N])
+      {
+        twice (N, a, b);
+        if (how == 0)
+          return b[7];
+        if (how == 1)
+          break;
+        if (how == 2)
+          goto out;
+        if (how == 3)
+          continue;
+        twice (N, a, b);
+      }
+    }
+  return -1;
+out:
+  return b[3];
+}
+
+/* Blocks in blocks, here and in what is called.  */
+static void
+nested (float *restrict a, float *restrict b)
+{
+  float last = 0;
+#pragma tensor data a[0:N], b[0:N]
+  {
+    for (int t = 0; t < 4; t++)
+      {
+#pragma tensor data present(a[0:N], b[0:N])
+        {
+          twice (N, a, b);
+          twice (N, b, a);
+        }
+        last += twice_in_block (N, a, b);
+      }
+  }
+  printf ("last %g\n", last);
+}
+
+/* Functions of which nothing is known, or which look at what they wrote.  */
+static void
+calls (float *restrict a, float *restrict b)
+{
+  float seen = 0;
+#pragma tensor data a[0:N] b[0:N]
+  {
+    twice (N, a, b);
+    seen += outside (b, N);
+    twice (N, b, a);
+    outside_regions (a, N);
+    twice (N, a, b);
+    seen += twice_and_look (N, b, a) * 2 + a[1];
+    for (int t = 0; t < 3; t++)
+      {
+        a[t] += outside_pairs (a, N);
+        twice (N, a, b);
+      }
+    b[2] = twice_and_look (N, a, b) + outside (b, N);
+  }
+  printf ("seen %g\n", seen);
+}
+
+/* Pointers change places; the host reads through them, and through others.  */
+static void
+pointers (float *a, float *b)
+{
+  float sum = 0;
+  float *first = a;
+  float *second = b;
+#pragma tensor data first[0:N], second[0:N]
+  {
+    for (int t = 0; t < 5; t++)
+      {
+        twice (N, first, second);
+        float *other = first;
+        first = second;
+        second = other;
+        sum += first[t] + *(a + t);
+        const float *at = b + N;
+        while (at > b + N - 3)
+          sum += *--at;
+      }
+    memset (second, 0, 10 * sizeof *second);
+    twice (N, second, first);
+  }
+  printf ("sum %g\n", sum);
+}
+
+/* Arrays of known length; a part of one.  */
+static float whole[N], part[2 * N];
+static void
+objects (float *restrict a)
+{
+  float own[N];
+  memcpy (own, a, sizeof own);
+#pragma tensor data own, whole copyout(part[N / 2:N])
+  {
+#pragma tensor target(cuda)
+    for (int i = 0; i < N; i++)
+      whole[i] = own[i] + 2;
+#pragma tensor target(cuda)
+    for (int i = 0; i < N; i++)
+      part[i + N / 2] = whole[i] * 3;
+    part[N] += 1;
+    own[4] = whole[3];
+  }
+  show ("own", own);
+  show ("whole", whole);
+  show ("part", part + N / 2);
+}
+
+/* What is freed is not copied, and its place may be another array's.  */
+static void
+frees (float *restrict a)
+{
+  float *b = numbers (5);
+  float *c;
+#pragma tensor data a[0:N] copyin(b[0:N])
+  {
+    twice (N, a, b);
+    twice (N, b, a);
+    free (b);
+    c = numbers (6);
+    twice (N, a, c);
+  }
+  show ("c", c);
+  free (c);
+}
+
+/* Regions that are not for the device, and one whose arrays overlap.  */
+static void
+mixed (float *a, float *b)
+{
+#pragma tensor data a[0:N], b[0:N]
+  {
+    twice (N, a, b);
+#pragma tensor
+    for (int i = 0; i < N; i++)
+      a[i] = b[i] + a[i];
+    twice (N, a, b);
+#pragma tensor target(cuda)
+    for (int i = 0; i < N / 2; i++)
+      a[i + 1] = b[i] + 1;
+    float *p = a + 1;
+#pragma tensor target(cuda)
+    for (int i = 0; i < N - 1; i++)
+      a[i] = p[i] * 0.5f;
+#pragma omp parallel for
+    for (int i = 0; i < N; i++)
+      b[i] += a[i];
+    twice (N, b, a);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *name = argc > 1 ? argv[1] : "";
+  float *a = numbers (1);
+  float *b = numbers (2);
+  if (!strcmp (name, "steps"))
+    steps (a, b);
+  else if (!strcmp (name, "host"))
+    host_reads (a, b);
+  else if (!strcmp (name, "nested"))
+    nested (a, b);
+  else if (!strcmp (name, "calls"))
+    calls (a, b);
+  else if (!strcmp (name, "pointers"))
+    pointers (a, b);
+  else if (!strcmp (name, "objects"))
+    objects (a);
+  else if (!strcmp (name, "frees"))
+    frees (a);
+  else if (!strcmp (name, "mixed"))
+    mixed (a, b);
+  else
+    for (int how = 0; how < 5; how++)
+      printf ("left %g\n", leaves (how, a, b));
+  show ("a", a);
+  show ("b", b);
+  free (a);
+  free (b);
+  return 0;
+}
