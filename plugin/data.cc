@@ -231,8 +231,8 @@ tell (const tns_data *data)
     {
       tree bytes = data->row[k].bytes;
       if (tree_fits_uhwi_p (bytes))
-        inform (data->loc, "keeps %qs on the device, %wu bytes",
-                data->row[k].name, tree_to_uhwi (bytes));
+        inform (data->loc, "keeps %qs on the device, %lu bytes",
+                data->row[k].name, (unsigned long) tree_to_uhwi (bytes));
       else
         inform (data->loc, "keeps %qs on the device", data->row[k].name);
     }
@@ -267,8 +267,8 @@ tns_data_tell_call (const tns_data *data, const_tree call)
   else if (bytes)
     inform (loc,
             "nothing is kept on the device during this call of %qD, which may "
-            "use it: at most %wu bytes are copied each way",
-            fndecl, bytes);
+            "use it: at most %lu bytes are copied each way",
+            fndecl, (unsigned long) bytes);
   else
     inform (loc,
             "nothing is kept on the device during this call of %qD, which may "

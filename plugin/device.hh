@@ -10,8 +10,8 @@ extern "C"
 #include "driver/device.h"
 }
 
-/* What the kernels of CTX's region, in FNDECL, are named after: no others in the
-   program are.  */
+/* What the kernels of CTX's region, in FNDECL, are named after: no others in
+   the program are.  */
 extern const char *tns_kernels_name (tns_ctx *ctx, tree fndecl);
 
 /* Where the user's command has -save-temps, write RESULT's kernels to

@@ -78,7 +78,6 @@ tns_section_trees (tns_wish_section *given)
       error_at (loc, "%qs is no array and no pointer", given->name);
       return false;
     }
-  return check_elements (given, type)
-         && bound_tree (given->first, &given->from)
+  return check_elements (given, type) && bound_tree (given->first, &given->from)
          && bound_tree (given->count, &given->length);
 }
