@@ -1,7 +1,7 @@
 driver_sources = \
   driver/alone.c driver/alone.h \
-  driver/child.c driver/child.h \
   driver/arguments.c driver/arguments.h \
+  driver/child.c driver/child.h \
   driver/counts.c driver/counts.h \
   driver/device.c driver/device.h \
   driver/differentiate.c driver/differentiate.h \

@@ -128,6 +128,10 @@ if ! command -v "$CXX" >/dev/null; then
   echo 'UNSUPPORTED: no g++ for kernels'
   exit 0
 fi
+if ! test -f "$BUILD/check/cuda/libcuda.so.1"; then
+  echo 'UNSUPPORTED: the driver that is none was not built'
+  exit 0
+fi
 
 # Compile regions.c to ./regions with the options $@; the messages are in ./log.
 build ()
