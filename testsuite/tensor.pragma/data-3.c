@@ -19,11 +19,11 @@ float
 f (int n, float *x)
 {
 #pragma tensor data a copyin(x[0:n]) /* { dg-message "keeps .a. on the device, 400 bytes" } */
-  /* { dg-message "keeps .x. on the device$" "" { target *-*-* } .-1 } */
+  /* { dg-message "keeps .x. on the device" "" { target *-*-* } 21 } */
   {
     mine ();
-    other (x); /* { dg-message "nothing is kept on the device during this call of .other., which may use it$" } */
-    third (x); /* { dg-message "nothing is kept on the device during this call$" } */
+    other (x); /* { dg-message "nothing is kept on the device during this call of .other., which may use it" } */
+    third (x); /* { dg-message "nothing is kept on the device during this call" } */
     printf ("%g\n", a[0]);
   }
 #pragma tensor data a

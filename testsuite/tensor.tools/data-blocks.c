@@ -59,7 +59,7 @@ static float
 twice_in_block (int n, const float *restrict x, float *restrict y)
 {
   float last = 0;
-#pragma tensor data present(x[0:n], y[0:n])
+#pragma tensor data present(x [0:n], y [0:n])
   {
 #pragma tensor target(cuda)
     for (int i = 0; i < n; i++)
@@ -73,7 +73,7 @@ twice_in_block (int n, const float *restrict x, float *restrict y)
 static void
 steps (float *restrict a, float *restrict b)
 {
-#pragma tensor data a[0:N] copyout(b[0:N])
+#pragma tensor data a[0 : N] copyout(b [0:N])
   for (int t = 0; t < 6; t++)
     {
 #pragma tensor target(cuda)
@@ -90,7 +90,7 @@ static void
 host_reads (float *restrict a, float *restrict b)
 {
   float sum = 0;
-#pragma tensor data a[0:N] b[0:N]
+#pragma tensor data a[0 : N] b[0 : N]
   {
     for (int t = 0; t < 6; t++)
       {
@@ -112,7 +112,7 @@ leaves (int how, float *restrict a, float *restrict b)
 {
   for (int t = 0; t < 3; t++)
     {
-#pragma tensor data copyin(a[0:N]) copyout(b[0:N])
+#pragma tensor data copyin(a [0:N]) copyout(b [0:N])
       {
         twice (N, a, b);
         if (how == 0)
@@ -136,11 +136,11 @@ static void
 nested (float *restrict a, float *restrict b)
 {
   float last = 0;
-#pragma tensor data a[0:N], b[0:N]
+#pragma tensor data a[0 : N], b[0 : N]
   {
     for (int t = 0; t < 4; t++)
       {
-#pragma tensor data present(a[0:N], b[0:N])
+#pragma tensor data present(a [0:N], b [0:N])
         {
           twice (N, a, b);
           twice (N, b, a);
@@ -156,7 +156,7 @@ static void
 calls (float *restrict a, float *restrict b)
 {
   float seen = 0;
-#pragma tensor data a[0:N] b[0:N]
+#pragma tensor data a[0 : N] b[0 : N]
   {
     twice (N, a, b);
     seen += outside (b, N);
@@ -170,6 +170,9 @@ calls (float *restrict a, float *restrict b)
         twice (N, a, b);
       }
     b[2] = twice_and_look (N, a, b) + outside (b, N);
+    twice (N, a, b);
+    float last = twice_and_look (N, b, a);
+    seen += last;
   }
   printf ("seen %g\n", seen);
 }
@@ -181,7 +184,7 @@ pointers (float *a, float *b)
   float sum = 0;
   float *first = a;
   float *second = b;
-#pragma tensor data first[0:N], second[0:N]
+#pragma tensor data first[0 : N], second[0 : N]
   {
     for (int t = 0; t < 5; t++)
       {
@@ -207,7 +210,7 @@ objects (float *restrict a)
 {
   float own[N];
   memcpy (own, a, sizeof own);
-#pragma tensor data own, whole copyout(part[N / 2:N])
+#pragma tensor data own, whole copyout(part [N / 2:N])
   {
 #pragma tensor target(cuda)
     for (int i = 0; i < N; i++)
@@ -229,7 +232,7 @@ frees (float *restrict a)
 {
   float *b = numbers (5);
   float *c;
-#pragma tensor data a[0:N] copyin(b[0:N])
+#pragma tensor data a[0 : N] copyin(b [0:N])
   {
     twice (N, a, b);
     twice (N, b, a);
@@ -241,11 +244,20 @@ frees (float *restrict a)
   free (c);
 }
 
+/* The same, of arrays that may overlap: then it runs as written.  */
+static void
+twice_apart (int n, const float *x, float *y)
+{
+#pragma tensor target(cuda)
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] * 0.5f + 1;
+}
+
 /* Regions that are not for the device, and one whose arrays overlap.  */
 static void
 mixed (float *a, float *b)
 {
-#pragma tensor data a[0:N], b[0:N]
+#pragma tensor data a[0 : N], b[0 : N]
   {
     twice (N, a, b);
 #pragma tensor
@@ -263,7 +275,66 @@ mixed (float *a, float *b)
     for (int i = 0; i < N; i++)
       b[i] += a[i];
     twice (N, b, a);
+    twice_apart (N - 1, a + 1, a);
+    twice_apart (N, a, b);
   }
+}
+
+/* Rows of variable length, and members; what runs on the device stands in
+   conditions, in a switch and inside of expressions.  */
+struct pair
+{
+  float x, y;
+};
+
+static int
+grow (int n, int m, float p[n][m])
+{
+#pragma tensor target(cuda)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      p[i][j] = p[i][j] * 2 + 1;
+  return n;
+}
+
+static float
+forms (int n, int m, float p[n][m], struct pair *q)
+{
+  float v[n][m];
+  float s = 0;
+  memcpy (v, p, sizeof v);
+#pragma tensor data p[0 : n], v copyin(q [0:n])
+  {
+    grow (n, m, p);
+    for (int t = 0; grow (n, m, v) > t && t < 3; t++)
+      s += v[t][1] + (t ? p[1][t] : q[t].y);
+    s += ({
+           grow (n, m, p);
+           p[2][2];
+         })
+         + q[1].x;
+    switch (n)
+      {
+      case N / 5:
+        grow (n, m, p);
+        s += v[1][1];
+        break;
+      default:
+        s -= p[0][0];
+      }
+    int rows = grow (n, m, v) + (int) v[0][0];
+    s += rows;
+    do
+      grow (n, m, p);
+    while (p[0][1] < 2000);
+    if (s > 3)
+      {
+        s += p[0][0];
+        goto out;
+      }
+  }
+out:
+  return s + v[2][3];
 }
 
 int
@@ -288,6 +359,8 @@ main (int argc, char **argv)
     frees (a);
   else if (!strcmp (name, "mixed"))
     mixed (a, b);
+  else if (!strcmp (name, "forms"))
+    printf ("s %g\n", forms (N / 5, 5, (float (*)[5]) a, (struct pair *) b));
   else
     for (int how = 0; how < 5; how++)
       printf ("left %g\n", leaves (how, a, b));

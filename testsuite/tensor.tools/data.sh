@@ -6,7 +6,7 @@ plugin=${TENSOR_PLUGIN:-$BUILD/plugin/$GCC/tensor.so}
 driver=$BUILD/check/cuda
 runtime=$BUILD/libtensorrt-mini
 sources="$here/data-blocks.c $here/data-outside.c"
-parts='steps host leaves nested calls pointers objects frees mixed'
+parts='steps host leaves nested calls pointers objects frees mixed forms'
 
 verdict ()
 {

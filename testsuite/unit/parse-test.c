@@ -10,6 +10,7 @@
 #include "pragmas/lex.h"
 #include "pragmas/near.h"
 #include "pragmas/parse.h"
+#include "pragmas/section.h"
 
 /* line    what follows #pragma tensor
    wish    how the wish that it becomes is printed below  */
@@ -120,8 +121,6 @@ static const bad_line bad_lines[] = {
   { "require(contract)", 17, "expected '(' before ')'", NULL },
   { "require(simdd)", 9, "unknown word 'simdd' in 'require'", "simd" },
   { "require(gemm)", 9, "'require(gemm)' is not there yet", NULL },
-  { "target(cuda)", 8, "'target(cuda)' is not there yet", NULL },
-  { "target(auto)", 8, "'target(auto)' is not there yet", NULL },
   { "check(1)", 6, "'check' takes no argument", NULL },
   { "check check", 7, "clause 'check' is given twice", NULL },
   { "assume()", 8, "expected a name or a number before ')'", NULL },
@@ -295,6 +294,23 @@ test_good (tns_arena *arena, const good_line *line)
     complain (line->line, text, line->wish);
 }
 
+/* Arrays are read up to the end of the line, each with its bounds.  */
+static void
+test_sections (tns_arena *arena)
+{
+  tns_wish wish = tns_wish_default ();
+  tns_pragma_error error;
+  int n;
+  tns_token *tokens = tns_pragma_lex (arena, "x[2:n] copyout(y)", &n);
+  tns_cursor cursor = { arena, tokens, n, 0, false, &error };
+  bool read = tns_sections_parse (&cursor, &wish) && wish.n_sections == 2;
+  const tns_wish_section *section = wish.sections;
+  if (!read || section[0].first->number != 2
+      || strcmp (section[0].count->name, "n") != 0 || section[1].count
+      || section[1].use != TNS_SECTION_OUT)
+    complain ("x[2:n] copyout(y)", "other arrays", "x and y");
+}
+
 /* LINE must be an error, with its words at its place.  */
 static void
 test_bad (tns_arena *arena, const bad_line *line)
@@ -399,6 +415,7 @@ main (void)
   test_defaults (arena);
   test_depth (arena);
   test_near ();
+  test_sections (arena);
   test_later (arena);
   tns_arena_free (arena);
   if (n_failures == 0)
