@@ -64,6 +64,12 @@ run ()
     >log 2>&1
 }
 
+# Run program $1 with the settings that follow: right, though on the CPU.
+fails ()
+{
+  run "$@" && grep 'ran on the CPU' log >/dev/null
+}
+
 # How many of the lines of log that tell how often a region was called tell of
 # calls, none of which fell back.
 on_device ()
@@ -89,8 +95,9 @@ for source in "$programs"/*.c; do
   test "$(on_device)" -ge "$((regions - 1))" \
     && ! grep -e 'ran on the CPU' -e ' RACE' log >/dev/null
   verdict $? "$name: the device took its regions"
-  run $name TRM_DEVICE=cpu && run $name FAKE_CUDA_FAIL=run:3+:700 \
-    && run $name FAKE_CUDA_FAIL=LaunchKernel:2:1,MemAllocAsync:5:2
+  fails $name TRM_DEVICE=cpu && fails $name FAKE_CUDA_FAIL=cuInit:1+:100 \
+    && fails $name FAKE_CUDA_FAIL=run:3+:700 \
+    && fails $name FAKE_CUDA_FAIL=cuLaunchKernel:2:1,cuMemcpyHtoDAsync:3:1
   verdict $? "$name: right where the device fails"
 done
 
