@@ -21,3 +21,13 @@ f (int n, float *restrict x, const float *restrict y, long double *w,
   for (int i = 0; i < n; i++)
     x[i] = y[i];
 }
+
+static void
+square (int n, float *y, const float *x)
+{
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] * x[i];
+}
+
+#pragma tensor gradient(square) of(y: dy) wrt(x: dx) target(cuda) /* { dg-message "note: .*; 1 kernel for CUDA" } */
+void square_gradient (int n, float *dy, const float *x, float *dx);
