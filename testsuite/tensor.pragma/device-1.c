@@ -29,5 +29,5 @@ square (int n, float *y, const float *x)
     y[i] = x[i] * x[i];
 }
 
-#pragma tensor gradient(square) of(y: dy) wrt(x: dx) target(cuda) /* { dg-message "note: .*; 1 kernel for CUDA" } */
+#pragma tensor gradient(square) of(y: dy) wrt(x: dx) target(cuda) /* { dg-message "note: .*1 kernel for CUDA" } */
 void square_gradient (int n, float *dy, const float *x, float *dx);

@@ -69,9 +69,9 @@ for level in 0 2; do
     on_device $part && cmp $part.plain $part.device
     verdict $? "$part on the device, -O$level"
   done
-  copies steps 2 2
-  copies host 3 3
-  copies nested 2 5
-  copies objects 3 2
-  copies frees 4 2
+  copies steps 1 2
+  copies host 2 3
+  copies nested 1 5
+  copies objects 1 2
+  copies frees 2 2
 done
