@@ -109,7 +109,8 @@ typedef enum tns_section_use
 
 /* An array of data: PLACE, or COUNT elements from FIRST on, both NULL where
    they are not said.  name: as written; base, from, length: the host's own
-   forms of the three, NULL likewise.  */
+   forms of the three, NULL likewise; declared: length is that of a parameter as
+   it is declared.  */
 typedef struct tns_wish_section
 {
   const char *name;
@@ -120,6 +121,7 @@ typedef struct tns_wish_section
   void *base;
   void *from;
   void *length;
+  bool declared;
   tns_loc loc;
 } tns_wish_section;
 

@@ -221,6 +221,44 @@ is_block (const tns_mark *mark, const tns_cover *found)
   return false;
 }
 
+/* walk_tree's visitor: stops at a variable that SELF, a set, has, or that may
+   change unseen.  */
+static tree
+find_changed (tree *at, int *, void *self)
+{
+  bool is_changed
+    = (VAR_P (*at) || TREE_CODE (*at) == PARM_DECL)
+      && (TREE_ADDRESSABLE (*at) || ((hash_set<tree> *) self)->contains (*at));
+  return is_changed ? *at : NULL_TREE;
+}
+
+/* The lengths that parameters are declared with are still what they were when
+   the function began; else that is an error.  */
+static bool
+are_lengths_known (const tns_mark *mark)
+{
+  hash_set<tree> changed;
+  tns_data_changes (DECL_SAVED_TREE (current_function_decl), &changed);
+  for (int k = 0; k < mark->wish.n_sections; k++)
+    {
+      const tns_wish_section *given = &mark->wish.sections[k];
+      tree length = (tree) given->length;
+      tree found = given->declared
+                     ? walk_tree (&length, find_changed, &changed, NULL)
+                     : NULL_TREE;
+      if (!found && given->declared)
+        found = changed.contains ((tree) given->base) ? (tree) given->base
+                                                      : NULL_TREE;
+      if (!found)
+        continue;
+      error_at ((location_t) given->loc.handle,
+                "%qD is changed: write how many elements, %<%s[0:n]%>", found,
+                given->name);
+      return false;
+    }
+  return true;
+}
+
 /* Tell the user what DATA keeps.  */
 static void
 tell (const tns_data *data)
@@ -312,7 +350,7 @@ tns_data_take (const tns_data *outer, tree_stmt_iterator i)
   tsi_next (&next);
   mark->used = true;
   tns_cover found = tns_cover_of (arena, next);
-  if (!is_block (mark, &found))
+  if (!is_block (mark, &found) || !are_lengths_known (mark))
     return;
   for (int k = 0; k < found.n; k++)
     tns_data_changes (found.stmt[k], &changed);

@@ -1,8 +1,17 @@
 /* The arrays of #pragma tensor data: neutral form -> GCC's trees.
 
-   A pointer has no length of its own, nor has a parameter that is declared like
-   an array: both need [first:count].  Elements hold no pointers, since those
-   are of no use on a device: so who reads a pointer reads no listed array.  */
+   A pointer has no length of its own and needs [first:count].  A parameter
+   that is declared like an array is a pointer too, but GCC keeps the declared
+   lengths in an attribute of its own, "arg spec": a text and a list of bounds,
+
+     float x[n + 1][m]   "[$$]" (n + 1, m)     float x[static 7]   "[s7]"
+     float x[n][4]       "[$]" (n)             float x[10][m]      "[$10]" (m)
+
+   a $ for each bound that is no constant, and then the outermost one, if that
+   is a constant, or a blank where it is not said.
+
+   Elements hold no pointers, since those are of no use on a device: so who
+   reads a pointer reads no listed array.  */
 
 #include "pragmas/section.hh"
 
@@ -22,6 +31,27 @@ tns_holds_pointers (const_tree type)
         && tns_holds_pointers (TREE_TYPE (field)))
       return true;
   return false;
+}
+
+/* How many elements PARM is declared to have, NULL_TREE where it is not.  */
+static tree
+declared_length (tree parm)
+{
+  tree spec = TREE_CODE (parm) == PARM_DECL
+                ? lookup_attribute ("arg spec", DECL_ATTRIBUTES (parm))
+                : NULL_TREE;
+  tree args = spec ? TREE_VALUE (spec) : NULL_TREE;
+  if (!args || TREE_CODE (TREE_VALUE (args)) != STRING_CST)
+    return NULL_TREE;
+  const char *text = TREE_STRING_POINTER (TREE_VALUE (args));
+  text += *text == '[';
+  text += *text == 's';
+  const char *last = text + strspn (text, "$");
+  tree bounds = TREE_CHAIN (args);
+  if (ISDIGIT (*last))
+    return build_int_cst (ssizetype, atol (last));
+  return *last == ']' && last > text && bounds ? TREE_VALUE (bounds)
+                                               : NULL_TREE;
 }
 
 /* The value of BOUND, a whole number; NULL_TREE without one.  False with an
@@ -53,7 +83,7 @@ check_elements (const tns_wish_section *given, tree type)
     error_at (loc, "%qs has no elements of known size", given->name);
   else if (tns_holds_pointers (element))
     error_at (loc, "the elements of %qs hold pointers", given->name);
-  else if (is_pointer && !given->count)
+  else if (is_pointer && !given->count && !given->length)
     error_at (loc, "%qs is a pointer: write how many elements, %<%s[0:n]%>",
               given->name, given->name);
   else if (!is_pointer && !COMPLETE_TYPE_P (type) && !given->count)
@@ -78,6 +108,9 @@ tns_section_trees (tns_wish_section *given)
       error_at (loc, "%qs is no array and no pointer", given->name);
       return false;
     }
+  tree length = given->count ? NULL_TREE : declared_length (base);
+  given->declared = length != NULL_TREE;
+  given->length = length;
   return check_elements (given, type) && bound_tree (given->first, &given->from)
          && bound_tree (given->count, &given->length);
 }

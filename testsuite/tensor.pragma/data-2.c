@@ -46,6 +46,22 @@ g (int n, float *x)
 }
 
 void
+lengths (int n, int m, float x[n][m], float y[10], float z[], float w[m])
+{
+  m++;
+#pragma tensor data x, y
+  {
+    x[0][0] = y[0];
+  }
+#pragma tensor data z /* { dg-message "21: error: .z. is a pointer: write how many elements" } */
+  {
+  }
+#pragma tensor data y w /* { dg-message "23: error: .m. is changed: write how many elements, .w\\\[0:n\\\]." } */
+  {
+  }
+}
+
+void
 h (int n, float *x)
 {
   x[1] = 2;

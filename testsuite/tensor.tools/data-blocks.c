@@ -303,7 +303,7 @@ forms (int n, int m, float p[n][m], struct pair *q)
   float v[n][m];
   float s = 0;
   memcpy (v, p, sizeof v);
-#pragma tensor data p[0 : n], v copyin(q [0:n])
+#pragma tensor data p, v copyin(q [0:n])
   {
     grow (n, m, p);
     for (int t = 0; grow (n, m, v) > t && t < 3; t++)
