@@ -193,7 +193,7 @@ test_settings (void)
           "also when nothing is known of the cost");
   expect (fake_says ("FAKE_CUDA_POOLS=0", "all", "sums right|part right|dddd"),
           "memory without a pool");
-  snprintf (text, sizeof text, "LD_LIBRARY_PATH=%.150s/old", fake_place ());
+  snprintf (text, sizeof text, "LD_LIBRARY_PATH='%.150s/old'", fake_place ());
   expect (fake_says (text, "all", "sums right|part right|dddd"),
           "a driver without cuGetProcAddress_v2");
   expect (fake_says ("TRM_VERBOSE=1 TRM_DEVICE=cpu", "all",

@@ -5,19 +5,19 @@ void
 f (int n, float *restrict x, const float *restrict y, long double *w,
    long *restrict at)
 {
-#pragma tensor target(cuda) /* { dg-message "note: .*for the CPU alone: long double is not known to devices" } */
+#pragma tensor target(cuda) /* { dg-message "note: \[^\n\]*for the CPU alone: long double is not known to devices" } */
   for (int i = 0; i < n; i++)
     w[i] = w[i] * 2;
-#pragma tensor target(auto) /* { dg-message "note: .*for the CPU alone: there is nothing for threads to share" } */
+#pragma tensor target(auto) /* { dg-message "note: \[^\n\]*for the CPU alone: there is nothing for threads to share" } */
   for (int i = 1; i < n; i++)
     x[i] += x[i - 1];
-#pragma tensor target(cuda) /* { dg-message "note: .*for the CPU alone: how much of y is touched is not known" } */
+#pragma tensor target(cuda) /* { dg-message "note: \[^\n\]*for the CPU alone: how much of y is touched is not known" } */
   for (int i = 0; i < n; i++)
     {
       x[i] = y[at[i]];
       at[i] = i;
     }
-#pragma tensor target(cuda) /* { dg-message "note: .*1 kernel for CUDA" } */
+#pragma tensor target(cuda) /* { dg-message "note: \[^\n\]*1 kernel for CUDA" } */
   for (int i = 0; i < n; i++)
     x[i] = y[i];
 }
@@ -29,5 +29,5 @@ square (int n, float *y, const float *x)
     y[i] = x[i] * x[i];
 }
 
-#pragma tensor gradient(square) of(y: dy) wrt(x: dx) target(cuda) /* { dg-message "note: .*1 kernel for CUDA" } */
+#pragma tensor gradient(square) of(y: dy) wrt(x: dx) target(cuda) /* { dg-message "note: \[^\n\]*1 kernel for CUDA" } */
 void square_gradient (int n, float *dy, const float *x, float *dx);

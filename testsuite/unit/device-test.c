@@ -309,14 +309,15 @@ static const answer_row rows[] = {
   { "a thread's text", in_cuda, I "x[i] = a; }",
     "struct r_k0_args tns_args) { double *__restrict__ const x = "
     "tns_args.x; const long n = tns_args.n; const double a = "
-    "tns_args.a; const long tns_trip0 = tensor_max_i64 (n, 0); const "
-    "long tns_work = tns_trip0; for (long tns_at = (long) blockIdx.x * "
-    "blockDim.x + threadIdx.x; tns_at < tns_work; tns_at += (long) "
+    "tns_args.a; const long tns_at_trip0 = tensor_max_i64 (n, 0); const "
+    "long tns_ats = tns_at_trip0; TNS_UNROLL4 for (long tns_at = (long) "
+    "blockIdx.x * "
+    "blockDim.x + threadIdx.x; tns_at < tns_ats; tns_at += (long) "
     "gridDim.x * blockDim.x) { const long i = tns_at; x[i] = a; } }" },
   { "a block's sum", block,
     "for j = 0 to n simd(32) reduce(add: s) { s += "
     "x[j]; }",
-    "if (0 < n) { double s_1; s_1 = 0.0; for (long j = (long) "
+    "if (0 < n) { double s_1; s_1 = 0.0; TNS_UNROLL4 for (long j = (long) "
     "threadIdx.x; j < n; j += (long) blockDim.x) { s_1 += x[j]; } s_1 "
     "= tns_fold (s_1, [] (double tns_a, double tns_b) -> double { "
     "return tns_a + tns_b; }, tns_parts); if (threadIdx.x == 0) s[0] "
