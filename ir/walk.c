@@ -350,6 +350,23 @@ tns_node_first_name (const tns_node *node)
   return name;
 }
 
+/* The visitor that looks for loops.  */
+static bool
+note_loop (tns_node *node, void *self)
+{
+  bool *found = self;
+  *found |= node->kind == TNS_LOOP;
+  return !*found;
+}
+
+bool
+tns_node_has_loop (tns_node *node)
+{
+  bool found = false;
+  tns_node_walk (node, note_loop, &found);
+  return found;
+}
+
 bool
 tns_loop_is_plain (const tns_node *loop)
 {

@@ -41,7 +41,7 @@ extern "C"
      n_kernels how many
      image     a fat binary of the text, or NULL: none was made
      image_bytes  how long it is
-     hash      of the text, options and format: lower case hexadecimal
+     hash      nothing reads it: the runtime makes its own
      own       the runtime's; NULL at first  */
   typedef struct trm_cuda_unit
   {

@@ -194,24 +194,6 @@ add_variables (tns_c99 *c)
     }
 }
 
-/* The visitor that looks for loops.  */
-static bool
-note_loop (tns_node *node, void *self)
-{
-  bool *found = self;
-  *found |= node->kind == TNS_LOOP;
-  return !*found;
-}
-
-/* There is a loop in NODE.  */
-static bool
-has_loop (tns_node *node)
-{
-  bool found = false;
-  tns_node_walk (node, note_loop, &found);
-  return found;
-}
-
 /* The loop over what this thread, or block, does of LOOP[0..N).  Several
    iterations of a line at once have more of memory under way.  */
 static void
@@ -220,7 +202,7 @@ add_share (tns_c99 *c, tns_mapping mapping, int n, tns_node **loop)
   tns_text *text = c->text;
   bool threads = mapping == TNS_MAPPING_THREADS;
   tns_cuda_trips (c, "at", n, loop);
-  if (threads && !has_loop (loop[n - 1]->body))
+  if (threads && !tns_node_has_loop (loop[n - 1]->body))
     tns_text_line (text, "TNS_UNROLL4");
   tns_text_line (text, threads
                          ? "for (long tns_at = (long) blockIdx.x * blockDim.x "

@@ -213,15 +213,6 @@ fill_rows (hosting *h, tree *list)
       fill_row (h, h->grid->region->syms[id], list);
 }
 
-/* AMOUNT, of the ledger, as a double.  */
-static tree
-amount_of (hosting *h, const tns_expr *amount)
-{
-  if (!amount)
-    return build_zero_cst (double_type_node);
-  return fold_convert (double_type_node, tns_build_expr (h->build, amount));
-}
-
 /* What a run is predicted to take, in a variable.  */
 static tree
 cost_variable (hosting *h, tree *list)
@@ -230,15 +221,16 @@ cost_variable (hosting *h, tree *list)
   tree cost = new_variable (h, "cost",
                             build_array_type_nelts (double_type_node, COSTS));
   bool asked = h->build->ctx->wish.target == TNS_TARGET_CUDA;
-  tree flops = amount_of (h, region->flops);
-  tree bytes = amount_of (h, region->bytes_after);
+  tree flops = tns_site_amount (h->build, region->flops);
+  tree bytes = tns_site_amount (h->build, region->bytes_after);
   set (h, element (cost, 0),
        asked ? build_zero_cst (double_type_node)
-             : amount_of (h, h->grid->cpu_ns),
+             : tns_site_amount (h->build, h->grid->cpu_ns),
        list);
   set (h, element (cost, 1), flops, list);
   set (h, element (cost, 2), bytes, list);
-  set (h, element (cost, 3), amount_of (h, h->grid->launches), list);
+  set (h, element (cost, 3), tns_site_amount (h->build, h->grid->launches),
+       list);
   set (h, element (cost, 4), build_one_cst (double_type_node), list);
   return cost;
 }

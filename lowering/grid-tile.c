@@ -21,24 +21,6 @@ bare (tns_node *node)
   return node;
 }
 
-/* The visitor that looks for loops.  */
-static bool
-note_loop (tns_node *node, void *self)
-{
-  bool *found = self;
-  *found |= node->kind == TNS_LOOP;
-  return !*found;
-}
-
-/* There is a loop in NODE.  */
-static bool
-has_loop (tns_node *node)
-{
-  bool found = false;
-  tns_node_walk (node, note_loop, &found);
-  return found;
-}
-
 /* Split BODY, of the innermost shared loop of T, around its only loop, the
    first inner one.  */
 static bool
@@ -50,7 +32,7 @@ split_body (tns_arena *arena, tns_tile *t, tns_node *body)
   for (int k = 0; k < body->n_kids && bare (body) != loop; k++)
     {
       tns_node *kid = body->kid[k];
-      if (!has_loop (kid))
+      if (!tns_node_has_loop (kid))
         tns_block_add (arena, loop ? t->after : t->before, kid);
       else if (loop || bare (kid)->kind != TNS_LOOP)
         return false;

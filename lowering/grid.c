@@ -468,6 +468,28 @@ has_threads (const tns_grid *grid)
   return false;
 }
 
+/* How many kernels NODE, of the host's part, launches, I64: both ways of a
+   choice count, and a loop whose length moves in one around it counts once.  */
+static tns_expr *
+launches_of (finder *f, tns_node *node)
+{
+  tns_expr *sum = tns_int (f->arena, 0);
+  search moves = { false };
+  if (tns_grid_kernel (f->grid, node))
+    return tns_int (f->arena, 1);
+  tns_node *part[] = { node->body, node->then, node->otherwise };
+  for (int k = 0; k < 3; k++)
+    if (part[k])
+      sum = tns_binary (f->arena, TNS_ADD, sum, launches_of (f, part[k]));
+  for (int k = 0; k < node->n_kids; k++)
+    sum = tns_binary (f->arena, TNS_ADD, sum, launches_of (f, node->kid[k]));
+  if (node->kind != TNS_LOOP)
+    return sum;
+  tns_expr *trip = tns_grid_trip (f->arena, node);
+  tns_expr_walk (trip, note_iter, &moves);
+  return moves.found ? sum : tns_binary (f->arena, TNS_MUL, trip, sum);
+}
+
 tns_grid *
 tns_grid_build (tns_ctx *ctx, tns_region *region)
 {
@@ -487,5 +509,7 @@ tns_grid_build (tns_ctx *ctx, tns_region *region)
   for (int k = 0; k < grid->n; k++)
     if (!tns_kernel_fill (ctx, grid, &grid->kernel[k]))
       return NULL;
+  grid->launches = tns_cast (ctx->arena, tns_scalar (TNS_F64),
+                             launches_of (&f, grid->region->body));
   return grid;
 }

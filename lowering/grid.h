@@ -60,7 +60,8 @@ typedef struct tns_kernel
    kernels  the same without what stands in front of all
    cpu_ns   F64 over what the host knows, what one thread of the host is
             predicted to take; NULL: nothing can be said
-   launches likewise, how many there are  */
+   launches F64, likewise, how many there are, no more than all choices of the
+            host together make  */
 typedef struct tns_grid
 {
   tns_region *region;

@@ -101,9 +101,8 @@ fill (tns_build *build, tree given, bool sizes, tns_text *names, int *n,
     }
 }
 
-/* AMOUNT, of the ledger, as a double.  */
-static tree
-amount_of (tns_build *build, const tns_expr *amount)
+tree
+tns_site_amount (tns_build *build, const tns_expr *amount)
 {
   if (!amount)
     return build_zero_cst (double_type_node);
@@ -121,8 +120,8 @@ given_call (tns_build *build, const char *names, tree given)
     = { fold_convert (ptr_type_node, build_fold_addr_expr (build->site)),
         fold_convert (ptr_type_node, tns_string_tree (names)),
         fold_convert (ptr_type_node, build_fold_addr_expr (given)),
-        amount_of (build, build->region->flops),
-        amount_of (build, build->region->bytes_after) };
+        tns_site_amount (build, build->region->flops),
+        tns_site_amount (build, build->region->bytes_after) };
   return build_call_expr_loc_array (
     build->loc, tns_build_runtime ("trm_given", type), 5, arg);
 }

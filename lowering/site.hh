@@ -41,6 +41,9 @@ extern void tns_site_fill_spans (tns_build *caller, tree spans, tree *list);
 extern int tns_site_count_given (const tns_build *build);
 extern void tns_site_tell_given (tns_build *build, tree given, tree *list);
 
+/* AMOUNT, of the ledger, as a double; 0 where it is not known.  */
+extern tree tns_site_amount (tns_build *build, const tns_expr *amount);
+
 /* The field NAME of TYPE, a struct.  */
 extern tree tns_struct_field (tree type, const char *name);
 

@@ -81,24 +81,6 @@ add (list *to, tns_node *node)
   return true;
 }
 
-/* Note in SELF that there is a loop.  */
-static bool
-note_loop (tns_node *node, void *self)
-{
-  bool *found = self;
-  *found |= node->kind == TNS_LOOP;
-  return !*found;
-}
-
-/* NODE is or holds a loop.  */
-static bool
-has_loop (tns_node *node)
-{
-  bool found = false;
-  tns_node_walk (node, note_loop, &found);
-  return found;
-}
-
 /* EXPR is the same for all rows.  */
 static bool
 is_shared (const rows *r, tns_expr *expr)
@@ -112,7 +94,7 @@ is_shared (const rows *r, tns_expr *expr)
 static bool
 take_inner (rows *r, tns_node *node)
 {
-  if (r->inner || has_loop (node->body) || node->step != 1
+  if (r->inner || tns_node_has_loop (node->body) || node->step != 1
       || node->marks.parallel || node->marks.simd || !is_shared (r, node->lo)
       || !is_shared (r, node->hi))
     return false;
@@ -133,7 +115,7 @@ take (rows *r, tns_node *node)
     right = right && take (r, node->kid[k]);
   if (node->kind == TNS_BLOCK)
     return right;
-  if (!has_loop (node))
+  if (!tns_node_has_loop (node))
     return add (r->inner ? &r->behind : &r->before, node);
   if (node->kind != TNS_IF || node->otherwise || !is_shared (r, node->cond))
     return false;

@@ -244,24 +244,6 @@ add_tail (parts *p, int n)
               : loop);
 }
 
-/* Note in SELF that there is a loop.  */
-static bool
-note_loop (tns_node *node, void *self)
-{
-  bool *found = self;
-  *found |= node->kind == TNS_LOOP;
-  return !*found;
-}
-
-/* There is a loop in BODY.  */
-static bool
-has_loop (tns_node *body)
-{
-  bool found = false;
-  tns_node_walk (body, note_loop, &found);
-  return found;
-}
-
 /* The parts of a loop with at most u vectors: all of them, or less.  */
 static void
 add_tile (parts *p)
@@ -275,7 +257,7 @@ add_tile (parts *p)
   tns_lanes_join (p->lanes, all);
   tns_expr *trip = binary (p, TNS_SUB, p->loop->hi, p->loop->lo);
   p->out = less;
-  bool is_whole = p->tail && has_loop (p->loop->body);
+  bool is_whole = p->tail && tns_node_has_loop (p->loop->body);
   if (p->u > 1 && !is_whole)
     add_whole (p, 1, p->u, false);
   add_tail (p, is_whole ? p->u : 1);
@@ -557,7 +539,7 @@ make_tail (const parts *p)
     return NULL;
   if (lanes->gathers > 0 && !calls (p->loop->body))
     return NULL;
-  if (!has_loop (p->loop->body) && !tns_lanes_masks_last (lanes))
+  if (!tns_node_has_loop (p->loop->body) && !tns_lanes_masks_last (lanes))
     return NULL;
   tns_node *tail = tns_lanes_body (lanes, tail_mask (lanes));
   if (!lanes->refused)
@@ -628,7 +610,8 @@ cut_rest (parts *p)
   tns_arena *arena = p->lanes->arena;
   int n = own_lanes (p);
   bool is_row = tns_made_has (&p->pass->inner, p->loop->iter)
-                && !p->loop->marks.parallel && !has_loop (p->loop->body);
+                && !p->loop->marks.parallel
+                && !tns_node_has_loop (p->loop->body);
   if (!is_row || is_even (p, n) || n < p->lanes->lanes || p->lanes->gathers > 0)
     return NULL;
   tns_node *both = tns_block (arena, p->loop->loc);

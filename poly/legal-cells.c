@@ -169,6 +169,15 @@ tns_legal_covered (const tns_scop *scop, int array,
 }
 
 bool
+tns_legal_written_first (const tns_scop *scop, int array)
+{
+  isl_union_map *order = tns_scop_order (scop);
+  bool covered = tns_legal_covered (scop, array, order);
+  isl_union_map_free (order);
+  return covered;
+}
+
+bool
 tns_legal_cells (const tns_scop *scop, __isl_keep isl_union_map *order,
                  const tns_cells *cells)
 {

@@ -60,6 +60,9 @@ extern bool tns_legal_cells (const tns_scop *scop,
 extern bool tns_legal_covered (const tns_scop *scop, int array,
                                __isl_keep isl_union_map *order);
 
+/* In the user's order no read of ARRAY sees what it held before the region.  */
+extern bool tns_legal_written_first (const tns_scop *scop, int array);
+
 /* Copies of STMT's instances that are executed.
 
    original  { E[x] -> S[i] }, a function: what each is a copy of; its domain

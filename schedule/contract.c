@@ -121,16 +121,6 @@ deepest_home (const tns_plan *plan, int array, int n, tns_tree **dim)
   return n;
 }
 
-/* No read of ARRAY sees what the array held before the region.  */
-static bool
-is_written_first (const tns_scop *scop, int array)
-{
-  isl_union_map *order = tns_scop_order (scop);
-  bool covered = tns_legal_covered (scop, array, order);
-  isl_union_map_free (order);
-  return covered;
-}
-
 /* AFF over the DIMs' values as an expression; NULL when a coefficient is not
    an integer or there is a division.  */
 static tns_expr *
@@ -495,7 +485,7 @@ contract (tns_ctx *ctx, tns_plan *plan, int array)
   tns_tree *dim[2 * TNS_MAX_DEPTH] = { NULL };
   home h = { .array = array, .dim = dim };
   bool local = tns_sym_is_local (x->sym);
-  if (!local && !is_written_first (plan->scop, array))
+  if (!local && !tns_legal_written_first (plan->scop, array))
     return true;
   h.most = deepest_home (plan, array, common_dims (plan, array, dim), dim);
   if (x->n_private > 0 && x->sym->rank > 0 && is_indexed (plan->scop, array))

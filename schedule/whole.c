@@ -28,16 +28,6 @@ is_certain (const tns_scop *scop, int array)
   return true;
 }
 
-/* No read of ARRAY sees what it held before the region.  */
-static bool
-is_covered (const tns_scop *scop, int array)
-{
-  isl_union_map *order = tns_scop_order (scop);
-  bool covered = tns_legal_covered (scop, array, order);
-  isl_union_map_free (order);
-  return covered;
-}
-
 /* Coordinate K of RANGE has all values of SYM's extent.  */
 static bool
 fills (tns_ctx *ctx, const tns_scop *scop, __isl_keep isl_set *range,
@@ -93,7 +83,8 @@ tns_note_whole (tns_ctx *ctx, tns_scop *scop)
       int array = find_array (scop, span->sym);
       span->whole = array >= 0 && span->written && !span->sym->stride
                     && scop->array[array].n_private == 0
-                    && is_certain (scop, array) && is_covered (scop, array)
+                    && is_certain (scop, array)
+                    && tns_legal_written_first (scop, array)
                     && is_interval (ctx, scop, array);
     }
   return region;

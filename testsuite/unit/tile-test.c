@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "lowering/cuda-number.h"
 #include "lowering/cuda-tile.h"
+#include "lowering/grid.h"
 #include "lowering/grid-tile.h"
 #include "poly/guard.h"
 #include "schedule/machine.h"
@@ -99,6 +100,14 @@ whole (tns_ctx *ctx, const char *text)
   return noted ? tns_text_chars (&told) : answer_said (ctx);
 }
 
+/* How many kernels TEXT launches.  */
+static const char *
+launches (tns_ctx *ctx, const char *text)
+{
+  tns_grid *grid = tns_grid_build (ctx, region_of (ctx, text));
+  return grid ? answer_expr (ctx, grid->launches) : answer_said (ctx);
+}
+
 #define IJ  "for i = 0 to m parallel collapse(2) { for j = 0 to n { "
 #define SUM "local f32 s; s = 0.0f32; for l = 0 to k { s += "
 
@@ -149,6 +158,10 @@ static const answer_row rows[] = {
     "const long tns_at_left1 = tns_divide (tns_at, tns_at_trip1, "
     "&tns_at_number1); const long i = tns_at_left1 + 1L; const long j = "
     "tns_at_number1 * 3 + 2L; " },
+  { "launches of a loop of the host's", launches,
+    "for l = 0 to k { for i = 0 to m parallel { a[i][l] = 0.0f32; } for j = 0 "
+    "to n parallel { v[j] = 0.0f32; } }",
+    "f64(max(k, 0) * 2)" },
   { "all of an array", whole,
     "for i = 0 to m { for j = 0 to n { c[i][j] = v[j]; } }", "c whole " },
   { "a part of its rows", whole,
