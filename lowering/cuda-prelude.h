@@ -1,13 +1,14 @@
 /* What kernels need and CUDA C does not name: dynamic shared memory,
    asynchronous copies and tiles for the tensor cores, for sm_80 and newer.
-   It is for kernels of tiles of halves: no text of the compiler's has these
-   yet, those of testsuite/cuda do.  It includes nothing; with TNS_ON_CPU it is what
-   testsuite/cuda/cuda_cpu.h runs on the CPU.
+   No text of the compiler's has these yet; those of testsuite/cuda do.  It
+   includes nothing; with TNS_ON_CPU it is what testsuite/cuda/cuda_cpu.h runs
+   on the CPU.
 
    A text that has to run in both places keeps some rules: __shared__ is the
    first word of a declaration in a kernel, not in a template, and no
-   initialiser follows; device functions are "static __device__ __forceinline__"
-   or without static; assembly stands here and nowhere else.  */
+   initialiser follows; device functions are "static __device__
+   __forceinline__" or without static; assembly stands here and nowhere
+   else.  */
 
 /* TNS_SHARED (TYPE, NAME); declares TYPE *NAME: the dynamic shared memory of
    the launch, aligned to 128 bytes.  */
