@@ -2,13 +2,15 @@
 
      condition = binary (1) [ "?" condition ":" condition ]
      binary (p) = unary { operator of precedence q >= p  binary (q + 1) }
-     unary = ( "-" | "!" | "~" | "+" ) unary | postfix
+     unary = ( "-" | "!" | "~" | "+" | "(" type ")" ) unary | postfix
+     type = name { name }
      postfix = primary { "." name | "->" name }
      primary = name | number | "(" condition ")"
 
-   Casts, calls, subscripts, sizeof and assignments are not conditions on
-   sizes; they are errors at their place.  Depth is bounded, so that no input
-   exhausts the stack.  */
+   Names are not looked up here: those between parentheses are a type where an
+   operand follows that no operator joins.  Calls, subscripts, sizeof and
+   assignments are not conditions on sizes; they are errors at their place.
+   Depth is bounded, so that no input exhausts the stack.  */
 
 #include "pragmas/condition.h"
 
@@ -118,6 +120,40 @@ is_unary (const tns_token *token)
          && strchr ("-!~+", token->text[0]);
 }
 
+/* How many names stand between the parentheses that come next, with an operand
+   behind them; 0 where it is no type.  */
+static int
+type_ahead (const tns_cursor *cursor)
+{
+  int names = 0;
+  if (!tns_cursor_is (cursor, "("))
+    return 0;
+  while (tns_cursor_ahead (cursor, names + 1)->kind == TNS_TOKEN_NAME)
+    names++;
+  const tns_token *end = tns_cursor_ahead (cursor, names + 1);
+  const tns_token *operand = tns_cursor_ahead (cursor, names + 2);
+  if (end->kind != TNS_TOKEN_PUNCT || strcmp (end->text, ")") != 0)
+    return 0;
+  bool follows
+    = operand->kind == TNS_TOKEN_NAME || operand->kind == TNS_TOKEN_NUMBER
+      || (operand->kind == TNS_TOKEN_PUNCT && strcmp (operand->text, "(") == 0);
+  return follows ? names : 0;
+}
+
+/* A cast to a type of so many NAMES; its operand is read by the caller.  */
+static tns_condition *
+parse_type (tns_cursor *cursor, const tns_token *token, int names)
+{
+  tns_condition *node = node_of (cursor, TNS_CONDITION_CAST, token);
+  tns_cursor_next (cursor);
+  int from = cursor->at;
+  for (int k = 0; k < names; k++)
+    tns_cursor_next (cursor);
+  node->name = tns_cursor_spelling (cursor, from, " ");
+  tns_cursor_next (cursor);
+  return node;
+}
+
 /* An operand with the operators in front of it.  */
 static tns_condition *
 parse_unary (tns_cursor *cursor, int depth, parser inner)
@@ -128,10 +164,13 @@ parse_unary (tns_cursor *cursor, int depth, parser inner)
       tns_cursor_fail (cursor, token, NULL, "the condition is too deep");
       return NULL;
     }
-  if (!is_unary (token))
+  int names = type_ahead (cursor);
+  if (!names && !is_unary (token))
     return parse_postfix (cursor, depth, inner);
-  tns_cursor_next (cursor);
-  tns_condition *node = node_of (cursor, TNS_CONDITION_UNARY, token);
+  tns_condition *node = names ? parse_type (cursor, token, names)
+                              : node_of (cursor, TNS_CONDITION_UNARY, token);
+  if (!names)
+    tns_cursor_next (cursor);
   node->arg[0] = parse_unary (cursor, depth + 1, inner);
   return node->arg[0] ? node : NULL;
 }

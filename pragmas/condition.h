@@ -13,6 +13,7 @@ struct tns_cursor;
    MEMBER   arg[0].name
    POINTED  arg[0]->name
    UNARY    name arg[0], name one of - ! ~ +
+   CAST     (name) arg[0], name the words of a type, a space between two
    BINARY   arg[0] name arg[1], name an operator of C: || && | ^ & == != < >
             <= >= << >> + - * / %
    CHOICE   arg[0] ? arg[1] : arg[2]  */
@@ -23,6 +24,7 @@ typedef enum tns_condition_kind
   TNS_CONDITION_MEMBER,
   TNS_CONDITION_POINTED,
   TNS_CONDITION_UNARY,
+  TNS_CONDITION_CAST,
   TNS_CONDITION_BINARY,
   TNS_CONDITION_CHOICE
 } tns_condition_kind;

@@ -63,7 +63,11 @@ value_of_name (const char *name, location_t loc)
   if (TREE_CODE (decl) == CONST_DECL)
     return DECL_INITIAL (decl);
   if (VAR_P (decl) || TREE_CODE (decl) == PARM_DECL)
-    return decl;
+    {
+      TREE_USED (decl) = 1;
+      DECL_READ_P (decl) = 1;
+      return decl;
+    }
   if (decl != error_mark_node)
     error_at (loc, "%qs is not the name of a value", name);
   return error_mark_node;
@@ -113,6 +117,62 @@ operation_of (location_t loc, enum tree_code op, tree a, tree b)
   return error_mark_node;
 }
 
+/* How often WORD is among the WORDS of a type.  */
+static int
+times_in (const char *words, const char *word)
+{
+  int times = 0;
+  size_t length = strlen (word);
+  for (const char *at = words; at; at = strchr (at, ' '))
+    {
+      at += *at == ' ';
+      times += strncmp (at, word, length) == 0
+               && (at[length] == ' ' || !at[length]);
+    }
+  return times;
+}
+
+/* The whole number that WORDS name, of C's own words; NULL_TREE for none.  */
+static tree
+integer_of_words (const char *words)
+{
+  int n_long = times_in (words, "long"), n_short = times_in (words, "short");
+  int n_char = times_in (words, "char"), n_int = times_in (words, "int");
+  int n_unsigned = times_in (words, "unsigned");
+  int n_signed = times_in (words, "signed");
+  int n = 1;
+  for (const char *at = words; (at = strchr (at, ' ')); at++)
+    n++;
+  if (n != n_long + n_short + n_char + n_int + n_unsigned + n_signed
+      || n_long > 2 || (n_long > 0) + n_short + n_char > 1
+      || n_unsigned + n_signed > 1)
+    return NULL_TREE;
+  tree type = n_long == 2 ? long_long_integer_type_node
+              : n_long    ? long_integer_type_node
+              : n_short   ? short_integer_type_node
+              : n_char    ? (n_signed ? signed_char_type_node : char_type_node)
+                          : integer_type_node;
+  return n_unsigned ? unsigned_type_for (type) : type;
+}
+
+/* (WORDS) VALUE.  */
+static tree
+cast_of (location_t loc, const char *words, tree value)
+{
+  tree type = integer_of_words (words);
+  tree decl = strchr (words, ' ') || type
+                ? NULL_TREE
+                : lookup_name (get_identifier (words));
+  if (decl && TREE_CODE (decl) == TYPE_DECL)
+    type = TREE_TYPE (decl);
+  if (value == error_mark_node)
+    return value;
+  if (type && INTEGRAL_TYPE_P (type) && INTEGRAL_TYPE_P (TREE_TYPE (value)))
+    return convert (type, value);
+  error_at (loc, "%qs is not a type of whole numbers here", words);
+  return error_mark_node;
+}
+
 /* The expression of CONDITION.  */
 static tree
 build (const tns_condition *condition)
@@ -131,6 +191,8 @@ build (const tns_condition *condition)
       return tns_member_tree (arg[0], false, condition->name, loc);
     case TNS_CONDITION_POINTED:
       return tns_member_tree (arg[0], true, condition->name, loc);
+    case TNS_CONDITION_CAST:
+      return cast_of (loc, condition->name, arg[0]);
     case TNS_CONDITION_UNARY:
       return build_unary_op (loc, unary_code (condition->name), arg[0], false);
     case TNS_CONDITION_BINARY:

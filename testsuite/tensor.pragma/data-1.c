@@ -57,7 +57,18 @@ f (int n, float *x, float *y, void *v, struct model *m, struct list *l)
 #pragma tensor data copyin(m->x[0:n]) /* { dg-error "has no member named .x" } */
   {
   }
+#pragma tensor data x[0:(float) n] /* { dg-message "25: error: .float. is not a type of whole numbers here" } */
+  {
+  }
+#pragma tensor data x[0:(long char) n] /* { dg-message "25: error: .long char. is not a type" } */
+  {
+  }
 #pragma tensor function data /* { dg-message "25: error: .function. takes no clauses" } */
+  long all = n;
+#pragma tensor data x[0:(all) - (unsigned long) n + (int) (n)]
+  {
+    x[0] = whole[0];
+  }
 #pragma tensor data x[0:n], whole copyin(y[n / 2:n]) present(m->w[:m->n], unknown[0:n])
   {
     x[0] = y[0] + whole[0];

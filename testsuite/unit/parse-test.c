@@ -191,6 +191,11 @@ print_condition (tns_text *text, const tns_condition *condition)
       print_condition (text, condition->arg[0]);
       tns_text_add (text, ")");
       break;
+    case TNS_CONDITION_CAST:
+      tns_text_format (text, "(cast %s ", condition->name);
+      print_condition (text, condition->arg[0]);
+      tns_text_add (text, ")");
+      break;
     case TNS_CONDITION_BINARY:
       tns_text_add (text, "(");
       print_condition (text, condition->arg[0]);

@@ -180,8 +180,8 @@ names (tns_ctx *ctx, const char *text)
 static const char *
 condition_words (tns_arena *arena, const tns_condition *c)
 {
-  static const char *const kinds[]
-    = { "name", "number", "member", "pointed", "unary", "binary", "choice" };
+  static const char *const kinds[] = { "name",  "number", "member", "pointed",
+                                       "unary", "cast",   "binary", "choice" };
   const char *words = tns_arena_format (
     arena, "%s %s", kinds[c->kind],
     c->kind == TNS_CONDITION_NUMBER ? tns_arena_format (arena, "%ld", c->number)
@@ -293,6 +293,10 @@ static const answer_row rows[] = {
     "(unary ! (name c)) before ','" },
   { "a choice", condition, "a ? 1 : s.k",
     "choice ? (name a) (number 1) (member k (name s)) before end of line" },
+  { "a cast", condition, "(unsigned long) a * (b) - (c)",
+    "binary - (binary * (cast unsigned long (name a)) (name b)) (name c) "
+    "before "
+    "end of line" },
   { "half a condition", condition, "a < )", "5: ..." },
   { "a place", place, "s->y.z) 3", "member z (pointed y (name s)) before ')'" },
   { "a number is no place", place, "3", "1: ..." },
