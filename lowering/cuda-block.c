@@ -445,13 +445,29 @@ add_local (tns_c99 *c, const tns_sym *sym)
   tns_text_add (c->text, ";\n");
 }
 
+/* The statements of NODE, a block; one in it has names of its own.  */
+static void
+add_statements (block *b, tns_node *node)
+{
+  for (int k = 0; k < node->n_kids; k++)
+    {
+      int inner = node->kid[k]->kind == TNS_BLOCK ? 2 : 0;
+      if (inner)
+        tns_text_line (b->c->text, "{");
+      b->c->text->indent += inner;
+      add_node (b, node->kid[k]);
+      b->c->text->indent -= inner;
+      if (inner)
+        tns_text_line (b->c->text, "}");
+    }
+}
+
 /* NODE's statements.  */
 static void
 add_node (block *b, tns_node *node)
 {
   if (node->kind == TNS_BLOCK)
-    for (int k = 0; k < node->n_kids; k++)
-      add_node (b, node->kid[k]);
+    add_statements (b, node);
   else if (node->kind == TNS_LOCAL)
     add_local (b->c, node->sym);
   else if (node->kind == TNS_ASSIGN)

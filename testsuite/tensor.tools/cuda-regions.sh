@@ -117,6 +117,13 @@ for source in "$programs"/*.c; do
   verdict $? "$name: a note and a file for each region"
 done
 
+# Gradients, whose blocks have blocks in them.
+(cd kept && $CC_UNDER_TEST -fplugin="$plugin" -O2 -fopenmp -save-temps \
+  -fplugin-arg-tensor-target=cuda -fplugin-arg-tensor-report=none \
+  -c "$SOURCE/testsuite/tensor.grad/lanes-own-1.c" -o lanes-own-1.o) >log 2>&1 \
+  && sh "$here/build-cpu" kept/lanes-own-1.rows_gradient.cu rows.so >log 2>&1
+verdict $? 'lanes-own-1: g++ takes the kernels of a gradient'
+
 # Without its waits a block is found out, and the CPU does the work.
 cat >without <<END
 #!/bin/sh
