@@ -116,32 +116,39 @@ add_shared (tiling *t)
                    type_of (&tile->operand[o]), o, t->shape->depth,
                    lines_of (t, tile->operand[o].role) + 4);
   for (int o = 0; o < tile->n_operands; o++)
-    tns_text_line (t->c->text, "%s tns_next%d[%d];",
+    tns_text_line (t->c->text, "__align__ (16) %s tns_next%d[%d];",
                    type_of (&tile->operand[o]), o,
                    fetched (t, &tile->operand[o]));
 }
 
-/* Fetch operand O's elements, whose inner values begin at tns_from.  */
+/* The numbers of the element that is moved, where the innermost index of shared
+   memory is OPERAND's line.  */
 static void
-add_fetch_of (tiling *t, int o)
+add_place (tiling *t, const tns_operand *operand)
 {
-  const tns_operand *operand = &t->tile->operand[o];
+  const char *word = word_of (operand->role);
+  int by = operand->along ? t->shape->depth : lines_of (t, operand->role);
   tns_node *loop[TNS_MOST_TILED];
   int n = loops_of (t, operand->role, loop);
-  const char *word = word_of (operand->role);
-  int depth = t->shape->depth;
-  int lines = lines_of (t, operand->role);
+  tns_text_line (t->c->text, "const long tns_inner = tns_from + tns_e %s %d;",
+                 operand->along ? "%" : "/", by);
+  tns_text_line (t->c->text, "const long tns_%s = tns_%s0 + tns_e %s %d;", word,
+                 word, operand->along ? "/" : "%", by);
+  if (operand->wide == 1)
+    return;
+  tns_cuda_iterators (t->c, "inner", t->tile->n_inner, t->tile->inner);
+  tns_cuda_iterators (t->c, word, n, loop);
+}
+
+/* Fetch one element of operand O, which may be none.  */
+static void
+add_single (tiling *t, int o)
+{
+  const tns_operand *operand = &t->tile->operand[o];
   tns_text *text = t->c->text;
-  tns_text_line (text, "TNS_UNROLL for (int tns_q = 0; tns_q < %d; tns_q++)",
-                 fetched (t, operand));
-  text->indent += 2;
-  open_brace (t);
-  tns_text_line (text, "const int tns_e = threadIdx.x + tns_q * %d;",
-                 t->shape->threads);
-  tns_text_line (text, "const long tns_inner = tns_from + tns_e %s %d;",
-                 operand->along ? "%" : "/", operand->along ? depth : lines);
-  tns_text_line (text, "const long tns_%s = tns_%s0 + tns_e %s %d;", word, word,
-                 operand->along ? "/" : "%", operand->along ? depth : lines);
+  const char *word = word_of (operand->role);
+  tns_node *loop[TNS_MOST_TILED];
+  int n = loops_of (t, operand->role, loop);
   tns_text_line (text, "tns_next%d[tns_q] = 0;", o);
   tns_text_line (text, "if (tns_inner < tns_inners && tns_%s < tns_%ss)", word,
                  word);
@@ -155,8 +162,92 @@ add_fetch_of (tiling *t, int o)
   tns_text_add (text, ";\n");
   close_brace (t);
   text->indent -= 2;
+}
+
+/* Fetch several elements of operand O, some of which may not be there.  */
+static void
+add_several (tiling *t, int o)
+{
+  const tns_operand *operand = &t->tile->operand[o];
+  tns_text *text = t->c->text;
+  const char *word = word_of (operand->role);
+  const char *along = operand->along ? "inner" : word;
+  const char *across = operand->along ? word : "inner";
+  tns_text_begin (text);
+  tns_text_format (text, "tns_fetch<%d> (&tns_next%d[tns_q * %d], &",
+                   operand->wide, o, operand->wide);
+  tns_c99_expr (t->c, operand->load, 14);
+  tns_text_format (text, ", tns_%s < tns_%ss ? tns_%ss - tns_%s : 0);\n",
+                   across, across, along, along);
+}
+
+/* For each of the elements of OPERAND that the thread moves, or of those that
+   it moves at once, between braces: tns_e, its number.  */
+static void
+open_moves (tiling *t, const tns_operand *operand)
+{
+  tns_text *text = t->c->text;
+  tns_text_line (text, "TNS_UNROLL for (int tns_q = 0; tns_q < %d; tns_q++)",
+                 fetched (t, operand) / operand->wide);
+  text->indent += 2;
+  open_brace (t);
+  if (operand->wide == 1)
+    tns_text_line (text, "const int tns_e = threadIdx.x + tns_q * %d;",
+                   t->shape->threads);
+  else
+    tns_text_line (text, "const int tns_e = (threadIdx.x + tns_q * %d) * %d;",
+                   t->shape->threads, operand->wide);
+}
+
+/* What open_moves began ends.  */
+static void
+close_moves (tiling *t)
+{
   close_brace (t);
-  text->indent -= 2;
+  t->c->text->indent -= 2;
+}
+
+/* Fetch operand O's elements, whose inner values begin at tns_from.  */
+static void
+add_fetch_of (tiling *t, int o)
+{
+  const tns_operand *operand = &t->tile->operand[o];
+  open_moves (t, operand);
+  add_place (t, operand);
+  if (operand->wide == 1)
+    add_single (t, o);
+  else
+    add_several (t, o);
+  close_moves (t);
+}
+
+/* Put operand O's elements into shared memory.  */
+static void
+add_keep_of (tiling *t, int o)
+{
+  const tns_operand *operand = &t->tile->operand[o];
+  int wide = operand->wide;
+  int lines = lines_of (t, operand->role);
+  int depth = t->shape->depth;
+  tns_text *text = t->c->text;
+  open_moves (t, operand);
+  if (!operand->along && wide > 1)
+    tns_text_line (text,
+                   "tns_take<%d> (&tns_shared%d[tns_half][tns_e / %d][tns_e %% "
+                   "%d], &tns_next%d[tns_q * %d]);",
+                   wide, o, lines, lines, o, wide);
+  else if (!operand->along)
+    tns_text_line (text,
+                   "tns_shared%d[tns_half][tns_e / %d][tns_e %% %d] = "
+                   "tns_next%d[tns_q];",
+                   o, lines, lines, o);
+  else
+    for (int k = 0; k < wide; k++)
+      tns_text_line (text,
+                     "tns_shared%d[tns_half][tns_e %% %d + %d][tns_e / %d] = "
+                     "tns_next%d[tns_q * %d + %d];",
+                     o, depth, k, depth, o, wide, k);
+  close_moves (t);
 }
 
 /* The functions that fetch what is next, and that put it into shared memory,
@@ -166,33 +257,17 @@ add_moves (tiling *t)
 {
   tns_text *text = t->c->text;
   const tns_tile *tile = t->tile;
-  tns_text_line (text, "const auto tns_fetch = [&] (long tns_from)");
+  tns_text_line (text,
+                 "const auto tns_fetch_next = [&] (long tns_from) TNS_INLINE");
   open_brace (t);
   for (int o = 0; o < tile->n_operands; o++)
     add_fetch_of (t, o);
   text->indent -= 2;
   tns_text_line (text, "};");
-  tns_text_line (text, "const auto tns_keep = [&] (int tns_half)");
+  tns_text_line (text, "const auto tns_keep = [&] (int tns_half) TNS_INLINE");
   open_brace (t);
   for (int o = 0; o < tile->n_operands; o++)
-    {
-      const tns_operand *operand = &tile->operand[o];
-      int by = operand->along ? t->shape->depth : lines_of (t, operand->role);
-      tns_text_line (text,
-                     "TNS_UNROLL for (int tns_q = 0; tns_q < %d; tns_q++)",
-                     fetched (t, operand));
-      text->indent += 2;
-      open_brace (t);
-      tns_text_line (text, "const int tns_e = threadIdx.x + tns_q * %d;",
-                     t->shape->threads);
-      tns_text_line (text,
-                     "tns_shared%d[tns_half][tns_e %s %d][tns_e %s %d] = "
-                     "tns_next%d[tns_q];",
-                     o, operand->along ? "%" : "/", by,
-                     operand->along ? "/" : "%", by, o);
-      close_brace (t);
-      text->indent -= 2;
-    }
+    add_keep_of (t, o);
   text->indent -= 2;
   tns_text_line (text, "};");
 }
@@ -363,7 +438,7 @@ add_update (tiling *t)
       tns_text_line (
         text, "TNS_UNROLL for (int tns_i = 0; tns_i < %d; tns_i += 4)", own);
       tns_text_line (text,
-                     "  tns_take4 (&tns_own%d[tns_i], "
+                     "  tns_take<4> (&tns_own%d[tns_i], "
                      "&tns_shared%d[tns_half][tns_k][tns_i / 4 * %d + "
                      "tns_own_%s * 4]);",
                      o, o, lines_of (t, operand->role) / (own / 4),
@@ -385,41 +460,71 @@ add_update (tiling *t)
   tns_text_add (text, ";\n");
 }
 
-/* The inner loops, a few values at a time.  */
+/* The function that does what is done for one inner value, tns_k of the half
+   tns_half.  */
+static void
+add_update_function (tiling *t)
+{
+  tns_text_line (t->c->text,
+                 "const auto tns_update = [&] (int tns_k) TNS_INLINE");
+  open_brace (t);
+  add_update (t);
+  t->c->text->indent -= 2;
+  tns_text_line (t->c->text, "};");
+}
+
+/* The inner loops, as many values at a time as shared memory holds, while there
+   are so many; what is left, one by one.  */
 static void
 add_steps (tiling *t)
 {
   tns_text *text = t->c->text;
   int depth = t->shape->depth;
   tns_text_line (text, "int tns_half = 0;");
-  tns_text_line (text, "tns_fetch (0);");
+  add_update_function (t);
+  tns_text_line (text, "tns_fetch_next (0);");
   tns_text_line (text, "tns_keep (0);");
   tns_text_line (text, "__syncthreads ();");
-  tns_text_line (text,
-                 "for (long tns_from = 0; tns_from < tns_inners; tns_from += "
-                 "%d)",
-                 depth);
+  tns_text_line (text, "long tns_from = 0;");
+  tns_text_line (text, "for (; tns_from + %d <= tns_inners; tns_from += %d)",
+                 depth, depth);
   text->indent += 2;
   open_brace (t);
   tns_text_line (text, "const bool tns_more = tns_from + %d < tns_inners;",
                  depth);
-  tns_text_line (text, "const long tns_rest = tns_inners - tns_from;");
   tns_text_line (text, "if (tns_more)");
-  tns_text_line (text, "  tns_fetch (tns_from + %d);", depth);
+  tns_text_line (text, "  tns_fetch_next (tns_from + %d);", depth);
   tns_text_line (text, "TNS_UNROLL for (int tns_k = 0; tns_k < %d; tns_k++)",
                  depth);
-  tns_text_line (text, "  if (tns_k < tns_rest)");
-  text->indent += 4;
-  open_brace (t);
-  add_update (t);
-  close_brace (t);
-  text->indent -= 4;
+  tns_text_line (text, "  tns_update (tns_k);");
   tns_text_line (text, "tns_half ^= 1;");
   tns_text_line (text, "if (tns_more)");
   tns_text_line (text, "  tns_keep (tns_half);");
   tns_text_line (text, "__syncthreads ();");
   close_brace (t);
   text->indent -= 2;
+  tns_text_line (text,
+                 "TNS_ROLL for (int tns_k = 0; tns_k < tns_inners - tns_from; "
+                 "tns_k++)");
+  tns_text_line (text, "  tns_update (tns_k);");
+  tns_text_line (text, "__syncthreads ();");
+}
+
+/* The part of the tile that a thread has: a warp's threads are 4 rows and 8
+   columns of threads, so that few of them read other words of shared
+   memory.  */
+static void
+add_own (tiling *t)
+{
+  int across = t->shape->columns / t->shape->thread_columns / 8;
+  tns_text_line (t->c->text,
+                 "const int tns_own_row = threadIdx.x / 32 / %d * 4 + "
+                 "threadIdx.x %% 32 / 8;",
+                 across);
+  tns_text_line (t->c->text,
+                 "const int tns_own_column = threadIdx.x / 32 %% %d * 8 + "
+                 "threadIdx.x %% 8;",
+                 across);
 }
 
 void
@@ -427,14 +532,12 @@ tns_cuda_tile (tns_c99 *c, const tns_tile *tile, const tns_tile_shape *shape)
 {
   tiling t = { c, tile, shape };
   tns_text *text = c->text;
-  int across = shape->columns / shape->thread_columns;
   add_extents (&t);
   tns_text_line (text,
                  "const long tns_tiles = %stns_batchs * tns_row_blocks * "
                  "tns_column_blocks;",
                  is_bare (&t) ? "tns_inners == 0 ? 0 : " : "");
-  tns_text_line (text, "const int tns_own_row = threadIdx.x / %d;", across);
-  tns_text_line (text, "const int tns_own_column = threadIdx.x %% %d;", across);
+  add_own (&t);
   add_shared (&t);
   tns_text_line (text, "%s tns_sum[%d][%d];",
                  tns_elem_c_name (tile->update->target->type.elem),

@@ -2,6 +2,7 @@
 
 #include "lowering/grid-tile.h"
 
+#include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/grid.h"
 
@@ -154,9 +155,45 @@ goes_along (const tns_tile *t, const tns_expr *load)
          && tns_expr_mentions (load->arg[load->n_args - 1], iter);
 }
 
+/* The loop whose iterations OPERAND's neighbours are; NULL where they are those
+   of several.  */
+static const tns_node *
+loop_along (const tns_tile *t, const tns_operand *operand)
+{
+  const tns_node *only = NULL;
+  if (operand->along)
+    return t->n_inner == 1 ? t->inner[0] : NULL;
+  for (int k = 0; k < t->n; k++)
+    if (t->role[k] == operand->role)
+      {
+        if (only)
+          return NULL;
+        only = t->loop[k];
+      }
+  return only;
+}
+
+/* How many neighbours of OPERAND make 16 bytes, 4 at most; 1 where they do not
+   lie side by side, or data tell where they lie.  */
+static int
+width_of (tns_arena *arena, const tns_tile *t, const tns_operand *operand)
+{
+  long long distance;
+  const tns_node *loop = loop_along (t, operand);
+  int bytes = tns_elem_bytes (operand->load->type.elem);
+  if (!loop || loop->step != 1
+      || !tns_access_distance (arena, operand->load, loop->iter, &distance)
+      || distance != 1)
+    return 1;
+  for (int k = 0; k < operand->load->n_args; k++)
+    if (tns_expr_loads (operand->load->arg[k]))
+      return 1;
+  return bytes > 4 ? 2 : 4;
+}
+
 /* Tell row operands and column operands apart.  False where one is both.  */
 static bool
-find_operands (tns_tile *t)
+find_operands (tns_arena *arena, tns_tile *t)
 {
   for (int o = 0; o < t->n_operands; o++)
     {
@@ -168,6 +205,7 @@ find_operands (tns_tile *t)
         return false;
       operand->role = by[TNS_TILE_COLUMN] ? TNS_TILE_COLUMN : TNS_TILE_ROW;
       operand->along = goes_along (t, operand->load);
+      operand->wide = width_of (arena, t, operand);
     }
   return true;
 }
@@ -242,7 +280,8 @@ tns_tile_find (tns_arena *arena, tns_node *loop, tns_tile *tile)
     return false;
   tns_expr_walk (tile->update->value, note_operand, &r);
   return r.suits && tile->n_operands > 1 && find_roles (tile)
-         && find_operands (tile) && is_apart (tile) && is_restartable (tile);
+         && find_operands (arena, tile) && is_apart (tile)
+         && is_restartable (tile);
 }
 
 const tns_tile_shape *

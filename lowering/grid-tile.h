@@ -47,12 +47,15 @@ typedef struct tns_tile_shape
 
 /* load    an element that the product reads
    role    TNS_TILE_ROW or TNS_TILE_COLUMN
-   along   neighbours in memory differ in the inner iterator  */
+   along   neighbours in memory differ in the inner iterator
+   wide    how many neighbours are read at once, where that is aligned: 1,
+           where neighbours differ in more than one iterator, or lie apart  */
 typedef struct tns_operand
 {
   tns_expr *load;
   tns_tile_role role;
   bool along;
+  int wide;
 } tns_operand;
 
 /* loop[0..n)    the loops that threads share, outermost first; role of each
