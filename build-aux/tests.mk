@@ -1,5 +1,6 @@
-# make check, check-ways, check-numpy, demo, bench, fuzz, fuzz-c,
-# fuzz-gradients.  All that they make lies in check/ and demo/ of the build.
+# make check, check-ways, check-numpy, check-cuda, demo, bench, bench-cuda,
+# fuzz, fuzz-c, fuzz-gradients.  All that they make lies in check/ and demo/ of
+# the build.
 
 TENSOR_JOBS = $(shell nproc)
 
@@ -150,6 +151,18 @@ demo: all
 
 bench: all
 	@sh $(top_srcdir)/bench/run "$(abs_builddir)"
+
+# On a CUDA device of this machine: the tests' programs, also under
+# compute-sanitizer where it is; measurements.
+check-cuda: all
+	@here=$(top_srcdir)/testsuite/cuda/on-device; \
+	sh $$here build "$(abs_builddir)" check/device \
+	  && sh $$here run check/device \
+	  && { ! command -v compute-sanitizer >/dev/null \
+	       || sh $$here sanitize check/device; }
+
+bench-cuda: all
+	@sh $(top_srcdir)/bench/cuda-run "$(abs_builddir)"
 
 # The unit tests with GCC's sanitizers, in a build of their own.
 memory_flags = -g -O1 -fsanitize=address,undefined \

@@ -1,0 +1,67 @@
+/* What the files of the program that measures on a device share.
+
+   A way of a row runs a region ROUNDS times in a data block, which keeps its
+   arrays on the device, and notes the clock before and behind each: a region
+   ends when its kernels have.  */
+
+#ifndef BENCH_CUDA_H
+#define BENCH_CUDA_H
+
+#include <stdbool.h>
+#include <time.h>
+
+enum
+{
+  CUDA_ROUNDS = 30,
+  CUDA_ARRAYS = 8
+};
+
+/* name     what is measured
+   elements of each array; 0: not used
+   bytes    that have to be read and written, once
+   flops    of it, where those decide
+   run      fill NS[0..CUDA_ROUNDS), nanoseconds  */
+typedef struct cuda_row
+{
+  const char *name;
+  long elements[CUDA_ARRAYS];
+  double bytes;
+  double flops;
+  void (*run) (float *const *a, double *ns);
+} cuda_row;
+
+/* Nanoseconds of a clock that only goes forward.  Its body is here so that a
+   data block knows that a call touches none of its arrays.  */
+static inline double
+cuda_now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return 1e9 * (double) t.tv_sec + (double) t.tv_nsec;
+}
+
+/* The clock around BODY, CUDA_ROUNDS times.  */
+#define ROUNDS(...)                                                            \
+  for (int t = 0; t < CUDA_ROUNDS; t++)                                        \
+    {                                                                          \
+      double start = cuda_now ();                                              \
+      __VA_ARGS__                                                              \
+      ns[t] = cuda_now () - start;                                             \
+    }
+
+/* The rows of each file; the last has no name.  */
+extern const cuda_row cuda_memory_rows[];
+extern const cuda_row cuda_product_rows[];
+extern const cuda_row cuda_small_rows[];
+
+/* The median of NS[0..CUDA_ROUNDS), which is sorted.  */
+extern double cuda_median (double *ns);
+
+/* cuda-peer.c: CUDA's driver and cuBLAS, where they are; false where not.
+   Nanoseconds of a copy of BYTES on the device; of the product of two matrices
+   of N x N floats: as they are, or as bf16 with F32 sums.  */
+extern bool cuda_peer_open (void);
+extern double cuda_peer_copy (long bytes);
+extern double cuda_peer_product (int n, bool bf16);
+
+#endif
