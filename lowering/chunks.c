@@ -120,9 +120,17 @@ is_device (const chunker *c)
   return c->ctx->machine && c->ctx->machine->device;
 }
 
-/* TAKE, which takes in one chunk's partial result, for all CHUNKS, a loop: for
-   an element by one thread, the elements shared by all; for a cell by the
-   threads of a block.  */
+/* The assignment that NODE is, or that is in its loops.  */
+static const tns_node *
+assignment_in (const tns_node *node)
+{
+  while (node->kind != TNS_ASSIGN)
+    node = node->kind == TNS_LOOP ? node->body : node->kid[0];
+  return node;
+}
+
+/* TAKE, which takes in one chunk's partial result, for all CHUNKS, a loop that
+   threads share, for each element.  */
 static tns_node *
 take_all (chunker *c, const tns_node *take, const tns_node *chunks)
 {
@@ -134,11 +142,14 @@ take_all (chunker *c, const tns_node *take, const tns_node *chunks)
       made->body = take_all (c, take->body, chunks);
       return made;
     }
-  if (take->kind == TNS_BLOCK && take->n_kids == 1
-      && take->kid[0]->kind == TNS_LOOP)
+  if (take->kind == TNS_BLOCK && take->n_kids == 1)
     return take_all (c, take->kid[0], chunks);
+  const tns_node *sum = assignment_in (take);
   tns_node *loop = tns_node_copy (c->arena, chunks);
   loop->body = tns_block (c->arena, take->loc);
+  loop->marks.simd = BLOCK;
+  tns_marks_add_reduction (c->arena, &loop->marks, sum->target->sym,
+                           sum->update);
   tns_block_add (c->arena, loop->body, made);
   return loop;
 }
@@ -167,15 +178,6 @@ where (chunker *c, tns_expr *some, tns_node *made)
   tns_node *block = tns_block (c->arena, made->loc);
   tns_block_add (c->arena, block, made);
   return tns_if (c->arena, made->loc, some, block, NULL);
-}
-
-/* The assignment that NODE is, or that is in its loops.  */
-static const tns_node *
-assignment_in (const tns_node *node)
-{
-  while (node->kind != TNS_ASSIGN)
-    node = node->kind == TNS_LOOP ? node->body : node->kid[0];
-  return node;
 }
 
 /* Partial results that begin in BODY with an element, as a minimum's do, begin
@@ -217,12 +219,9 @@ take_on_device (chunker *c, const tns_node *chunks, tns_node *outer)
       const tns_node *take = chunks->body->kid[k];
       tns_node *made = take_all (c, take, chunks);
       made->marks.parallel = take->kind == TNS_LOOP;
-      if (take->kind == TNS_ASSIGN)
-        {
-          made->marks.simd = BLOCK;
-          tns_marks_add_reduction (c->arena, &made->marks, take->target->sym,
-                                   take->update);
-        }
+      for (const tns_node *in = take; in->kind != TNS_ASSIGN;
+           in = in->kind == TNS_LOOP ? in->body : in->kid[0])
+        made->marks.collapse += in->kind == TNS_LOOP;
       tns_block_add (
         c->arena, outer,
         where (c, is_touched (c, assignment_in (take)->target->sym), made));

@@ -248,9 +248,8 @@ come_to (block *b, tns_node *node)
   note (b, &t);
 }
 
-/* The lambda of OP on ELEM.  */
-static void
-add_operator (tns_c99 *c, tns_op op, tns_elem elem)
+void
+tns_cuda_operator (tns_c99 *c, tns_op op, tns_elem elem)
 {
   tns_arena *arena = c->text->arena;
   tns_sym *sym[2];
@@ -281,7 +280,7 @@ add_fold (tns_c99 *c, const tns_reduction *r)
   tns_text_begin (c->text);
   tns_text_format (c->text, "%s = %s (%s, ", name,
                    turns ? "tns_fold_first" : "tns_fold", name);
-  add_operator (c, r->op, r->sym->type.elem);
+  tns_cuda_operator (c, r->op, r->sym->type.elem);
   tns_text_add (c->text, ", tns_parts);\n");
 }
 

@@ -19,4 +19,7 @@
 /* Append NODE; AGAIN: it is done several times, one after the other.  */
 extern void tns_cuda_block (tns_c99 *c, tns_node *node, bool again);
 
+/* Append OP on two of ELEM as a function.  */
+extern void tns_cuda_operator (tns_c99 *c, tns_op op, tns_elem elem);
+
 #endif

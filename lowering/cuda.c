@@ -15,10 +15,13 @@
 #include "ir/walk.h"
 #include "lowering/c99-text.h"
 #include "lowering/cuda-block.h"
+#include "lowering/cuda-columns.h"
 #include "lowering/cuda-number.h"
 #include "lowering/cuda-tile.h"
+#include "lowering/grid-columns.h"
 
 #define MOST_THREADS 256
+#define MOST_WARPS   32
 
 /* Of tiles: so many threads have room for their registers.  */
 #define MOST_TILED_THREADS 512
@@ -39,11 +42,13 @@ static const char prelude[]
     "#ifdef TNS_ON_CPU\n"
     "#define TNS_UNROLL\n"
     "#define TNS_UNROLL4\n"
+    "#define TNS_UNROLL8\n"
     "#define TNS_ROLL\n"
     "#define TNS_INLINE __attribute__ ((always_inline))\n"
     "#else\n"
     "#define TNS_UNROLL _Pragma (\"unroll\")\n"
     "#define TNS_UNROLL4 _Pragma (\"unroll 4\")\n"
+    "#define TNS_UNROLL8 _Pragma (\"unroll 8\")\n"
     "#define TNS_ROLL _Pragma (\"unroll 1\")\n"
     "#define TNS_INLINE\n"
     "#endif\n"
@@ -137,6 +142,37 @@ static const char prelude[]
     "tns_fold_first (T v, F f, void *shared)\n"
     "{\n"
     "  return __shfl_sync (0xffffffffu, tns_fold (v, f, shared), 0);\n"
+    "}\n"
+    "\n"
+    "/* As many lanes of a warp as TRIP columns need.  */\n"
+    "static __device__ __forceinline__ int\n"
+    "tns_lanes (long trip)\n"
+    "{\n"
+    "  int lanes = 32;\n"
+    "  while (lanes > 1 && trip <= lanes / 2)\n"
+    "    lanes /= 2;\n"
+    "  return lanes;\n"
+    "}\n"
+    "\n"
+    "/* V of all groups of LANES threads put together by F, for each lane, in an\n"
+    "   order that depends on nothing but their number.  SHARED has room for\n"
+    "   each thread's.  */\n"
+    "template <typename T, typename F>\n"
+    "static __device__ __forceinline__ T\n"
+    "tns_fold_groups (T v, F f, void *shared, int lanes)\n"
+    "{\n"
+    "  T *const part = (T *) shared;\n"
+    "  part[threadIdx.x] = v;\n"
+    "  __syncthreads ();\n"
+    "  for (int k = blockDim.x / 2; k >= lanes; k /= 2)\n"
+    "    {\n"
+    "      if ((int) threadIdx.x < k)\n"
+    "        part[threadIdx.x] = f (part[threadIdx.x], part[threadIdx.x + k]);\n"
+    "      __syncthreads ();\n"
+    "    }\n"
+    "  v = part[threadIdx.x % lanes];\n"
+    "  __syncthreads ();\n"
+    "  return v;\n"
     "}\n"
     "#endif\n"
     "\n";
@@ -255,7 +291,10 @@ add_body (tns_c99 *c, tns_mapping mapping, tns_node *node)
       int n = tns_grid_loops (node);
       for (int k = 1; k < n; k++)
         loop[k] = tns_grid_inner (loop[k - 1]);
-      add_share (c, mapping, n, loop);
+      if (mapping == TNS_MAPPING_COLUMNS)
+        tns_cuda_columns (c, n, loop);
+      else
+        add_share (c, mapping, n, loop);
     }
 }
 
@@ -315,7 +354,9 @@ add_kernel (tns_ctx *ctx, tns_text *text, const tns_kernel *kernel)
   bool adds = false;
   tns_node_walk (tidy->body, note_sums, &adds);
   if (adds)
-    tns_text_line (c->text, "__shared__ long tns_parts[32];");
+    tns_text_line (c->text, "__shared__ long tns_parts[%d];",
+                   kernel->mapping == TNS_MAPPING_COLUMNS ? TNS_COLUMN_THREADS
+                                                          : MOST_WARPS);
   if (tiles)
     add_tile (c, kernel);
   else

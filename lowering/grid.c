@@ -9,6 +9,7 @@
 #include "lowering/grid.h"
 
 #include "ir/walk.h"
+#include "lowering/grid-columns.h"
 #include "lowering/grid-kernel.h"
 #include "lowering/grid-tile.h"
 
@@ -258,12 +259,23 @@ take_contraction (finder *f, tns_node *loop, const tns_tile *tile,
                  tiled, rest);
 }
 
+/* Who does the iterations of LOOP, which threads share.  */
+static tns_mapping
+mapping_of (finder *f, tns_node *loop)
+{
+  if (!tns_grid_has_lanes (loop))
+    return TNS_MAPPING_THREADS;
+  if (!tns_columns_pay (f->arena, loop))
+    return TNS_MAPPING_BLOCKS;
+  return tns_columns_suit (loop) ? TNS_MAPPING_COLUMNS : TNS_MAPPING_THREADS;
+}
+
 /* The kernel of LOOP, which threads share.  */
 static tns_node *
 take_loop (finder *f, tns_node *loop)
 {
   tns_tile tile;
-  bool rows = tns_grid_has_lanes (loop);
+  tns_mapping mapping = mapping_of (f, loop);
   tns_node *inner = loop;
   tns_expr *work = tns_grid_trip (f->arena, loop);
   for (int n = tns_grid_loops (loop); n > 1; n--)
@@ -275,11 +287,13 @@ take_loop (finder *f, tns_node *loop)
   if (!is_known (work))
     return refuse (f, loop->loc,
                    "how often a loop runs is in memory of the device");
-  tns_kernel *kernel
-    = add_kernel (f, loop, rows ? TNS_MAPPING_BLOCKS : TNS_MAPPING_THREADS);
-  kernel->work = work;
-  kernel->threads = rows ? threads_of (f, loop) : tns_int (f->arena, THREADS);
-  if (!rows && tns_tile_find (f->arena, loop, &tile))
+  tns_kernel *kernel = add_kernel (f, loop, mapping);
+  bool columns = mapping == TNS_MAPPING_COLUMNS;
+  kernel->work = columns ? tns_columns_blocks (f->arena, loop) : work;
+  kernel->threads = mapping == TNS_MAPPING_BLOCKS
+                      ? threads_of (f, loop)
+                      : tns_int (f->arena, THREADS);
+  if (mapping == TNS_MAPPING_THREADS && tns_tile_find (f->arena, loop, &tile))
     return take_contraction (f, loop, &tile, loop);
   return loop;
 }

@@ -26,13 +26,16 @@
    THREADS  a thread each
    BLOCKS   a block each, whose threads share the loops with lanes inside
    ONE      there is one block; its threads share the loops with lanes
-   TILES    a block takes a tile of a contraction (lowering/grid-tile.h)  */
+   TILES    a block takes a tile of a contraction (lowering/grid-tile.h)
+   COLUMNS  a block takes neighbours, and groups of its threads share the loops
+            with lanes inside (lowering/grid-columns.h)  */
 typedef enum tns_mapping
 {
   TNS_MAPPING_THREADS,
   TNS_MAPPING_BLOCKS,
   TNS_MAPPING_ONE,
-  TNS_MAPPING_TILES
+  TNS_MAPPING_TILES,
+  TNS_MAPPING_COLUMNS
 } tns_mapping;
 
 /* node     of the grid's region: what it does
@@ -40,7 +43,7 @@ typedef enum tns_mapping
    given    [region->n_params]: the symbols of the grid's region that its
             parameters stand for
    shape    of TILES: which one
-   work     how many iterations its loops have, or tiles there are, I64 over
+   work     how many iterations its loops have, or blocks it takes, I64 over
             what the host knows
    threads  in a block, a power of two from 32 on, likewise  */
 typedef struct tns_kernel
