@@ -14,6 +14,7 @@
 
 #include "ir/fresh.h"
 #include "ir/walk.h"
+#include "lowering/chunk-columns.h"
 #include "lowering/found.h"
 #include "lowering/owners.h"
 #include "lowering/partials.h"
@@ -87,18 +88,19 @@ trip_of (chunker *c, const tns_node *loop)
   return ceil_div (c, length, number (c, loop->step));
 }
 
-/* LOOP's iterations in chunk CH of COUNT; with lanes, chunks begin where whole
-   lines do.  */
-static tns_node *
-loop_of_chunk (chunker *c, const tns_node *loop, tns_sym *ch, tns_expr *count)
+tns_node *
+tns_chunk_of (tns_ctx *ctx, const tns_node *loop, tns_expr *chunk,
+              tns_expr *count)
 {
+  chunker maker = { .ctx = ctx, .arena = ctx->arena };
+  chunker *c = &maker;
   tns_node *inner = serial (c, loop);
   tns_expr *each = ceil_div (c, trip_of (c, loop), count);
   if (loop->marks.simd)
     each = op2 (c, TNS_MUL, ceil_div (c, each, number (c, LINE)),
                 number (c, LINE));
   tns_expr *length = op2 (c, TNS_MUL, each, number (c, loop->step));
-  tns_expr *first = op2 (c, TNS_MUL, tns_value (c->arena, ch), length);
+  tns_expr *first = op2 (c, TNS_MUL, chunk, length);
   inner->lo = op2 (c, TNS_ADD, loop->lo, first);
   inner->hi = op2 (c, TNS_ADD, inner->lo, length);
   if (!tns_ctx_breaks (c->ctx, "chunks"))
@@ -236,7 +238,8 @@ in_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
   tns_node *outer = tns_block (c->arena, loop->loc);
   tns_node *body = tns_block (c->arena, loop->loc);
   tns_node *combine = tns_block (c->arena, loop->loc);
-  tns_node *inner = loop_of_chunk (c, loop, p->chunk, count);
+  tns_node *inner
+    = tns_chunk_of (c->ctx, loop, tns_value (c->arena, p->chunk), count);
   tns_partials_declare (p, most, outer);
   tns_partials_begin (p, body);
   if (is_device (c))
@@ -439,10 +442,25 @@ can_chunk (chunker *c, tns_node *loop, bool *arrays)
   return known;
 }
 
+/* MADE, which does LOOP, where that has iterations, as far as the host knows
+   that.  */
+static tns_node *
+where_some (chunker *c, const tns_node *loop, tns_node *made)
+{
+  tns_expr *trip = trip_of (c, loop);
+  if (tns_expr_loads (trip))
+    return made;
+  return where (c, op2 (c, TNS_GT, trip, number (c, 0)), made);
+}
+
 /* LOOP in chunks for the blocks of a device; ARRAYS: it updates some.  */
 static tns_node *
 chunk_for_device (chunker *c, tns_node *loop, bool arrays)
 {
+  tns_node *columns
+    = arrays ? tns_chunk_columns (c->ctx, c->region, loop) : NULL;
+  if (columns)
+    return where_some (c, loop, columns);
   tns_partials p
     = tns_partials_new (c->ctx, c->region, loop, chunk_iter (c, loop));
   tns_expr *most = number (c, loop->marks.chunks);
@@ -457,12 +475,8 @@ chunk_for_device (chunker *c, tns_node *loop, bool arrays)
       count = op2 (c, TNS_MIN, count, op2 (c, TNS_FLOORDIV, room, bytes));
     }
   count = op2 (c, TNS_MAX, count, number (c, 1));
-  tns_node *made
-    = in_chunks (c, loop, &p, count, of_values (count) ? count : most);
-  tns_expr *trip = trip_of (c, loop);
-  if (tns_expr_loads (trip))
-    return made;
-  return where (c, op2 (c, TNS_GT, trip, number (c, 0)), made);
+  return where_some (
+    c, loop, in_chunks (c, loop, &p, count, of_values (count) ? count : most));
 }
 
 /* A search for a loop for chunks of arrays, or by owner.  */

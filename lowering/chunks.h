@@ -50,7 +50,8 @@
    A loop with arrays whose boxes are unknown loses its parallel mark.
 
    On a device blocks take chunks in any case, at least one; its threads share
-   what combines them.  */
+   what combines them.  A loop that only adds to elements of arrays is done by
+   columns (lowering/chunk-columns.h).  */
 
 #ifndef TNS_LOWERING_CHUNKS_H
 #define TNS_LOWERING_CHUNKS_H
@@ -63,5 +64,10 @@
    which.  */
 extern tns_region *tns_region_chunks (tns_ctx *ctx, tns_region *region,
                                       tns_made *made);
+
+/* LOOP's iterations in chunk CHUNK of COUNT, a loop without threads; with
+   lanes, chunks begin where whole lines do.  */
+extern tns_node *tns_chunk_of (tns_ctx *ctx, const tns_node *loop,
+                               tns_expr *chunk, tns_expr *count);
 
 #endif

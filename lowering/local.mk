@@ -21,6 +21,7 @@ lowering_sources = \
   lowering/skew.c lowering/skew.h \
   lowering/cells.c lowering/cells.h \
   lowering/certain.c lowering/certain.h \
+  lowering/chunk-columns.c lowering/chunk-columns.h \
   lowering/chunks.c lowering/chunks.h \
   lowering/common.c lowering/common.h \
   lowering/cuda-prelude.h \
