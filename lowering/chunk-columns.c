@@ -117,8 +117,7 @@ add_target (nest *t, const tns_node *node)
     loads |= t->target[k].element->sym == node->target->sym;
   if (loads || t->n == MOST_TARGETS)
     return false;
-  t->target[t->n++]
-    = (target){ .element = node->target, .op = node->update };
+  t->target[t->n++] = (target){ .element = node->target, .op = node->update };
   return true;
 }
 
@@ -134,8 +133,7 @@ note_statement (tns_node *node, void *self)
     return t->suits;
   t->suits = tns_node_sets_cell (node)
                ? tns_node_declares (t->body, node->target->sym)
-               : !node->mask
-                   && is_reduced (t, node->target->sym, node->update)
+               : !node->mask && is_reduced (t, node->target->sym, node->update)
                    && add_target (t, node);
   return t->suits;
 }
@@ -191,8 +189,7 @@ place_loop (nest *t, tns_node *loop)
   for (int k = 0; k < t->n; k++)
     {
       bool own;
-      n_fixed
-        += !count_places (t, t->target[k].element, loop->iter, &own);
+      n_fixed += !count_places (t, t->target[k].element, loop->iter, &own);
       n_own += own;
     }
   if (n_own == t->n && loop->step == 1)
@@ -283,18 +280,16 @@ count_chunks (nest *t)
 {
   tns_expr *columns = number (t, 1);
   for (int k = 0; k < t->n_shared; k++)
-    columns
-      = op2 (t, TNS_MUL, columns, tns_grid_trip (t->arena, t->shared[k]));
+    columns = op2 (t, TNS_MUL, columns, tns_grid_trip (t->arena, t->shared[k]));
   tns_expr *rows = tns_grid_trip (t->arena, t->loop);
   if (!is_of_values (columns) || tns_expr_loads (rows))
     return false;
   columns = op2 (t, TNS_MAX, columns, number (t, 1));
   t->most = op2 (t, TNS_MIN, number (t, MOST_CHUNKS),
                  ceil_div (t, number (t, MOST_PARTS), columns));
-  t->count
-    = op2 (t, TNS_MAX, number (t, 1),
-           op2 (t, TNS_MIN, t->most,
-                ceil_div (t, rows, number (t, LEAST_ROWS))));
+  t->count = op2 (
+    t, TNS_MAX, number (t, 1),
+    op2 (t, TNS_MIN, t->most, ceil_div (t, rows, number (t, LEAST_ROWS))));
   if (is_of_values (t->count))
     t->most = t->count;
   return true;
@@ -308,9 +303,8 @@ make_parts (nest *t, tns_node *block)
     {
       const tns_sym *sym = t->target[k].element->sym;
       tns_elem elem = sym->type.elem;
-      tns_sym *part
-        = tns_region_add_array (t->arena, t->region, sym->name, elem,
-                                t->n_shared + 1, TNS_SYM_LOCAL);
+      tns_sym *part = tns_region_add_array (
+        t->arena, t->region, sym->name, elem, t->n_shared + 1, TNS_SYM_LOCAL);
       part->extent[0] = t->most;
       for (int l = 0; l < t->n_shared; l++)
         part->extent[l + 1] = tns_grid_trip (t->arena, t->shared[l]);
@@ -341,7 +335,8 @@ begin_cells (nest *t, tns_node *block)
       tns_expr *start = tns_neutral (t->arena, g->op, sym->type.elem);
       g->cell = tns_region_add_array (t->arena, t->region, sym->name,
                                       sym->type.elem, 0, TNS_SYM_LOCAL);
-      tns_block_add (t->arena, block, tns_local (t->arena, block->loc, g->cell));
+      tns_block_add (t->arena, block,
+                     tns_local (t->arena, block->loc, g->cell));
       tns_block_add (t->arena, block,
                      tns_assign (t->arena, block->loc,
                                  tns_cell (t->arena, g->cell), TNS_NONE,
@@ -440,8 +435,8 @@ take_in (nest *t)
                    tns_assign (t->arena, loc,
                                tns_cell (t->arena, t->target[k].cell),
                                t->target[k].op, part_of (t, k)));
-  tns_node *chunks = tns_loop (t->arena, loc, t->chunk, number (t, 0), t->count,
-                               1, each);
+  tns_node *chunks
+    = tns_loop (t->arena, loc, t->chunk, number (t, 0), t->count, 1, each);
   mark_sums (t, chunks);
   tns_block_add (t->arena, body, chunks);
   for (int k = 0; k < t->n; k++)
@@ -486,7 +481,7 @@ tns_chunk_columns (tns_ctx *ctx, tns_region *region, const tns_node *loop)
   tns_node *made = tns_block (ctx->arena, loop->loc);
   t.before = tns_block (ctx->arena, loop->loc);
   t.chunk = tns_region_add_iter (ctx->arena, region, "chunk");
-  t.chunk->spelled = loop->iter->spelled ? loop->iter->spelled
-                                         : loop->iter->name;
+  t.chunk->spelled
+    = loop->iter->spelled ? loop->iter->spelled : loop->iter->name;
   return loop->step > 0 && take_kid (&t, loop->body, made) ? made : NULL;
 }

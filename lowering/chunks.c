@@ -26,11 +26,12 @@
 #define LINE       64
 #define MOST_BYTES (4 << 20)
 
-/* On a device: iterations of a chunk, at least, bytes of all parts, threads of
-   a block.  */
+/* On a device: iterations of a chunk, at least, bytes of all parts, of what a
+   block holds, threads of a block.  */
 #define DEVICE_CELLS 2048
 #define DEVICE_ROWS  8
 #define DEVICE_BYTES (64 << 20)
+#define HELD_BYTES   (16 << 10)
 #define BLOCK        32
 
 /* One pass: the region that gains symbols, the loops that threads share.  */
@@ -453,30 +454,56 @@ where_some (chunker *c, const tns_node *loop, tns_node *made)
   return where (c, op2 (c, TNS_GT, trip, number (c, 0)), made);
 }
 
-/* LOOP in chunks for the blocks of a device; ARRAYS: it updates some.  */
-static tns_node *
-chunk_for_device (chunker *c, tns_node *loop, bool arrays)
+/* How many chunks LOOP, which updates arrays where ARRAYS, has on the parts P
+   for the blocks of a device.  */
+static tns_expr *
+count_for_device (chunker *c, const tns_node *loop, const tns_partials *p,
+                  bool arrays)
 {
-  tns_node *columns
-    = arrays ? tns_chunk_columns (c->ctx, c->region, loop) : NULL;
-  if (columns)
-    return where_some (c, loop, columns);
-  tns_partials p
-    = tns_partials_new (c->ctx, c->region, loop, chunk_iter (c, loop));
   tns_expr *most = number (c, loop->marks.chunks);
   tns_expr *least = number (c, arrays ? DEVICE_ROWS : DEVICE_CELLS);
   tns_expr *count
     = op2 (c, TNS_MIN, most, ceil_div (c, trip_of (c, loop), least));
   if (arrays)
     {
-      tns_expr *bytes
-        = op2 (c, TNS_MAX, tns_partials_bytes (&p), number (c, 1));
+      tns_expr *bytes = op2 (c, TNS_MAX, tns_partials_bytes (p), number (c, 1));
       tns_expr *room = number (c, DEVICE_BYTES);
       count = op2 (c, TNS_MIN, count, op2 (c, TNS_FLOORDIV, room, bytes));
     }
-  count = op2 (c, TNS_MAX, count, number (c, 1));
-  return where_some (
-    c, loop, in_chunks (c, loop, &p, count, of_values (count) ? count : most));
+  return op2 (c, TNS_MAX, count, number (c, 1));
+}
+
+/* LOOP, which updates arrays where ARRAYS, in chunks for the blocks of a
+   device.  *ROOM: where that is not NULL, a block holds its sums itself, if
+   there is room, which becomes *ROOM.  */
+static tns_node *
+chunk_blocks (chunker *c, tns_node *loop, bool arrays, tns_expr **room)
+{
+  tns_partials p
+    = tns_partials_new (c->ctx, c->region, loop, chunk_iter (c, loop));
+  tns_expr *count = count_for_device (c, loop, &p, arrays);
+  tns_expr *most = of_values (count) ? count : number (c, loop->marks.chunks);
+  if (room && !(*room = tns_partials_hold (&p, HELD_BYTES)))
+    return NULL;
+  return in_chunks (c, loop, &p, count, most);
+}
+
+/* LOOP in chunks for the blocks of a device; ARRAYS: it updates some.  */
+static tns_node *
+chunk_for_device (chunker *c, tns_node *loop, bool arrays)
+{
+  tns_expr *room = NULL;
+  tns_node *held = NULL;
+  tns_node *made = arrays ? tns_chunk_columns (c->ctx, c->region, loop) : NULL;
+  if (made)
+    return where_some (c, loop, made);
+  if (arrays)
+    held = chunk_blocks (c, tns_node_fresh (c->ctx, c->region, loop), arrays,
+                         &room);
+  made = chunk_blocks (c, loop, arrays, NULL);
+  if (held && !tns_expr_loads (room))
+    made = tns_if (c->arena, loop->loc, room, held, made);
+  return where_some (c, loop, made);
 }
 
 /* A search for a loop for chunks of arrays, or by owner.  */

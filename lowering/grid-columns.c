@@ -27,8 +27,8 @@ static bool
 goes_by_one (tns_arena *arena, tns_expr *expr, tns_sym *iter)
 {
   long long d;
-  tns_expr *next = tns_binary (arena, TNS_ADD, tns_value (arena, iter),
-                               tns_int (arena, 1));
+  tns_expr *next
+    = tns_binary (arena, TNS_ADD, tns_value (arena, iter), tns_int (arena, 1));
   tns_expr *moved = tns_expr_substitute (arena, expr, 1, &iter, &next);
   return tns_linear_distance (arena, moved, expr, &d) && d == 1;
 }
@@ -223,10 +223,10 @@ lanes_for (tns_arena *arena, tns_expr *trip)
 {
   tns_expr *lanes = tns_int (arena, 1);
   for (int n = 2; n <= TNS_COLUMN_LANES; n *= 2)
-    lanes = tns_ternary (
-      arena, TNS_SELECT,
-      tns_binary (arena, TNS_GT, trip, tns_int (arena, n / 2)),
-      tns_int (arena, n), lanes);
+    lanes
+      = tns_ternary (arena, TNS_SELECT,
+                     tns_binary (arena, TNS_GT, trip, tns_int (arena, n / 2)),
+                     tns_int (arena, n), lanes);
   return lanes;
 }
 
@@ -236,9 +236,9 @@ tns_columns_blocks (tns_arena *arena, tns_node *loop)
   tns_node *last = last_shared (loop);
   tns_expr *trip = tns_grid_trip (arena, last);
   tns_expr *lanes = lanes_for (arena, trip);
-  tns_expr *up = tns_binary (
-    arena, TNS_SUB, tns_binary (arena, TNS_ADD, trip, lanes),
-    tns_int (arena, 1));
+  tns_expr *up
+    = tns_binary (arena, TNS_SUB, tns_binary (arena, TNS_ADD, trip, lanes),
+                  tns_int (arena, 1));
   tns_expr *blocks = tns_binary (arena, TNS_FLOORDIV, up, lanes);
   for (; loop != last; loop = tns_grid_inner (loop))
     blocks = tns_binary (arena, TNS_MUL, blocks, tns_grid_trip (arena, loop));

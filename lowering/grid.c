@@ -290,9 +290,8 @@ take_loop (finder *f, tns_node *loop)
   tns_kernel *kernel = add_kernel (f, loop, mapping);
   bool columns = mapping == TNS_MAPPING_COLUMNS;
   kernel->work = columns ? tns_columns_blocks (f->arena, loop) : work;
-  kernel->threads = mapping == TNS_MAPPING_BLOCKS
-                      ? threads_of (f, loop)
-                      : tns_int (f->arena, THREADS);
+  kernel->threads = mapping == TNS_MAPPING_BLOCKS ? threads_of (f, loop)
+                                                  : tns_int (f->arena, THREADS);
   if (mapping == TNS_MAPPING_THREADS && tns_tile_find (f->arena, loop, &tile))
     return take_contraction (f, loop, &tile, loop);
   return loop;

@@ -83,6 +83,35 @@ tns_partials_new (tns_ctx *ctx, tns_region *region, const tns_node *loop,
   return p;
 }
 
+tns_expr *
+tns_partials_hold (tns_partials *p, long bytes)
+{
+  tns_arena *arena = p->ctx->arena;
+  tns_expr *room = NULL;
+  long each = 0;
+  for (int k = 0; k < p->n; k++)
+    {
+      const tns_sym *sym = p->partial[k].reduction->sym;
+      if (sym->rank > 1)
+        return NULL;
+      each += sym->rank ? tns_elem_bytes (sym->type.elem) : 0;
+    }
+  for (int k = 0; k < p->n; k++)
+    {
+      tns_partial *partial = &p->partial[k];
+      const tns_sym *sym = partial->reduction->sym;
+      if (sym->rank == 0)
+        continue;
+      partial->held = tns_region_add_array (arena, p->region, sym->name,
+                                            sym->type.elem, 1, TNS_SYM_LOCAL);
+      partial->held->extent[0] = tns_int (arena, bytes / each);
+      tns_expr *has = op2 (p, TNS_LE, partial->reduction->extent[0],
+                           partial->held->extent[0]);
+      room = room ? op2 (p, TNS_LAND, room, has) : has;
+    }
+  return room;
+}
+
 void
 tns_partials_declare (const tns_partials *p, tns_expr *count, tns_node *block)
 {
@@ -95,10 +124,10 @@ tns_partials_declare (const tns_partials *p, tns_expr *count, tns_node *block)
 }
 
 /* The element of PARTIAL that stands for the accumulator's at AT, less its
-   offset when SHIFTED.  */
+   offset when SHIFTED; HELD: where it is added to.  */
 static tns_expr *
 element (const tns_partials *p, const tns_partial *partial, tns_expr *const *at,
-         bool shifted)
+         bool shifted, bool held)
 {
   tns_arena *arena = p->ctx->arena;
   const tns_reduction *r = partial->reduction;
@@ -107,12 +136,25 @@ element (const tns_partials *p, const tns_partial *partial, tns_expr *const *at,
   arg[0] = tns_value (arena, p->chunk);
   for (int k = 0; k < rank; k++)
     arg[k + 1] = shifted ? op2 (p, TNS_SUB, at[k], r->offset[k]) : at[k];
-  return tns_load (arena, partial->part, arg);
+  return held && partial->held ? tns_load (arena, partial->held, arg + 1)
+                               : tns_load (arena, partial->part, arg);
 }
 
-/* PARTIAL's element, or the accumulator's, at the iterators over the box.  */
+/* Whose elements.
+
+   TOTAL  the accumulator's
+   PART   the partial result's
+   HELD   likewise, where it is added to  */
+typedef enum whose
+{
+  TOTAL,
+  PART,
+  HELD
+} whose;
+
+/* PARTIAL's element at the iterators over the box.  */
 static tns_expr *
-element_at_iters (const tns_partials *p, const tns_partial *partial, bool part)
+element_at_iters (const tns_partials *p, const tns_partial *partial, whose of)
 {
   tns_arena *arena = p->ctx->arena;
   const tns_reduction *r = partial->reduction;
@@ -121,10 +163,11 @@ element_at_iters (const tns_partials *p, const tns_partial *partial, bool part)
   for (int k = 0; k < rank; k++)
     {
       at[k] = tns_value (arena, partial->iter[k]);
-      if (!part)
+      if (of == TOTAL)
         at[k] = op2 (p, TNS_ADD, at[k], r->offset[k]);
     }
-  return part ? element (p, partial, at, false) : tns_load (arena, r->sym, at);
+  return of == TOTAL ? tns_load (arena, r->sym, at)
+                     : element (p, partial, at, false, of == HELD);
 }
 
 /* STATEMENT for each element of PARTIAL's box; itself for a cell.  */
@@ -156,7 +199,7 @@ neutral (const tns_partials *p, const tns_partial *partial)
 {
   const tns_reduction *r = partial->reduction;
   tns_expr *start = tns_neutral (p->ctx->arena, r->op, r->sym->type.elem);
-  return start ? start : element_at_iters (p, partial, false);
+  return start ? start : element_at_iters (p, partial, TOTAL);
 }
 
 void
@@ -166,11 +209,11 @@ tns_partials_begin (const tns_partials *p, tns_node *block)
   for (int k = 0; k < p->n; k++)
     {
       const tns_partial *partial = &p->partial[k];
-      if (partial->cell)
-        tns_block_add (arena, block,
-                       tns_local (arena, block->loc, partial->cell));
+      tns_sym *own = partial->cell ? partial->cell : partial->held;
+      if (own)
+        tns_block_add (arena, block, tns_local (arena, block->loc, own));
       tns_expr *target = partial->cell ? tns_cell (arena, partial->cell)
-                                       : element_at_iters (p, partial, true);
+                                       : element_at_iters (p, partial, HELD);
       tns_node *start = tns_assign (arena, block->loc, target, TNS_NONE,
                                     neutral (p, partial));
       tns_block_add (arena, block, for_each (p, partial, start));
@@ -197,7 +240,7 @@ rename_load (tns_expr *expr, void *self)
   if (!partial)
     return expr;
   return partial->cell ? tns_cell (p->ctx->arena, partial->cell)
-                       : element (p, partial, expr->arg, true);
+                       : element (p, partial, expr->arg, true, true);
 }
 
 /* The same in a whole expression.  */
@@ -221,8 +264,9 @@ rename_marks (tns_node *node, void *self)
       tns_reduction *r = &copy->marks.reductions[k];
       const tns_partial *partial = partial_of (p, r->sym);
       if (partial)
-        *r = (tns_reduction){ .sym
-                              = partial->cell ? partial->cell : partial->part,
+        *r = (tns_reduction){ .sym = partial->cell   ? partial->cell
+                                     : partial->held ? partial->held
+                                                     : partial->part,
                               .op = r->op };
     }
   return copy;
@@ -248,11 +292,21 @@ tns_partials_end (const tns_partials *p, tns_node *block)
 {
   tns_arena *arena = p->ctx->arena;
   for (int k = 0; k < p->n; k++)
-    if (p->partial[k].cell)
-      tns_block_add (arena, block,
-                     tns_assign (arena, block->loc,
-                                 place_of_cell (p, &p->partial[k]), TNS_NONE,
-                                 tns_cell (arena, p->partial[k].cell)));
+    {
+      const tns_partial *partial = &p->partial[k];
+      if (partial->cell)
+        tns_block_add (arena, block,
+                       tns_assign (arena, block->loc,
+                                   place_of_cell (p, partial), TNS_NONE,
+                                   tns_cell (arena, partial->cell)));
+      if (partial->held)
+        tns_block_add (
+          arena, block,
+          for_each (p, partial,
+                    tns_assign (arena, block->loc,
+                                element_at_iters (p, partial, PART), TNS_NONE,
+                                element_at_iters (p, partial, HELD))));
+    }
 }
 
 /* TAKE, where PARTIAL's element may have been touched: one of a box that was
@@ -279,9 +333,9 @@ tns_partials_combine (const tns_partials *p, tns_node *block)
     {
       const tns_partial *partial = &p->partial[k];
       tns_expr *from = partial->cell ? place_of_cell (p, partial)
-                                     : element_at_iters (p, partial, true);
+                                     : element_at_iters (p, partial, PART);
       tns_node *take
-        = tns_assign (arena, block->loc, element_at_iters (p, partial, false),
+        = tns_assign (arena, block->loc, element_at_iters (p, partial, TOTAL),
                       partial->reduction->op, from);
       tns_block_add (arena, block,
                      for_each (p, partial, where_touched (p, partial, take)));

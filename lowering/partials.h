@@ -3,7 +3,9 @@
    Each accumulator of the loop has one partial result for each chunk:
 
      a cell s          part[chunk], and a cell inside the chunk
-     an array s        part[chunk][box of s], its rows apart in cache lines
+     an array s        part[chunk][box of s], its rows apart in cache lines;
+                       on a device an array inside the chunk, too, where that is
+                       held
 
    The functions add the nodes that use them, in this order: declare,
    { begin, the renamed loop, end }, combine.  */
@@ -17,12 +19,14 @@
 /* reduction  as the loop's mark says
    part       all partial results; its first subscript is the chunk
    cell       of a cell, inside a chunk; NULL for an array
+   held       of an array, inside a chunk; NULL: its part is used
    iter       of an array: iterators over the box  */
 typedef struct tns_partial
 {
   const tns_reduction *reduction;
   tns_sym *part;
   tns_sym *cell;
+  tns_sym *held;
   tns_sym **iter;
 } tns_partial;
 
@@ -40,6 +44,10 @@ typedef struct tns_partials
 extern tns_partials tns_partials_new (tns_ctx *ctx, tns_region *region,
                                       const tns_node *loop, tns_sym *chunk);
 
+/* Hold P's arrays inside of chunks, in no more than BYTES together: a BOOL, that
+   they have room.  NULL where one has several subscripts.  */
+extern tns_expr *tns_partials_hold (tns_partials *p, long bytes);
+
 /* COUNT chunks at most: declare them in BLOCK.  */
 extern void tns_partials_declare (const tns_partials *p, tns_expr *count,
                                   tns_node *block);
@@ -50,7 +58,7 @@ extern void tns_partials_begin (const tns_partials *p, tns_node *block);
 /* NODE on the partial results in place of the accumulators.  */
 extern tns_node *tns_partials_rename (const tns_partials *p, tns_node *node);
 
-/* Cells go to their places.  */
+/* Cells, and what is held, go to their places.  */
 extern void tns_partials_end (const tns_partials *p, tns_node *block);
 
 /* The accumulators take in one chunk's.  */

@@ -25,7 +25,7 @@
 #define WARP           32
 #define MOST_COLLAPSED 6
 #define CELL_CHUNKS    1024
-#define ARRAY_CHUNKS   64
+#define ARRAY_CHUNKS   1024
 
 static const double stride_costs[] = { 0, 1, 4, 16 };
 
