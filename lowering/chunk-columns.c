@@ -13,9 +13,9 @@
 
 #include "ir/fresh.h"
 #include "ir/walk.h"
+#include "lowering/along.h"
 #include "lowering/chunks.h"
 #include "lowering/grid.h"
-#include "lowering/linear.h"
 #include "schedule/tree.h"
 
 #define MOST_TARGETS 8
@@ -138,16 +138,6 @@ note_statement (tns_node *node, void *self)
   return t->suits;
 }
 
-/* EXPR is one more where ITER is.  */
-static bool
-goes_by_one (nest *t, tns_expr *expr, tns_sym *iter)
-{
-  long long d;
-  tns_expr *next = op2 (t, TNS_ADD, tns_value (t->arena, iter), number (t, 1));
-  tns_expr *moved = tns_expr_substitute (t->arena, expr, 1, &iter, &next);
-  return tns_linear_distance (t->arena, moved, expr, &d) && d == 1;
-}
-
 /* How many subscripts of ELEMENT mention ITER; *OWN: there is one, and its
    element is another in each iteration.  */
 static int
@@ -159,7 +149,7 @@ count_places (nest *t, const tns_expr *element, tns_sym *iter, bool *own)
     if (tns_expr_mentions (element->arg[k], iter))
       {
         n++;
-        *own = goes_by_one (t, element->arg[k], iter);
+        *own = tns_goes_by_one (t->arena, element->arg[k], iter);
       }
   *own &= n == 1;
   return n;

@@ -28,6 +28,17 @@ tns_cuda_trips (tns_c99 *c, const char *word, int n, tns_node *const *loop)
   tns_text_add (c->text, n ? ";\n" : "1;\n");
 }
 
+tns_expr *
+tns_cuda_named (tns_c99 *c, const char *name, tns_elem elem)
+{
+  tns_sym *sym = TNS_NEW (c->text->arena, tns_sym);
+  sym->kind = TNS_SYM_VALUE;
+  sym->type = tns_scalar (elem);
+  sym->name = name;
+  sym->id = c->region->n_syms;
+  return tns_value (c->text->arena, sym);
+}
+
 /* The iterator of LOOP from its iteration's number, NUMBER.  */
 static void
 add_iterator (tns_c99 *c, const tns_node *loop, const char *number)

@@ -16,6 +16,7 @@
 #include "lowering/c99-text.h"
 #include "lowering/cuda-block.h"
 #include "lowering/cuda-columns.h"
+#include "lowering/cuda-cross.h"
 #include "lowering/cuda-number.h"
 #include "lowering/cuda-tile.h"
 #include "lowering/grid-columns.h"
@@ -309,15 +310,21 @@ note_sums (tns_node *node, void *self)
   return !*found;
 }
 
-/* What KERNEL, of tiles, does; its loops are as they were found.  */
+/* What KERNEL, of tiles or across, does; its loops are as they were found.  */
 static void
-add_tile (tns_c99 *c, const tns_kernel *kernel)
+add_found (tns_c99 *c, const tns_kernel *kernel)
 {
   tns_tile tile;
+  tns_cross cross;
   tns_node *node = kernel->region->body;
   while (node->kind == TNS_BLOCK)
     node = node->kid[0];
-  if (tns_tile_find (c->text->arena, node, &tile))
+  if (kernel->mapping == TNS_MAPPING_CROSS)
+    {
+      if (tns_cross_find (c->text->arena, node, &cross))
+        tns_cuda_cross (c, &cross, MOST_THREADS);
+    }
+  else if (tns_tile_find (c->text->arena, node, &tile))
     tns_cuda_tile (c, &tile, &tns_tile_shapes (&tile)[kernel->shape]);
 }
 
@@ -338,9 +345,10 @@ bounds_of (tns_arena *arena, const tns_kernel *kernel)
 static void
 add_kernel (tns_ctx *ctx, tns_text *text, const tns_kernel *kernel)
 {
-  bool tiles = kernel->mapping == TNS_MAPPING_TILES;
+  bool found = kernel->mapping == TNS_MAPPING_TILES
+               || kernel->mapping == TNS_MAPPING_CROSS;
   tns_region *tidy
-    = tiles ? kernel->region : tns_c99_tidy (ctx, kernel->region, true);
+    = found ? kernel->region : tns_c99_tidy (ctx, kernel->region, true);
   tns_c99 *c = tns_c99_new (ctx, tidy, true);
   const char *name = tns_cuda_name (ctx->arena, kernel);
   c->in_parallel = true;
@@ -359,8 +367,8 @@ add_kernel (tns_ctx *ctx, tns_text *text, const tns_kernel *kernel)
     tns_text_line (c->text, "__shared__ long tns_parts[%d];",
                    kernel->mapping == TNS_MAPPING_COLUMNS ? TNS_COLUMN_THREADS
                                                           : MOST_WARPS);
-  if (tiles)
-    add_tile (c, kernel);
+  if (found)
+    add_found (c, kernel);
   else
     add_body (c, kernel->mapping, tidy->body);
   c->text->indent = 0;

@@ -1,17 +1,10 @@
-/* Sums of columns, as lowering/grid-columns.h says.
-
-   What it costs that neighbours in a warp differ in an iterator: nothing for
-   an element that it does not move, little for the next one, much for all
-   others.  */
+/* Sums of columns, as lowering/grid-columns.h says.  */
 
 #include "lowering/grid-columns.h"
 
 #include "ir/walk.h"
+#include "lowering/along.h"
 #include "lowering/grid.h"
-#include "lowering/linear.h"
-
-#define NEAR 1
-#define FAR  16
 
 /* The last of the loops that threads share with LOOP.  */
 static tns_node *
@@ -20,31 +13,6 @@ last_shared (tns_node *loop)
   for (int n = tns_grid_loops (loop); n > 1; n--)
     loop = tns_grid_inner (loop);
   return loop;
-}
-
-/* EXPR is one more where ITER is.  */
-static bool
-goes_by_one (tns_arena *arena, tns_expr *expr, tns_sym *iter)
-{
-  long long d;
-  tns_expr *next
-    = tns_binary (arena, TNS_ADD, tns_value (arena, iter), tns_int (arena, 1));
-  tns_expr *moved = tns_expr_substitute (arena, expr, 1, &iter, &next);
-  return tns_linear_distance (arena, moved, expr, &d) && d == 1;
-}
-
-/* What LOAD costs where neighbours differ in ITER.  */
-static int
-cost_along (tns_arena *arena, const tns_expr *load, tns_sym *iter)
-{
-  int last = load->n_args - 1;
-  for (int k = 0; k < last; k++)
-    if (tns_expr_mentions (load->arg[k], iter))
-      return FAR;
-  if (last < 0 || !tns_expr_mentions (load->arg[last], iter))
-    return 0;
-  bool near = !load->sym->stride && goes_by_one (arena, load->arg[last], iter);
-  return near ? NEAR : FAR;
 }
 
 /* What loops with lanes cost along the shared iterator, and along their own.
@@ -66,10 +34,10 @@ weigh_load (tns_expr *expr, void *self)
   weighing *w = self;
   if (!tns_expr_reads (expr))
     return true;
-  int along = cost_along (w->arena, expr, w->shared);
+  int along = tns_cost_along (w->arena, expr, w->shared);
   w->along += along;
-  w->across += cost_along (w->arena, expr, w->own);
-  w->near |= along == NEAR;
+  w->across += tns_cost_along (w->arena, expr, w->own);
+  w->near |= along == TNS_ALONG_NEAR;
   return true;
 }
 

@@ -10,6 +10,7 @@
 
 #include "ir/walk.h"
 #include "lowering/grid-columns.h"
+#include "lowering/grid-cross.h"
 #include "lowering/grid-kernel.h"
 #include "lowering/grid-tile.h"
 
@@ -259,6 +260,24 @@ take_contraction (finder *f, tns_node *loop, const tns_tile *tile,
                  tiled, rest);
 }
 
+/* The kernels of LOOP, which reads across: by tiles where both sides are long,
+   else as OTHERWISE.  */
+static tns_node *
+take_cross (finder *f, tns_node *loop, const tns_cross *cross,
+            tns_node *otherwise)
+{
+  tns_node *rest = tns_block (f->arena, loop->loc);
+  tns_node *made = tns_block (f->arena, loop->loc);
+  tns_node *copy = tns_node_copy (f->arena, loop);
+  tns_kernel *kernel = add_kernel (f, copy, TNS_MAPPING_CROSS);
+  kernel->work = tns_cross_blocks (f->arena, cross);
+  kernel->threads = tns_int (f->arena, THREADS);
+  tns_block_add (f->arena, made, copy);
+  tns_block_add (f->arena, rest, otherwise);
+  return tns_if (f->arena, loop->loc, tns_cross_pays (f->arena, cross), made,
+                 rest);
+}
+
 /* Who does the iterations of LOOP, which threads share.  */
 static tns_mapping
 mapping_of (finder *f, tns_node *loop)
@@ -275,6 +294,7 @@ static tns_node *
 take_loop (finder *f, tns_node *loop)
 {
   tns_tile tile;
+  tns_cross cross;
   tns_mapping mapping = mapping_of (f, loop);
   tns_node *inner = loop;
   tns_expr *work = tns_grid_trip (f->arena, loop);
@@ -292,6 +312,8 @@ take_loop (finder *f, tns_node *loop)
   kernel->work = columns ? tns_columns_blocks (f->arena, loop) : work;
   kernel->threads = mapping == TNS_MAPPING_BLOCKS ? threads_of (f, loop)
                                                   : tns_int (f->arena, THREADS);
+  if (mapping == TNS_MAPPING_THREADS && tns_cross_find (f->arena, loop, &cross))
+    return take_cross (f, loop, &cross, loop);
   if (mapping == TNS_MAPPING_THREADS && tns_tile_find (f->arena, loop, &tile))
     return take_contraction (f, loop, &tile, loop);
   return loop;

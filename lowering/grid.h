@@ -28,14 +28,17 @@
    ONE      there is one block; its threads share the loops with lanes
    TILES    a block takes a tile of a contraction (lowering/grid-tile.h)
    COLUMNS  a block takes neighbours, and groups of its threads share the loops
-            with lanes inside (lowering/grid-columns.h)  */
+            with lanes inside (lowering/grid-columns.h)
+   CROSS    a block takes a tile of what is read across
+            (lowering/grid-cross.h)  */
 typedef enum tns_mapping
 {
   TNS_MAPPING_THREADS,
   TNS_MAPPING_BLOCKS,
   TNS_MAPPING_ONE,
   TNS_MAPPING_TILES,
-  TNS_MAPPING_COLUMNS
+  TNS_MAPPING_COLUMNS,
+  TNS_MAPPING_CROSS
 } tns_mapping;
 
 /* node     of the grid's region: what it does

@@ -1,13 +1,16 @@
 lowering_sources = \
+  lowering/along.c lowering/along.h \
   lowering/below.c lowering/below.h \
   lowering/block-sums.c lowering/block-sums.h \
   lowering/cuda.c lowering/cuda.h \
   lowering/cuda-block.c lowering/cuda-block.h \
   lowering/cuda-columns.c lowering/cuda-columns.h \
+  lowering/cuda-cross.c lowering/cuda-cross.h \
   lowering/cuda-number.c lowering/cuda-number.h \
   lowering/cuda-tile.c lowering/cuda-tile.h \
   lowering/grid.c lowering/grid.h \
   lowering/grid-columns.c lowering/grid-columns.h \
+  lowering/grid-cross.c lowering/grid-cross.h \
   lowering/grid-kernel.c lowering/grid-kernel.h \
   lowering/grid-tile.c lowering/grid-tile.h \
   lowering/c99.c lowering/c99.h \
