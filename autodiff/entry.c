@@ -25,7 +25,6 @@ note_read (tns_expr *expr, void *self)
   l->found.some = true;
   l->found.enters |= !known || !tns_flow_is_made (flow, l->site, expr);
   l->found.stays |= !known || !tns_flow_is_set (flow, l->site, expr);
-  l->found.escapes |= !known || !tns_flow_follows (flow, l->site, expr);
   return true;
 }
 

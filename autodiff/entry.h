@@ -17,15 +17,12 @@
 /* Of the reads of an array
    some     there are any
    enters   one may read what the array held at the entry
-   stays    and the function may not write it
-   escapes  one may come before all writes of what it may read; of elements
-            named by indices nothing better is known  */
+   stays    and the function may not write it  */
 typedef struct tns_entry
 {
   bool some;
   bool enters;
   bool stays;
-  bool escapes;
 } tns_entry;
 
 /* What the function of FLOW's view reads of SYM.  Where FLOW has no scop every

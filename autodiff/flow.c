@@ -210,34 +210,6 @@ tns_flow_is_set (const tns_flow *flow, int reader, const tns_expr *load)
   return is_all_made (flow, reader, load, EVER);
 }
 
-/* Iterators and VALUEs alone say which element LOAD is.  */
-static bool
-is_named (const tns_expr *load)
-{
-  bool reads = false;
-  for (int k = 0; k < load->n_args; k++)
-    reads |= tns_expr_loads (load->arg[k]);
-  return !reads;
-}
-
-bool
-tns_flow_follows (const tns_flow *flow, int reader, const tns_expr *load)
-{
-  const tns_stmt *from = stmt_of (flow, reader);
-  const tns_access *a = access_of (from, load, false);
-  if (!a)
-    return false;
-  if (is_named (load))
-    return tns_flow_is_made (flow, reader, load);
-  isl_map *left = elements (flow, from, a);
-  isl_set *missing = isl_map_domain (isl_map_copy (left));
-  left = isl_map_subtract (left, not_written (flow, from, a, BEFORE));
-  missing = isl_set_subtract (missing, isl_map_domain (left));
-  isl_bool none = isl_set_is_empty (missing);
-  isl_set_free (missing);
-  return none == isl_bool_true;
-}
-
 /* The access that writes what STMT's node, an ASSIGN, assigns; NULL where the
    scop knows it as a part of more.  */
 static const tns_access *

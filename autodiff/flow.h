@@ -56,15 +56,10 @@ extern bool tns_flow_overwrites (const tns_flow *flow, int first, int second);
 extern bool tns_flow_crosses (const tns_flow *flow, int reader,
                               const tns_expr *load, const bool *runs);
 
-/* Every instance of site READER reads through LOAD what some ASSIGN wrote
-   before: nothing that the array held at the entry.  */
+/* Every instance of site READER reads through LOAD what some ASSIGN surely
+   wrote before: nothing that the array held at the entry.  Where data say which
+   element that is, all that it may be were written.  */
 extern bool tns_flow_is_made (const tns_flow *flow, int reader,
-                              const tns_expr *load);
-
-/* tns_flow_is_made, where iterators and VALUEs say what LOAD is.  Else every
-   instance of site READER reads through LOAD after some ASSIGN wrote an element
-   that it may read: all that can be said of elements named by indices.  */
-extern bool tns_flow_follows (const tns_flow *flow, int reader,
                               const tns_expr *load);
 
 /* As tns_flow_is_made, before or at the same time or after it.  */

@@ -188,8 +188,8 @@ reads_entry (work *w, const tns_sym *sym)
   return enters;
 }
 
-/* F may read what SYM, which is lost, held at the entry.  Of elements of absent
-   arrays named by indices the program is believed that they are scratch.  */
+/* F may read what SYM, which is lost, held at the entry.  A careful pass, which
+   cannot tell, leaves that to the planned one.  */
 static bool
 needs_entry (work *w, const tns_sym *sym)
 {
@@ -197,7 +197,7 @@ needs_entry (work *w, const tns_sym *sym)
     return reads_entry (w, sym);
   tns_entry e = tns_entry_find (&w->flow, sym);
   w->wish->unsure |= e.some;
-  return (w->flow.scop || tns_region_called (w->f)) && e.escapes;
+  return (w->flow.scop || tns_region_called (w->f)) && e.enters;
 }
 
 /* A LOCAL for the tangent of SYM, a parameter, called NAME.  */

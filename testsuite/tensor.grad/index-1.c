@@ -1,7 +1,7 @@
 /* Shows gradients of arrays named by indices, whose size nobody knows: pairs
    that reach into two arrays, under conditions, a triangle packed in a line;
    adjoints that lie apart, and that lie on values or on each other; an element
-   named by an index in a row of scratch that the gradient makes itself.  */
+   named by an index in a row that the function writes.  */
 
 #include "check.h"
 
@@ -73,13 +73,14 @@ entropy (int m, int c, const real *x, const int *label, real *p, real *y)
 
 #pragma tensor gradient(entropy) of(y: dy) wrt(x: dx)
 int entropy_gradient (int m, int c, const real *x, const int *label,
-                      const real *dy, real *dx);
+                      const real *p, const real *dy, real *dx);
+
+static real scores[ROOM];
 
 static void
 kernel_entropy (values at, real *out)
 {
-  static real p[ROOM];
-  entropy (n, 7, at[0], pairs, p, out);
+  entropy (n, 7, at[0], pairs, scores, out);
 }
 
 /* Adjoints that lie on what the gradient reads get what those that lie apart
@@ -121,7 +122,7 @@ main (void)
       start (sizes[k]);
       for (int i = 0; i < n; i++)
         pairs[i] = index_of[i] % 7;
-      faults += entropy_gradient (n, 7, a[0], pairs, u, g[0]);
+      faults += entropy_gradient (n, 7, a[0], pairs, scores, u, g[0]);
       agree ("entropy", kernel_entropy, 0);
     }
   return faults != 0;
