@@ -238,17 +238,19 @@ bound_plain (tns_derivation *d, tree plain)
                                                                  : NULL_TREE;
 }
 
-/* The planned way BODY, whose careful one takes PLAIN bytes, where it may have
-   the memory that it takes, else one that takes as little as can be.  NULL_TREE
-   with the error given where that is too much.  */
+/* The planned way BODY, whose careful one takes PLAIN bytes, or, NULL_TREE,
+   bounds them itself, where it may have the memory that it takes, else one that
+   takes as little as can be.  NULL_TREE with the error given where that is too
+   much.  */
 static tree
 bound_planned (tns_derivation *d, tree body, tree plain)
 {
   tns_result result = {};
   tree most = d->way_bytes;
+  tree stop = tns_derive_needs (d, plain ? plain : most);
   tns_ctx *ctx = new_context (d);
   ctx->wish.check = false;
-  tree lean = compile (d, ctx, LEAN, tns_derive_needs (d, plain), &result);
+  tree lean = compile (d, ctx, LEAN, stop, &result);
   tree least = lean ? d->way_bytes : most;
   if (!lean)
     lean = tns_derive_needs (d, most);
@@ -385,7 +387,7 @@ define (tns_derivation *d)
   TREE_SIDE_EFFECTS (lack) = 1;
   tree plain
     = bound_plain (d, compile (d, first, CAREFUL, NULL_TREE, &careful));
-  tree plain_bytes = d->way_bytes;
+  tree plain_bytes = d->unbound ? d->way_bytes : NULL_TREE;
   const tns_remark *reason = tns_verdict (first);
   bool unsure = d->unsure;
   bool goes_on
