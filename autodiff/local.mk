@@ -22,6 +22,7 @@ autodiff_sources = \
   autodiff/ranges.c autodiff/ranges.h \
   autodiff/reverse.c autodiff/reverse.h \
   autodiff/rows.c autodiff/rows.h \
+  autodiff/settled.c autodiff/settled.h \
   autodiff/shift.c autodiff/shift.h \
   autodiff/sweep.c autodiff/sweep.h \
   autodiff/taken.c autodiff/taken.h \

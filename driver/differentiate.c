@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "autodiff/first.h"
+#include "autodiff/settled.h"
 #include "ir/canon.h"
 #include "ir/handed.h"
 #include "ir/rebase.h"
@@ -130,7 +131,8 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
 static tns_region *
 prepare (tns_ctx *ctx, tns_region *region, bool careful)
 {
-  region = tns_region_updates_exact (ctx, region);
+  region
+    = tns_region_settle (ctx, tns_region_updates_exact (ctx, region), careful);
   if (!careful)
     region = tns_region_shapes (ctx, tns_region_rebase (ctx, region));
   return tns_region_simplify (ctx, region);
