@@ -7,12 +7,13 @@
 
 /* The log.
 
+   about  the gradient that it is of
    n      the cell that counts its entries
    value  what is added
    at[k]  subscript k of where  */
 typedef struct journal
 {
-  tns_ctx *ctx;
+  const tns_looking *about;
   tns_arena *arena;
   tns_region *region;
   tns_sym *sym;
@@ -37,17 +38,36 @@ count_trips (tns_arena *arena, const tns_view *view, int s)
     tns_binary (arena, TNS_SUB, down ? lo : hi, down ? hi : lo));
 }
 
-/* How often site S of VIEW runs at most, NULL when unknown.  */
+/* How often the body of LOOP, one of a pass, runs in all, as a look finds;
+   NULL where nothing may be looked for.  */
 static tns_expr *
-count_runs (tns_arena *arena, const tns_view *view, int s)
+look_for_runs (const tns_looking *about, const tns_node *loop)
 {
+  const tns_view *view = about->view;
+  for (int s = 0; s < view->n_sites; s++)
+    if (view->site[s].node->kind == TNS_LOOP
+        && view->site[s].node->iter == loop->iter)
+      return tns_look_span (about, s, true);
+  return NULL;
+}
+
+/* How often site S of VIEW, of a pass of J, runs at most, NULL when
+   unknown.  */
+static tns_expr *
+count_runs (const journal *j, const tns_view *view, int s)
+{
+  tns_arena *arena = j->arena;
   tns_expr *runs = tns_int (arena, 1);
-  for (int at = view->site[s].under; at >= 0 && runs; at = view->site[at].under)
+  for (int at = view->site[s].under; at >= 0; at = view->site[at].under)
     {
-      if (view->site[at].node->kind != TNS_LOOP)
+      const tns_node *node = view->site[at].node;
+      if (node->kind != TNS_LOOP)
         continue;
       tns_expr *trips = count_trips (arena, view, at);
-      runs = trips ? tns_binary (arena, TNS_MUL, runs, trips) : NULL;
+      tns_expr *all = trips ? trips : look_for_runs (j->about, node);
+      runs = all ? tns_binary (arena, TNS_MUL, runs, all) : NULL;
+      if (!trips)
+        return runs;
     }
   return runs;
 }
@@ -65,7 +85,7 @@ count_updates (const journal *j, tns_node *pass)
       const tns_node *node = view->site[s].node;
       if (node->kind != TNS_ASSIGN || node->target->sym != j->sym)
         continue;
-      tns_expr *runs = count_runs (j->arena, view, s);
+      tns_expr *runs = count_runs (j, view, s);
       all = runs ? tns_binary (j->arena, TNS_ADD, all, runs) : NULL;
     }
   return all;
@@ -143,9 +163,12 @@ replay (const journal *j, tns_node *block, tns_expr *room)
 }
 
 tns_node *
-tns_defer (tns_ctx *ctx, tns_region *region, tns_node *pass, tns_sym *sym)
+tns_defer (const tns_looking *about, tns_node *pass, tns_sym *sym)
 {
-  journal j = { .ctx = ctx, .arena = ctx->arena, .region = region, .sym = sym };
+  tns_ctx *ctx = about->ctx;
+  journal j = {
+    .about = about, .arena = ctx->arena, .region = about->made, .sym = sym
+  };
   tns_expr *room = count_updates (&j, pass);
   if (!room)
     return tns_refuse (ctx, sym->loc, TNS_WHY_TEMPORARY, sym->name);

@@ -12,12 +12,12 @@
 #ifndef TNS_AUTODIFF_DEFER_H
 #define TNS_AUTODIFF_DEFER_H
 
-#include "base/ctx.h"
-#include "ir/nest.h"
+#include "autodiff/look.h"
 
-/* PASS, of REGION, which updates SYM by += alone, with the updates behind it.
-   NULL with the reason said where it is not known how many there are.  */
-extern tns_node *tns_defer (tns_ctx *ctx, tns_region *region, tns_node *pass,
+/* PASS, of the gradient of ABOUT, which updates SYM by += alone, with the
+   updates behind it.  NULL with the reason said where it is not known, and
+   cannot be looked for, how many there are.  */
+extern tns_node *tns_defer (const tns_looking *about, tns_node *pass,
                             tns_sym *sym);
 
 #endif

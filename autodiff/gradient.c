@@ -34,6 +34,7 @@
 
 /* The work.
 
+   looking  for what only memory tells
    adjoint, enters, given  by symbol id of F, as autodiff/reverse.h says
    absent   by symbol id of F
    working  by symbol id of F: the zeroed copy that stands for a parameter's
@@ -53,6 +54,7 @@ typedef struct work
   tns_gradient_wish *wish;
   tns_view *view;
   tns_flow flow;
+  tns_looking looking;
   tns_sym **adjoint;
   tns_sym **working;
   tns_sym **through;
@@ -101,8 +103,7 @@ static tns_expr *
 need_rows_of (const work *w, const tns_sym *sym)
 {
   if ((!find_rows (w, sym)
-       && !tns_look_for (w->ctx, w->view, w->made, sym, w->wish,
-                         &w->rows[sym->id]))
+       && !tns_look_for (&w->looking, sym, &w->rows[sym->id]))
       || (tns_checkpoint_is_asked (&w->wish->checkpoint) && is_loose (w, sym)))
     return tns_refuse (w->ctx, sym->loc, TNS_WHY_TEMPORARY,
                        sym->spelled ? sym->spelled : sym->name);
@@ -624,7 +625,7 @@ with_deferred (work *w, tns_node *pass)
     {
       const tns_seed *seed = &w->wish->seed[k];
       if (seed->adjoint && is_deferred (w, seed))
-        pass = tns_defer (w->ctx, w->made, pass, seed->adjoint);
+        pass = tns_defer (&w->looking, pass, seed->adjoint);
     }
   return pass;
 }
@@ -682,6 +683,7 @@ build_pass (work *w)
   tns_reverse reverse = { .ctx = w->ctx,
                           .region = w->made,
                           .flow = &w->flow,
+                          .looking = &w->looking,
                           .adjoint = w->adjoint,
                           .enters = w->enters,
                           .given = w->given,
@@ -780,6 +782,7 @@ tns_gradient_build (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
       ctx->arena, wish->forward ? "%s_tangent" : "%s_gradient", f->name);
   w.view = tns_view_of (ctx->arena, f);
   w.flow = (tns_flow){ w.view, scop };
+  w.looking = (tns_looking){ ctx, w.view, w.made, wish };
   tns_region *made = build (&w);
   if (made && is_apart (wish))
     made->n_overlaps = 0;

@@ -82,11 +82,24 @@ typedef struct tns_checkpoint_wish
   tns_sym *least;
 } tns_checkpoint_wish;
 
+/* What one look found: VALUE is how far the bounds of LOOP lie apart at most,
+   or, ALL, in sum; or the rows that are touched of SYM are those from VALUE to
+   before END.  */
+typedef struct tns_look_found
+{
+  const tns_node *loop;
+  bool all;
+  const tns_sym *sym;
+  tns_expr *value;
+  tns_expr *end;
+} tns_look_found;
+
 /* Numbers of rows that only a look at memory tells (autodiff/look.h).
    may     they may be looked for
    region  (out) what looks, NULL: nothing need be looked at
    cell, value  [n]: cells among its parameters, and the gradient's VALUEs that
-           have what they hold then  */
+           have what they hold then
+   found   [n_found]: what they are  */
 typedef struct tns_looks
 {
   bool may;
@@ -94,6 +107,8 @@ typedef struct tns_looks
   int n;
   tns_sym **cell;
   tns_sym **value;
+  int n_found;
+  tns_look_found *found;
 } tns_looks;
 
 /* name     what is written is called; NULL: the function, and which it is

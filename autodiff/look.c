@@ -14,8 +14,9 @@ static const long long FAR = LLONG_MAX / 4;
 /* A look being made.
 
    block   of its statements
-   least, end  its cells
+   least, end  its cells; NULL: it is no look for rows
    site    that is looked at
+   loc     where it is asked for
    failed  what is written must be looked at too, or what is not there  */
 typedef struct look
 {
@@ -24,6 +25,7 @@ typedef struct look
   const tns_view *view;
   const tns_gradient_wish *wish;
   const tns_sym *sym;
+  tns_loc loc;
   tns_node *block;
   tns_sym *least;
   tns_sym *end;
@@ -105,24 +107,15 @@ static void
 set (const look *l, tns_node *block, tns_sym *target, tns_expr *value)
 {
   tns_block_add (l->arena, block,
-                 tns_assign (l->arena, l->sym->loc, tns_cell (l->arena, target),
+                 tns_assign (l->arena, l->loc, tns_cell (l->arena, target),
                              TNS_NONE, value));
 }
 
-/* Row ROW of L's array is touched where KNOWN holds.  */
+/* Append BODY to L, in the loops and conditions around its site.  */
 static void
-add_row (look *l, tns_expr *row, const tns_known *known)
+add_at_site (look *l, tns_node *body)
 {
   const tns_view *view = l->view;
-  tns_node *body = tns_block (l->arena, l->sym->loc);
-  tns_expr *next
-    = tns_binary (l->arena, TNS_ADD, checked (l, row), tns_int (l->arena, 1));
-  tns_expr *least = tns_cell (l->arena, l->least);
-  tns_expr *end = tns_cell (l->arena, l->end);
-  set (l, body, l->least, tns_binary (l->arena, TNS_MIN, least, row));
-  set (l, body, l->end, tns_binary (l->arena, TNS_MAX, end, next));
-  for (; known; known = known->next)
-    body = where (l, known->cond, known->negated, body);
   int in = l->site;
   for (int at = view->site[in].under; at >= 0;
        in = at, at = view->site[in].under)
@@ -134,6 +127,22 @@ add_row (look *l, tns_expr *row, const tns_known *known)
                                     : where (l, node->cond, !is_then, body);
     }
   tns_block_add (l->arena, l->block, body);
+}
+
+/* Row ROW of L's array is touched where KNOWN holds.  */
+static void
+add_row (look *l, tns_expr *row, const tns_known *known)
+{
+  tns_node *body = tns_block (l->arena, l->loc);
+  tns_expr *next
+    = tns_binary (l->arena, TNS_ADD, checked (l, row), tns_int (l->arena, 1));
+  tns_expr *least = tns_cell (l->arena, l->least);
+  tns_expr *end = tns_cell (l->arena, l->end);
+  set (l, body, l->least, tns_binary (l->arena, TNS_MIN, least, row));
+  set (l, body, l->end, tns_binary (l->arena, TNS_MAX, end, next));
+  for (; known; known = known->next)
+    body = where (l, known->cond, known->negated, body);
+  add_at_site (l, body);
 }
 
 /* All rows that EXPR touches, which is evaluated where KNOWN holds.  */
@@ -168,28 +177,30 @@ add_all_rows (tns_expr *expr, void *self)
 static void
 close (look *l)
 {
-  tns_node *none = tns_block (l->arena, l->sym->loc);
+  tns_node *none = tns_block (l->arena, l->loc);
   tns_expr *zero = tns_int (l->arena, 0);
   tns_expr *is_none = tns_binary (l->arena, TNS_LT, tns_cell (l->arena, l->end),
                                   tns_cell (l->arena, l->least));
   set (l, none, l->least, zero);
   set (l, none, l->end, zero);
   tns_block_add (l->arena, l->block,
-                 tns_if (l->arena, l->sym->loc, is_none, none, NULL));
+                 tns_if (l->arena, l->loc, is_none, none, NULL));
 }
 
-/* One more cell of LOOKS, called like L's array and WORD, that MADE has as a
-   VALUE; *CELL is the cell.  The VALUE.  */
+/* One more cell of the looks of ABOUT, called like L's array or loop, NAME, and
+   WORD, that MADE has as a VALUE; *CELL is the cell.  The VALUE.  */
 static tns_expr *
-add_cell (look *l, tns_looks *looks, tns_region *made, const char *word,
+add_cell (look *l, const tns_looking *about, const char *name, const char *word,
           tns_sym **cell)
 {
+  tns_looks *looks = &about->wish->looks;
+  tns_region *made = about->made;
   size_t size = sizeof (tns_sym *) * (size_t) looks->n;
   size_t more = size + sizeof (tns_sym *);
-  const char *name = tns_arena_format (l->arena, "%s_%s", l->sym->name, word);
+  name = tns_arena_format (l->arena, "%s_%s", name, word);
   tns_sym *value = tns_region_add_value (l->arena, made, name, TNS_I64);
   *cell = tns_region_add_array (l->arena, looks->region, name, TNS_I64, 0, 0);
-  (*cell)->loc = value->loc = l->sym->loc;
+  (*cell)->loc = value->loc = l->loc;
   tns_region_add_param (l->arena, made, value);
   tns_region_add_param (l->arena, looks->region, *cell);
   looks->cell = tns_arena_grow (l->arena, looks->cell, size, more);
@@ -199,43 +210,121 @@ add_cell (look *l, tns_looks *looks, tns_region *made, const char *word,
   return tns_value (l->arena, value);
 }
 
-/* What looks for L, and nothing else yet, in LOOKS.  */
-static void
-open (look *l, tns_looks *looks)
+/* A look of ABOUT, asked for at LOC; the first one has what looks, and nothing
+   else yet.  */
+static look
+open (const tns_looking *about, tns_loc loc)
 {
-  const tns_region *f = l->view->region;
+  tns_arena *arena = about->ctx->arena;
+  tns_looks *looks = &about->wish->looks;
+  const tns_region *f = about->view->region;
+  look l = { .ctx = about->ctx,
+             .arena = arena,
+             .view = about->view,
+             .wish = about->wish,
+             .loc = loc,
+             .block = tns_block (arena, loc) };
   if (looks->region)
-    return;
-  looks->region = tns_region_copy (l->arena, f);
-  looks->region->body = tns_block (l->arena, f->body->loc);
+    return l;
+  looks->region = tns_region_copy (arena, f);
+  looks->region->body = tns_block (arena, f->body->loc);
   looks->region->n_overlaps = 0;
   looks->region->n_still = 0;
+  return l;
+}
+
+/* What ABOUT found of LOOP (ALL: in sum), or of SYM, before; NULL: nothing.  */
+static const tns_look_found *
+found_before (const tns_looking *about, const tns_node *loop, bool all,
+              const tns_sym *sym)
+{
+  const tns_looks *looks = &about->wish->looks;
+  for (int k = 0; k < looks->n_found; k++)
+    if (looks->found[k].loop == loop && looks->found[k].all == all
+        && looks->found[k].sym == sym)
+      return &looks->found[k];
+  return NULL;
+}
+
+/* FOUND was found.  */
+static void
+note_found (const tns_looking *about, tns_look_found found)
+{
+  tns_looks *looks = &about->wish->looks;
+  size_t n = (size_t) looks->n_found;
+  looks->found = tns_arena_grow (about->ctx->arena, looks->found,
+                                 sizeof found * n, sizeof found * (n + 1));
+  looks->found[looks->n_found++] = found;
+}
+
+/* What looks for the rows of L's array.  */
+static void
+add_look_for (look *l, const tns_looking *about)
+{
+  set (l, l->block, l->least, tns_int (l->arena, FAR));
+  set (l, l->block, l->end, tns_int (l->arena, -FAR));
+  for (; l->site < about->view->n_sites; l->site++)
+    tns_node_exprs (about->view->site[l->site].node, add_all_rows, l);
+  close (l);
+  tns_block_add (l->arena, about->wish->looks.region->body, l->block);
 }
 
 bool
-tns_look_for (tns_ctx *ctx, const tns_view *view, tns_region *made,
-              const tns_sym *sym, tns_gradient_wish *wish, tns_rows *rows)
+tns_look_for (const tns_looking *about, const tns_sym *sym, tns_rows *rows)
 {
-  tns_looks *looks = &wish->looks;
-  look l = {
-    .ctx = ctx, .arena = ctx->arena, .view = view, .wish = wish, .sym = sym
-  };
-  if (!looks->may)
+  const tns_look_found *before = found_before (about, NULL, false, sym);
+  if (!about->wish->looks.may)
     return false;
-  open (&l, looks);
-  l.block = tns_block (l.arena, sym->loc);
   *rows = (tns_rows){ .sure = true };
-  rows->lo = rows->base = add_cell (&l, looks, made, "least", &l.least);
-  rows->hi = add_cell (&l, looks, made, "end", &l.end);
-  set (&l, l.block, l.least, tns_int (l.arena, FAR));
-  set (&l, l.block, l.end, tns_int (l.arena, -FAR));
-  for (; l.site < view->n_sites; l.site++)
-    tns_node_exprs (view->site[l.site].node, add_all_rows, &l);
-  close (&l);
-  tns_block_add (l.arena, looks->region->body, l.block);
+  if (before)
+    {
+      rows->lo = rows->base = before->value;
+      rows->hi = before->end;
+      return true;
+    }
+  look l = open (about, sym->loc);
+  l.sym = sym;
+  rows->lo = rows->base = add_cell (&l, about, sym->name, "least", &l.least);
+  rows->hi = add_cell (&l, about, sym->name, "end", &l.end);
+  add_look_for (&l, about);
   if (l.failed)
     *rows = (tns_rows){ .sure = false };
+  else
+    note_found (about, (tns_look_found){
+                         .sym = sym, .value = rows->lo, .end = rows->hi });
   return !l.failed;
+}
+
+tns_expr *
+tns_look_span (const tns_looking *about, int s, bool all)
+{
+  tns_node *loop = about->view->site[s].node;
+  const tns_look_found *before = found_before (about, loop, all, NULL);
+  tns_sym *cell;
+  if (before || !about->wish->looks.may)
+    return before ? before->value : NULL;
+  look l = open (about, loop->loc);
+  tns_arena *arena = l.arena;
+  l.site = s;
+  tns_expr *value
+    = add_cell (&l, about, loop->iter->name, all ? "total" : "span", &cell);
+  tns_expr *lo = checked (&l, loop->lo);
+  tns_expr *hi = checked (&l, loop->hi);
+  bool up = loop->step > 0;
+  tns_expr *far = tns_binary (arena, TNS_SUB, up ? hi : lo, up ? lo : hi);
+  tns_expr *old = tns_cell (arena, cell);
+  tns_expr *some
+    = tns_binary (arena, TNS_MAX, far, all ? tns_int (arena, 0) : old);
+  tns_node *body = tns_block (arena, loop->loc);
+  set (&l, l.block, cell, tns_int (arena, 0));
+  set (&l, body, cell, all ? tns_binary (arena, TNS_ADD, old, some) : some);
+  add_at_site (&l, body);
+  tns_block_add (arena, about->wish->looks.region->body, l.block);
+  if (l.failed)
+    return NULL;
+  note_found (about,
+              (tns_look_found){ .loop = loop, .all = all, .value = value });
+  return value;
 }
 
 void

@@ -30,6 +30,7 @@
 #include "autodiff/flow.h"
 
 struct tns_tape;
+struct tns_looking;
 
 /* LOAD, read at SITE, must be had after the slice of level HOME.
    count  of so many elements from there on, which a call is handed; NULL: one
@@ -61,12 +62,14 @@ typedef struct tns_outcome
    again     one that was given is wanted as it was earlier: it is given no
              longer, and all begins again
    region    gets the tapes
+   looking   for what only memory tells of them
    part      a LOOP of level 0, only some iterations of which are on the tapes
              at a time, from FIRST on; NULL: none  */
 typedef struct tns_needs
 {
   tns_ctx *ctx;
   tns_region *region;
+  const struct tns_looking *looking;
   const tns_flow *flow;
   bool *slice;
   bool *given;

@@ -632,6 +632,7 @@ note (pass *p, const tns_reverse *about, int joined)
                    .joined = joined };
       p->needs = tns_needs_new (ctx, about->region, about->flow, about->given,
                                 about->absent);
+      p->needs->looking = about->looking;
       if (about->whole)
         tns_needs_run_all (p->needs);
       if (joined >= 0)

@@ -25,10 +25,12 @@
 #define TNS_AUTODIFF_REVERSE_H
 
 #include "autodiff/gradient.h"
+#include "autodiff/look.h"
 #include "autodiff/needs.h"
 
 /* region   of the gradient: gets symbols
    flow     of the function
+   looking  for what only memory tells
    adjoint  by symbol id of the function's: the array of its adjoint, NULL
             where it has none
    enters   by symbol id: the adjoint of the parameter's first value counts
@@ -43,6 +45,7 @@ typedef struct tns_reverse
   tns_ctx *ctx;
   tns_region *region;
   const tns_flow *flow;
+  const tns_looking *looking;
   tns_sym *const *adjoint;
   const bool *enters;
   bool *given;

@@ -3,6 +3,7 @@
 #include "autodiff/tapes.h"
 
 #include "autodiff/hull.h"
+#include "autodiff/look.h"
 #include "ir/affine.h"
 #include "ir/walk.h"
 
@@ -502,6 +503,23 @@ count_between (tns_arena *arena, tns_expr *lo, tns_expr *hi)
                      tns_binary (arena, TNS_SUB, hi, lo));
 }
 
+/* How many places a tape has for the iterations of LOOP, around TAPE's place;
+   NULL where that cannot be written down.  */
+static tns_expr *
+count_iterations (const tns_needs *needs, const tns_tape *tape,
+                  const tns_node *loop)
+{
+  tns_arena *arena = needs->ctx->arena;
+  const tns_view *view = needs->flow->view;
+  tns_expr *iter = tns_value (arena, loop->iter);
+  tns_expr *lo = tns_hull (arena, view, tape->site, iter, false);
+  tns_expr *last = tns_hull (arena, view, tape->site, iter, true);
+  if (lo && last)
+    return count_between (
+      arena, lo, tns_binary (arena, TNS_ADD, last, tns_int (arena, 1)));
+  return tns_look_span (needs->looking, tns_view_site (view, loop), false);
+}
+
 /* The array of TAPE.  False where its size cannot be written down.  */
 static bool
 make_array (tns_needs *needs, tns_tape *tape)
@@ -515,16 +533,9 @@ make_array (tns_needs *needs, tns_tape *tape)
     = tns_region_add_array (arena, needs->region, name, tape->load->type.elem,
                             n + count_moved (tape), TNS_SYM_LOCAL);
   for (int k = 0; k < n; k++)
-    {
-      tns_expr *iter = tns_value (arena, loop[k]->iter);
-      tns_expr *lo = tns_hull (arena, view, tape->site, iter, false);
-      tns_expr *last = tns_hull (arena, view, tape->site, iter, true);
-      if (!lo || !last)
-        return tns_refuse (needs->ctx, tape->load->loc, TNS_WHY_TEMPORARY, name)
-               != NULL;
-      tape->sym->extent[k] = count_between (
-        arena, lo, tns_binary (arena, TNS_ADD, last, tns_int (arena, 1)));
-    }
+    if (!(tape->sym->extent[k] = count_iterations (needs, tape, loop[k])))
+      return tns_refuse (needs->ctx, tape->load->loc, TNS_WHY_TEMPORARY, name)
+             != NULL;
   if (tape->whole && !tape->n_rows)
     return tns_refuse (needs->ctx, tape->load->loc, TNS_WHY_TEMPORARY, name)
            != NULL;
@@ -582,12 +593,17 @@ static tns_expr *
 subscript (const tns_needs *needs, const tns_tape *tape, const tns_node *loop)
 {
   tns_arena *arena = needs->ctx->arena;
+  const tns_view *view = needs->flow->view;
   tns_expr *iter = tns_value (arena, loop->iter);
-  if (loop != needs->part || tape->home != 0)
-    return tns_binary (
-      arena, TNS_SUB, iter,
-      tns_hull (arena, needs->flow->view, tape->site, iter, false));
   bool up = loop->step > 0;
+  if (loop != needs->part || tape->home != 0)
+    {
+      tns_expr *least = tns_hull (arena, view, tape->site, iter, false);
+      tns_expr *last = tns_hull (arena, view, tape->site, iter, true);
+      return least && last ? tns_binary (arena, TNS_SUB, iter, least)
+                           : tns_binary (arena, TNS_SUB, up ? iter : loop->lo,
+                                         up ? loop->lo : iter);
+    }
   tns_expr *far = tns_binary (arena, TNS_SUB, up ? iter : needs->first,
                               up ? needs->first : iter);
   long long by = up ? loop->step : -loop->step;

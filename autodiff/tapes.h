@@ -17,8 +17,10 @@
      holds no statement that writes the element before the read;
 
    where none is, or where a single read's tape would be no shorter, the place
-   is the statement that reads.  Source: Hascoet and Pascual's to-be-recorded
-   analysis, per array and place.  */
+   is the statement that reads.  Where memory has the bounds of a loop around
+   the place the tape counts from its first iteration on, and is as long as a
+   look finds that the longest one is (autodiff/look.h).  Source: Hascoet and
+   Pascual's to-be-recorded analysis, per array and place.  */
 
 #ifndef TNS_AUTODIFF_TAPES_H
 #define TNS_AUTODIFF_TAPES_H

@@ -55,7 +55,7 @@ tns_just_stored (const tns_reader *reader, tns_expr *load)
 bool
 tns_may_be_bound (const tns_reader *reader, const tns_expr *bound, tree cond)
 {
-  bool is_inner = reader->n_loops > 0 && !reader->called;
+  bool is_inner = reader->n_loops > 0;
   return tns_is_pure (bound)
          || (bound && is_inner && cond && !TREE_SIDE_EFFECTS (cond));
 }

@@ -13,6 +13,7 @@
 #include "autodiff/partial.h"
 #include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
+#include "autodiff/settled.h"
 #include "autodiff/sweep.h"
 #include "autodiff/taken.h"
 #include "autodiff/tangent.h"
@@ -107,8 +108,30 @@ static const char *
 deferred (tns_ctx *ctx, const char *text)
 {
   subject s = subject_of (ctx, text);
-  return subject_body (&s, tns_defer (ctx, s.region, s.region->body,
-                                      tns_region_find (s.region, "w")));
+  tns_looking about = { ctx, s.view, s.region, &s.wish };
+  return subject_body (
+    &s, tns_defer (&about, s.region->body, tns_region_find (s.region, "w")));
+}
+
+/* The same where a look may tell how many there are.  */
+static const char *
+deferred_late (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_looking about = { ctx, s.view, s.region, &s.wish };
+  s.wish.looks.may = true;
+  return subject_body (
+    &s, tns_defer (&about, s.region->body, tns_region_find (s.region, "w")));
+}
+
+/* TEXT without the integers that are set once; its arrays may overlap.  */
+static const char *
+settled (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_region *made = tns_region_settle (ctx, s.region, true);
+  return made == s.region ? subject_end (&s, "itself")
+                          : subject_body (&s, made->body);
 }
 
 /* y += x, then rows 1 to n - 1 of Z = 0.  */
@@ -408,6 +431,22 @@ static const answer_row rows[] = {
   { "updates, nobody knows how many", deferred,
     NEST "for j = 0 to k[i] { w[k[j]] += x[i]; } }",
     "temporary: the size that the temporary w needs cannot be written down;" },
+  { "updates that a look counts", deferred_late,
+    NEST "for j = 0 to k[i] { w[k[j]] += x[i]; } }",
+    "{ local i64 w_n; local f64 w_value[j_total]; local i64 w_at[j_total]; w_n "
+    "= 0; for i = 0 to n { for j = 0 to k[i] { w_at[w_n] = k[j]; w_value[w_n] "
+    "= x[i]; w_n += 1; } } for e = 0 to j_total { if (e < w_n) { w[w_at[e]] += "
+    "w_value[e]; } } } }" },
+  { "an index in its place", settled,
+    NEST "local i64 a; a = k[i] + 1; w[a] *= w[a]; }",
+    "{ for i = 0 to n { local i64 a; w[k[i] + 1] *= w[k[i] + 1]; } } }" },
+  { "not what is set twice", settled,
+    NEST "local i64 a; a = k[i]; if (a > 2) { a = 2; } w[a] *= 2.0f64; }",
+    "itself" },
+  { "nor from what changes", settled,
+    NEST "local i64 a; a = k[i]; k[i] = 0; w[a] *= 2.0f64; }", "itself" },
+  { "nor what an earlier iteration left", settled,
+    "local i64 a; " NEST "w[a] *= 2.0f64; a = k[i]; }", "itself" },
   { "all elements and rows", swept,
     "for i = 1 to n { for j = 0 to m { y[j] = Z[i][j]; } }",
     "{ for e = 0 to n { y[e] += x[e]; } if (n >= 2) { for e_2 = 1 to n - 1 + 1 "

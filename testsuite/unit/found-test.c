@@ -152,11 +152,28 @@ looked (tns_ctx *ctx, const char *text)
   tns_rows rows = { 0 };
   tns_region *made = tns_region_copy (ctx->arena, s.region);
   s.wish.looks.may = true;
-  bool found = tns_look_for (ctx, s.view, made, tns_region_find (s.region, "w"),
-                             &s.wish, &rows);
-  if (!found)
+  tns_looking about = { ctx, s.view, made, &s.wish };
+  if (!tns_look_for (&about, tns_region_find (s.region, "w"), &rows))
     return subject_end (&s, "unknown");
   tns_looks_guard (made, &s.wish.looks);
+  s.region = s.wish.looks.region;
+  return subject_body (&s, s.region->body);
+}
+
+/* What looks for the length of S's loop, and the sum of its lengths.  */
+static const char *
+span (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  int loop = s.view->site[subject_site (&s, "S")].under;
+  tns_region *made = tns_region_copy (ctx->arena, s.region);
+  tns_looking about = { ctx, s.view, made, &s.wish };
+  s.wish.looks.may = true;
+  if (!tns_look_span (&about, loop, false)
+      || !tns_look_span (&about, loop, true)
+      || tns_look_span (&about, loop, true)
+           != tns_look_span (&about, loop, true))
+    return subject_end (&s, "unknown");
   s.region = s.wish.looks.region;
   return subject_body (&s, s.region->body);
 }
@@ -257,6 +274,14 @@ static const answer_row rows[] = {
     "0; } } } }" },
   { "not among what changes", looked,
     NEST "k[i] = k[i] + 1; w[k[i]] += x[i]; }", "unknown" },
+  { "how long loops are that a look finds", span,
+    NEST "for j = k[i] to k[i + 1] { S: w[j] += x[i]; } }",
+    "{ { j_span = 0; { for i = 0 to n { j_span = max(k[i + 1] - k[i], j_span); "
+    "} } } { j_total = 0; { for i = 0 to n { j_total = j_total + max(k[i + 1] "
+    "- k[i], 0); } } } } }" },
+  { "not where that changes", span,
+    NEST "k[i] = k[i] + 1; for j = 0 to k[i] { S: w[j] += x[i]; } }",
+    "unknown" },
 };
 
 MAIN_OF_ANSWERS (rows)
