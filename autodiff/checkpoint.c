@@ -207,7 +207,9 @@ find_rows (const tns_control *c, const tns_sym *sym, tns_rows **rows)
   *rows = NULL;
   if (sym->rank == 0 || sym->extent[0])
     return true;
-  if (!tns_rows_of (c->ctx, c->flow, sym, c->absent[sym->id], &found))
+  if (!tns_rows_related (c->flow, sym, &found)
+      && !tns_rows_of (c->ctx, c->flow, sym, c->absent[sym->id], &found)
+      && !tns_look_for (c->looking, sym, &found))
     return tns_refuse (c->ctx, sym->loc, TNS_WHY_TEMPORARY, tns_sym_words (sym))
            != NULL;
   *rows = TNS_NEW (c->ctx->arena, tns_rows);

@@ -34,6 +34,7 @@
 #define TNS_AUTODIFF_CHECKPOINT_H
 
 #include "autodiff/gradient.h"
+#include "autodiff/look.h"
 #include "autodiff/timeloop.h"
 
 /* What the function does, BLOCKs.  */
@@ -51,6 +52,7 @@ typedef struct tns_pieces
 
    flow         of the function; where its accesses are known too little memory
                 is an error
+   looking      for what only memory tells of state
    absent       as autodiff/reverse.h says
    span         how many steps are recorded at a time
    first, end   the iterator at step from, and at step to  */
@@ -59,6 +61,7 @@ typedef struct tns_control
   tns_ctx *ctx;
   tns_region *region;
   const tns_flow *flow;
+  const tns_looking *looking;
   const bool *absent;
   const tns_timeloop *loop;
   tns_checkpoint_wish *wish;

@@ -69,12 +69,15 @@ typedef struct work
 } work;
 
 /* The rows that F touches of SYM, its parameter with subscripts; false where
-   that is not known.  */
+   that is not known.  What is done in parts has no loose ones, where that can
+   be.  */
 static bool
 find_rows (const work *w, const tns_sym *sym)
 {
   tns_rows *rows = &w->rows[sym->id];
+  bool in_parts = tns_checkpoint_is_asked (&w->wish->checkpoint);
   return sym->extent[0] || rows->base
+         || (in_parts && tns_rows_related (&w->flow, sym, rows))
          || tns_rows_of (w->ctx, &w->flow, sym, w->absent[sym->id], rows);
 }
 

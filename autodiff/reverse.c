@@ -567,6 +567,7 @@ in_parts (pass *p, const tns_timeloop *loop)
   tns_control control = { .ctx = p->ctx,
                           .region = p->about->region,
                           .flow = p->about->flow,
+                          .looking = p->about->looking,
                           .absent = p->about->absent,
                           .loop = loop,
                           .wish = p->about->checkpoint };

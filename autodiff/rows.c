@@ -386,6 +386,15 @@ tns_rows_of (tns_ctx *ctx, const tns_flow *flow, const tns_sym *sym,
   return true;
 }
 
+bool
+tns_rows_related (const tns_flow *flow, const tns_sym *sym, tns_rows *rows)
+{
+  if (!flow->scop || !rows_of_scop (flow->scop, sym, rows))
+    return false;
+  rows->base = base_of (flow->scop->ctx->arena, rows);
+  return true;
+}
+
 tns_expr *
 tns_difference (tns_ctx *ctx, tns_expr *a, tns_expr *b)
 {

@@ -40,6 +40,13 @@ typedef struct tns_rows
 extern bool tns_rows_of (tns_ctx *ctx, const tns_flow *flow, const tns_sym *sym,
                          bool absent, tns_rows *rows);
 
+/* The same by access relations alone: what an arm of a choice reads is there
+   wherever its condition on iterators lets it be read, as with an IF, though
+   other conditions may leave it out: copies of what is done in parts have no
+   rows that are loose.  False where there are no relations.  */
+extern bool tns_rows_related (const tns_flow *flow, const tns_sym *sym,
+                              tns_rows *rows);
+
 /* How many rows COUNT elements from LOAD on are in, which a call is handed;
    NULL where that is not known.  */
 extern tns_expr *tns_rows_handed (tns_arena *arena, const tns_expr *load,
