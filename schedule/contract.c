@@ -475,16 +475,18 @@ add_buffer_where_room (tns_ctx *ctx, tns_plan *plan, const home *h, int n,
          || add_buffer (ctx, plan, h->array, *where, h->dim);
 }
 
-/* Find ARRAY's home.  A parameter that finds none stays where it is.  */
+/* Find ARRAY's home.  A parameter that finds none stays where it is; a local
+   needs one though nobody writes it, read where a condition never holds.  */
 static bool
 contract (tns_ctx *ctx, tns_plan *plan, int array)
 {
   const tns_array *x = &plan->scop->array[array];
-  if (!x->dead_after || !x->written || !is_touched (plan->scop, array))
+  bool local = tns_sym_is_local (x->sym);
+  if (!x->dead_after || !(x->written || local)
+      || !is_touched (plan->scop, array))
     return true;
   tns_tree *dim[2 * TNS_MAX_DEPTH] = { NULL };
   home h = { .array = array, .dim = dim };
-  bool local = tns_sym_is_local (x->sym);
   if (!local && !tns_legal_written_first (plan->scop, array))
     return true;
   h.most = deepest_home (plan, array, common_dims (plan, array, dim), dim);
