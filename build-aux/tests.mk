@@ -198,5 +198,6 @@ fuzz-gradients: all check/site.exp $(random_c)
 	@RUNTEST='$(TNS_RUNTEST)' TENSOR_RANDOM='$(SEEDS)' \
 	  sh $(top_srcdir)/build-aux/run-tests $(TENSOR_JOBS) gradients.exp
 	@sed -n 's/^PASS: random gradients .*: \(.* functions.*\)/\1/p' \
-	  check/tensor.sum | awk '{ f += $$1; c += $$3; e += $$5 } \
-	  END { print f " gradients right in " c " calls, " e " to the bit" }'
+	  check/tensor.sum | awk '{ f += $$1; c += $$3; e += $$5; r += $$13 } \
+	  END { print f " gradients right in " c " calls, " e \
+	          " to the bit; " r " refused" }'
