@@ -508,6 +508,9 @@ extern void tns_build_pool_put (tns_build *build, tree *list);
 /* The greatest number of threads that a parallel loop may have here, I64.  */
 extern tree tns_build_most_threads (tns_build *build);
 
+/* The bytes of all automatic arrays that one thread has, a number.  */
+extern tree tns_build_automatic (const tns_build *build);
+
 /* Declare SYM, LOCAL, in the current scope: its variable is put in front of
    *VARIABLES.  */
 extern void tns_build_local (tns_build *build, const tns_sym *sym,

@@ -252,24 +252,32 @@ use_workspace (tns_build *build, tree *list)
     list);
 }
 
-/* The bytes of all pooled arrays, THREADS times those that have copies, and
-   what is lost before the first whole line.  */
+/* FIRST and the bytes of all arrays that are POOLED, or are not, THREADS times
+   those that have copies.  */
 static tree
-count_all (const tns_build *build, tree threads)
+count_all (const tns_build *build, bool pooled, HOST_WIDE_INT first,
+           tree threads)
 {
   tree type = tns_build_type (tns_scalar (TNS_I64));
-  tree total = build_int_cst (type, ARRAY_ALIGN - 1);
+  tree total = build_int_cst (type, first);
   for (int id = 0; id < build->region->n_syms; id++)
     {
       const tns_storage *storage = &build->storage[id];
-      if (!storage->pooled)
+      if (!storage->bytes || storage->pooled != pooled)
         continue;
       tree bytes = unshare_expr (storage->bytes);
       if (storage->threads)
-        bytes = fold_build2 (MULT_EXPR, type, bytes, unshare_expr (threads));
+        bytes = fold_build2 (MULT_EXPR, type, bytes,
+                             fold_convert (type, unshare_expr (threads)));
       total = fold_build2 (PLUS_EXPR, type, total, bytes);
     }
   return total;
+}
+
+tree
+tns_build_automatic (const tns_build *build)
+{
+  return count_all (build, false, 0, integer_one_node);
 }
 
 /* Point the arrays that all threads share, and thread 0's copy of those
@@ -297,7 +305,8 @@ tns_build_pool_get (tns_build *build, tree *variables, tree *list)
   tree type = tns_build_type (tns_scalar (TNS_I64));
   tree total
     = set_variable (build, "total", build_zero_cst (type), variables, list);
-  build->bytes = count_all (build, tns_build_most_threads (build));
+  build->bytes
+    = count_all (build, true, ARRAY_ALIGN - 1, tns_build_most_threads (build));
   tree threads = NULL_TREE;
   if (with_threads)
     threads = set_variable (build, "threads", tns_build_most_threads (build),

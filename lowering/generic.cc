@@ -607,7 +607,8 @@ tns_generic (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
   if (!build)
     return NULL_TREE;
   if (made)
-    *made = { build->fn, outside (build, build->bytes) };
+    *made = { build->fn, outside (build, build->bytes),
+              tns_build_automatic (build) };
   tree dispatch = tns_build_dispatch (build, original);
   tns_build_finish (build->fn, variables, body);
   tns_object_finish (build->site, "trm_register");

@@ -23,13 +23,14 @@ extern "C"
 
 /* What was made for a region.
 
-   fn     its function
-   bytes  how much memory its temporaries take, an expression over the trees of
-          VALUEs  */
+   fn         its function
+   bytes      of its block of memory, an expression over the trees of VALUEs
+   automatic  of its automatic arrays, a number: on each thread's stack  */
 typedef struct tns_generated
 {
   tree fn;
   tree bytes;
+  tree automatic;
 } tns_generated;
 
 /* Build the function of RESULT->out and the statement that replaces

@@ -59,14 +59,43 @@ return_of (const tns_derivation *d, tree value)
   return back;
 }
 
-/* G returns 1, or the program ends with a message of WORDS and VALUE.  */
+/* Whether the user asks to be told, by TRM_VERBOSE as the runtime reads it.  */
+static tree
+is_verbose (void)
+{
+  tree pointer = build_pointer_type (char_type_node);
+  tree name = build_string_literal (sizeof "TRM_VERBOSE", "TRM_VERBOSE");
+  tree type = build_function_type_list (pointer, TREE_TYPE (name), NULL_TREE);
+  tree value
+    = save_expr (build_call_expr (build_fn_decl ("getenv", type), 1, name));
+  tree there = build2 (NE_EXPR, boolean_type_node, value,
+                       build_zero_cst (TREE_TYPE (value)));
+  tree differs = build_call_expr (builtin_decl_explicit (BUILT_IN_STRCMP), 2,
+                                  value, build_string_literal (2, "0"));
+  tree some = build2 (NE_EXPR, boolean_type_node, build_simple_mem_ref (value),
+                      build_zero_cst (char_type_node));
+  tree is_on = build2 (NE_EXPR, boolean_type_node, differs,
+                       build_zero_cst (TREE_TYPE (differs)));
+  return build2 (TRUTH_ANDIF_EXPR, boolean_type_node, there,
+                 build2 (TRUTH_ANDIF_EXPR, boolean_type_node, some, is_on));
+}
+
+/* G returns 1, with a message of WORDS and VALUE for who asks to be told, or
+   the program ends with that message.  */
 static tree
 stop (tns_derivation *d, const char *words, tree value)
 {
   tree list = NULL_TREE;
+  tree message = message_of (d, words, value);
   if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d->g))) && !d->wish->derived.primal)
-    return return_of (d, integer_one_node);
-  append_to_statement_list (message_of (d, words, value), &list);
+    {
+      append_to_statement_list (
+        build3 (COND_EXPR, void_type_node, is_verbose (), message, NULL_TREE),
+        &list);
+      append_to_statement_list (return_of (d, integer_one_node), &list);
+      return list;
+    }
+  append_to_statement_list (message, &list);
   tree abort = builtin_decl_explicit (BUILT_IN_ABORT);
   append_to_statement_list (
     build_call_expr_loc (tns_derive_place (d->wish), abort, 0), &list);

@@ -181,6 +181,15 @@ plan (tns_ctx *ctx, kind how, tns_region *region)
   return result;
 }
 
+/* The bytes of all memory that MADE takes.  */
+static tree
+all_bytes (const tns_generated &made)
+{
+  tree bytes = fold_convert (sizetype, unshare_expr (made.bytes));
+  return size_binop (PLUS_EXPR, bytes,
+                     fold_convert (sizetype, unshare_expr (made.automatic)));
+}
+
 /* The gradient in CTX as a statement that calls it, with PLAIN, the careful
    one, where it gives up, or, where PLAIN is NULL_TREE, D's lack.  NULL_TREE
    with the reason said, or where the planner leaves it as it is.  */
@@ -207,7 +216,8 @@ compile (tns_derivation *d, tns_ctx *ctx, kind how, tree plain,
   if (call)
     tns_derive_add_bytes (d, made.bytes);
   d->made = made.fn;
-  d->way_bytes = made.bytes;
+  if (call)
+    d->way_bytes = all_bytes (made);
   return call && wish.looks.region
            ? tns_derive_look (d, ctx, &wish.looks, symbols, call)
            : call;
