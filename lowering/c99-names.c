@@ -32,6 +32,23 @@ is_taken (const char *name)
   return !strncmp (name, "tensor_", 7) || !strncmp (name, "fabs", 4);
 }
 
+/* Words of C, GNU's among them, and macros of the headers that the text
+   includes: a value called "o" has an adjoint.  */
+static bool
+is_of_c (tns_arena *arena, const char *name)
+{
+  static const char words[]
+    = " asm auto bool break case char const continue default do double else"
+      " enum extern false float for goto if inline int long register restrict"
+      " return short signed sizeof static struct switch true typedef typeof"
+      " union unsigned void volatile while NULL NAN INFINITY OVERFLOW UNDERFLOW"
+      " DOMAIN SING PLOSS TLOSS RAND_MAX errno unix linux ";
+  return strstr (words, tns_arena_format (arena, " %s ", name))
+         || !strncmp (name, "FP_", 3) || !strncmp (name, "M_", 2)
+         || !strncmp (name, "HUGE_VAL", 8) || !strncmp (name, "EXIT_", 5)
+         || !strncmp (name, "MATH_", 5);
+}
+
 /* Words that mean something else in CUDA C than in C.  */
 static bool
 is_of_cuda (tns_arena *arena, const char *name)
@@ -108,7 +125,7 @@ see (naming *w, const tns_sym *sym)
   tns_arena *arena = w->c->text->arena;
   const char *own = own_name (arena, sym);
   const char *name = own;
-  for (int k = 1; is_taken (name) || is_seen (w, name)
+  for (int k = 1; is_taken (name) || is_of_c (arena, name) || is_seen (w, name)
                   || (w->c->is_cuda && is_of_cuda (arena, name));
        k++)
     name = tns_arena_format (arena, "%s_%d", own, k);

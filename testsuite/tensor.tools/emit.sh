@@ -190,6 +190,19 @@ double sum (int n, const double *x)
 }
 #pragma tensor tangent(sum) of(return: ds) wrt(x: dx)
 void sum_tangent (int n, const double *x, const double *dx, double *ds);
+
+void pairs (int n, const double *x, double *y)
+{
+  for (int i = 0; i < n; i++)
+    {
+      double o = 0;
+      for (int j = 0; j < n; j++)
+        o += x[i] * x[j];
+      y[i] = tanh (o) * o;
+    }
+}
+#pragma tensor gradient(pairs) of(y: dy) wrt(x: dx)
+void pairs_gradient (int n, const double *x, const double *dy, double *dx);
 END
 
 cat >main.c <<'END'
@@ -267,6 +280,7 @@ CHECK (conv, f, 2,
        (N, N, 3, a[0], a[1], d[0], g0, g1))
 CHECK (pool, f, 1, (long, long, const f *, const f *, f *),
        (N, N, a[0], d[0], g0))
+CHECK (pairs, r, 1, (long, const r *, const r *, r *), (N, a[0], d[0], g0))
 
 int
 main (void)
@@ -274,7 +288,7 @@ main (void)
   return softmax_differs () + norm_differs () + layer_differs ()
            + attend_differs () + cell_differs () + recur_differs ()
            + solve_differs () + residual_differs () + conv_differs ()
-           + pool_differs ()
+           + pool_differs () + pairs_differs ()
          != 0;
 }
 END
@@ -306,6 +320,7 @@ has 'dx_1[j] -= ds * l[i * n + j];'
 has 'for (long j = 0; j <= i; j++)'
 has 'float sum = 0.0f;'
 has 'softmax_gradient_plain (long n, long m, const float *restrict x,'
+has 'do_1 += dy[i] * tanh (o);'
 has '/* Tangent of line 169: s += sin (x[i]);  */'
 ! grep -q '\[.*tensor_max' plain.c
 verdict $? "no row of a used element is asked whether it is one"
