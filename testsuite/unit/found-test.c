@@ -248,7 +248,7 @@ static const answer_row rows[] = {
   { "read by index behind a write", entered,
     NEST "w[i] = x[i]; y[i] = w[k[i]]; }", "some yes, enters yes, stays yes" },
   { "read by an index within what was written", entered,
-    "for j = 0 to 8 { w[j] = x[j]; } " NEST "y[i] = w[k[i] % 8]; }",
+    "for j = 0 to 8 { w[j] = x[j]; } " NEST "y[i] = w[k[i] & 7]; }",
     "some yes, enters no, stays no" },
   { "rows", rows_of_Z, "for i = 1 to n { y[i] = Z[i - 1][0]; }",
     "0 to n - 2 + 1 sure, max(0, n - 1) rows, when n >= 2" },
