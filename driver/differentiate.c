@@ -10,6 +10,7 @@
 #include "ir/canon.h"
 #include "ir/handed.h"
 #include "ir/rebase.h"
+#include "ir/reshape.h"
 #include "ir/simplify.h"
 #include "poly/guard.h"
 
@@ -127,15 +128,46 @@ read_word (tns_ctx *ctx, const tns_region *region, const char *text,
   return true;
 }
 
-/* REGION as the gradient wants it: shapes are guarded.  */
+/* REGION, its arrays flat, as the gradient wants it: shapes are guarded.  */
 static tns_region *
-prepare (tns_ctx *ctx, tns_region *region, bool careful)
+shaped (tns_ctx *ctx, tns_region *region)
 {
-  region
-    = tns_region_settle (ctx, tns_region_updates_exact (ctx, region), careful);
-  if (!careful)
-    region = tns_region_shapes (ctx, tns_region_rebase (ctx, region));
-  return tns_region_simplify (ctx, region);
+  return tns_region_simplify (
+    ctx, tns_region_shapes (ctx, tns_region_rebase (ctx, region)));
+}
+
+/* The same of REGION with its loops over all elements as loops over rows, or
+   REGION where there are none.  */
+static tns_region *
+shaped_by_rows (tns_ctx *ctx, tns_region *region)
+{
+  tns_text steps = tns_text_new (ctx->arena);
+  tns_region *rows = tns_region_reshape (ctx, region, false, &steps);
+  return rows && rows != region ? shaped (ctx, rows) : region;
+}
+
+/* What REGION, flat, gives as WISH says, or, where one loop that writes an
+   array by rows and another by elements hide that all of it is written, with
+   loops over rows.  NULL with the reason said.  */
+static tns_region *
+derive_shaped (tns_ctx *ctx, tns_region *region, tns_gradient_wish *wish)
+{
+  tns_ctx before = *ctx;
+  tns_gradient_wish first = *wish;
+  tns_region *made = tns_region_gradient (ctx, shaped (ctx, region), wish);
+  const tns_remark *reason = made ? NULL : tns_verdict (ctx);
+  if (!reason || reason->why != TNS_WHY_ENTRY)
+    return made;
+  tns_region *rows = shaped_by_rows (ctx, region);
+  if (rows == region)
+    return NULL;
+  tns_take_back (ctx, &before);
+  *wish = first;
+  made = tns_region_gradient (ctx, rows, wish);
+  if (made)
+    return made;
+  tns_take_back (ctx, &before);
+  return tns_refuse_by (ctx, reason);
 }
 
 tns_region *
@@ -144,9 +176,13 @@ tns_derive (tns_ctx *ctx, tns_region *region, tns_gradient_wish *wish)
   const tns_sym *called = region ? tns_region_called (region) : NULL;
   if (called && !wish->careful)
     return tns_refuse (ctx, called->loc, TNS_WHY_CALL, tns_sym_words (called));
-  region = prepare (ctx, region, wish->careful);
-  region = tns_region_simplify (ctx, tns_region_gradient (ctx, region, wish));
-  return tns_region_first (ctx, region, wish);
+  region = tns_region_settle (ctx, tns_region_updates_exact (ctx, region),
+                              wish->careful);
+  region
+    = wish->careful
+        ? tns_region_gradient (ctx, tns_region_simplify (ctx, region), wish)
+        : derive_shaped (ctx, region, wish);
+  return tns_region_first (ctx, tns_region_simplify (ctx, region), wish);
 }
 
 tns_region *
