@@ -69,8 +69,7 @@ typedef struct work
 } work;
 
 /* The rows that F touches of SYM, its parameter with subscripts; false where
-   that is not known.  What is done in parts has no loose ones, where that can
-   be.  */
+   that is not known.  What is done in parts has none that are loose.  */
 static bool
 find_rows (const work *w, const tns_sym *sym)
 {
@@ -375,6 +374,8 @@ prepare (work *w)
     w->absent[w->wish->absent[k]->id] = true;
   for (int k = 0; k < w->wish->n_given; k++)
     w->given[w->wish->given[k]->id] = true;
+  for (int k = 0; k < w->wish->n_given_rows; k++)
+    w->given[w->wish->given_row[k].row->id] = true;
   drop_absent (w);
   for (int k = 0; k < w->wish->n_seeds; k++)
     active[w->wish->seed[k].sym->id] |= is_set_anyhow (w, &w->wish->seed[k]);
@@ -694,6 +695,8 @@ build_pass (work *w)
                           .whole = is_joint (w),
                           .n_moved = w->wish->n_moved,
                           .moved = w->wish->moved,
+                          .n_given_rows = w->wish->n_given_rows,
+                          .given_row = w->wish->given_row,
                           .twice = &w->wish->twice,
                           .checkpoint = &w->wish->checkpoint };
   return w->wish->forward ? tns_tangent_build (&forward)

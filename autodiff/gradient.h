@@ -111,6 +111,15 @@ typedef struct tns_looks
   tns_look_found *found;
 } tns_looks;
 
+/* ROW, a LOCAL, has what WHOLE, which is given, has at the subscripts AT; where
+   these are NULL, at ROW's own.  */
+typedef struct tns_given_row
+{
+  const tns_sym *row;
+  tns_sym *whole;
+  tns_expr **at;
+} tns_given_row;
+
 /* name     what is written is called; NULL: the function, and which it is
    forward  the tangent, not the gradient
    primal   with the primal
@@ -123,6 +132,7 @@ typedef struct tns_looks
             of arrays that are, even where that costs sums or functions twice
    lean     all arrays are made again that can be
    moved    (out) arrays of the function that became rows (autodiff/ranges.h)
+   given_row  (out) those of them that need not be made: they are given
    twice    (out) one of these that costs a sum or a function twice, or NULL
    looks    for rows
    unsure   (out) careful, and an array that is absent is read: only the other
@@ -146,6 +156,8 @@ typedef struct tns_gradient_wish
   bool lean;
   int n_moved;
   const tns_sym **moved;
+  int n_given_rows;
+  tns_given_row *given_row;
   const tns_sym *twice;
   tns_checkpoint_wish checkpoint;
   tns_looks looks;

@@ -9,6 +9,7 @@
 
 #include "autodiff/ranges.h"
 
+#include "autodiff/flow.h"
 #include "autodiff/hull.h"
 #include "poly/webs.h"
 #include "ir/fresh.h"
@@ -29,7 +30,8 @@ typedef struct range
 /* The work.
 
    row    by symbol id: of the scop, -1: it has none, or several
-   range  by web  */
+   range  by web
+   by_rows  what is given becomes rows, too  */
 typedef struct work
 {
   tns_ctx *ctx;
@@ -41,6 +43,7 @@ typedef struct work
   tns_webs *webs;
   int *row;
   range *range;
+  bool by_rows;
   bool changes;
 } work;
 
@@ -132,7 +135,7 @@ has_end (const work *w, const tns_sym *sym)
   return (seed && seed->of)
          || (w->wish->primal
              && !is_listed (w->wish->n_absent, w->wish->absent, sym))
-         || is_listed (w->wish->n_given, w->wish->given, sym);
+         || (!w->by_rows && is_listed (w->wish->n_given, w->wish->given, sym));
 }
 
 /* The webs of ROW may find arrays of their own: all of its accesses are known,
@@ -504,10 +507,78 @@ find_rows (work *w)
     }
 }
 
-tns_region *
-tns_region_ranges (tns_ctx *ctx, const tns_scop *scop, tns_gradient_wish *wish)
+/* What WEB's statements write of its array stays until the end.  */
+static bool
+lasts (const work *w, int web)
 {
-  work w = { .ctx = ctx, .arena = ctx->arena, .scop = scop, .wish = wish };
+  tns_flow flow = { w->view, w->scop };
+  accesses all = { w, web, -1 };
+  const tns_access *access;
+  while ((access = next_access (&all)))
+    {
+      tns_node *node = tns_web_stmt (w->webs, all.at)->node;
+      if (access->write && node->kind != TNS_ASSIGN)
+        return false;
+      for (int s = 0; access->write && s < w->view->n_sites; s++)
+        {
+          const tns_node *other = w->view->site[s].node;
+          if (other->kind == TNS_ASSIGN
+              && other->target->sym == access->expr->sym
+              && tns_flow_overwrites (&flow, tns_view_site (w->view, node), s))
+            return false;
+        }
+    }
+  return true;
+}
+
+/* WEB became a row of WHOLE, which is given and has it at the end.  */
+static void
+note_given (work *w, int web, tns_sym *whole)
+{
+  tns_gradient_wish *wish = w->wish;
+  const range *made = &w->range[web];
+  accesses all = { w, web, -1 };
+  const tns_access *access = next_access (&all);
+  size_t size = sizeof *wish->given_row;
+  size_t n = (size_t) wish->n_given_rows;
+  tns_given_row row = { made->sym, whole,
+                        TNS_NEW_ARRAY (w->arena, tns_expr *, whole->rank + 1) };
+  for (int k = 0; k < whole->rank; k++)
+    row.at[k] = made->kept[k] ? NULL : access->expr->arg[k];
+  wish->given_row
+    = tns_arena_grow (w->arena, wish->given_row, size * n, size * (n + 1));
+  wish->given_row[wish->n_given_rows++] = row;
+}
+
+/* Note which rows of SYM are given; false where it is not gone, or is given in
+   vain.  */
+static bool
+note_rows_given (work *w, tns_sym *sym)
+{
+  int n = w->wish->n_given_rows;
+  bool gone = !tns_node_mentions (w->made->body, sym);
+  for (int k = 0; k < w->webs->outside && gone; k++)
+    {
+      const tns_stmt *stmt = tns_web_stmt (w->webs, k);
+      const tns_access *access
+        = &stmt->access[k - w->webs->first[stmt - w->scop->stmt]];
+      if (tns_web_of (w->webs, k) == k && w->range[k].sym
+          && access->expr->sym == sym && lasts (w, k))
+        note_given (w, k, sym);
+    }
+  return gone && w->wish->n_given_rows > n;
+}
+
+/* tns_region_ranges, with what is given BY_ROWS; NULL where that cannot be.  */
+static tns_region *
+part_all (tns_ctx *ctx, const tns_scop *scop, tns_gradient_wish *wish,
+          bool by_rows)
+{
+  work w = { .ctx = ctx,
+             .arena = ctx->arena,
+             .scop = scop,
+             .wish = wish,
+             .by_rows = by_rows };
   w.made = tns_region_copy (w.arena, scop->region);
   w.view = tns_view_of (w.arena, scop->region);
   find_rows (&w);
@@ -522,7 +593,22 @@ tns_region_ranges (tns_ctx *ctx, const tns_scop *scop, tns_gradient_wish *wish)
     if (asked[row].part)
       place_webs (&w, row);
   if (!w.changes)
-    return scop->region;
+    return by_rows ? NULL : scop->region;
   w.made->body = renew (&w, NULL, scop->region->body);
-  return w.made;
+  bool is_right = true;
+  for (int k = 0; k < wish->n_given && by_rows; k++)
+    is_right &= note_rows_given (&w, scop->region->syms[wish->given[k]->id]);
+  return is_right ? w.made : NULL;
+}
+
+tns_region *
+tns_region_ranges (tns_ctx *ctx, const tns_scop *scop, tns_gradient_wish *wish)
+{
+  tns_gradient_wish before = *wish;
+  tns_region *made
+    = wish->n_given > 0 ? part_all (ctx, scop, wish, true) : NULL;
+  if (made)
+    return made;
+  *wish = before;
+  return part_all (ctx, scop, wish, false);
 }

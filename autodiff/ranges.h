@@ -15,9 +15,11 @@
 
    Parted and moved are temporaries, the function's own and those that the
    gradient lacks; of other arrays what neither was there at the entry, where
-   it is read, nor counts at the end.  Source: dataflow of the original order
-   (last writers); the idea is that of static single assignment, for arrays
-   Feautrier, Array expansion, 1988.  */
+   it is read, nor counts at the end.  An array that is given is parted, too,
+   where it is rows of one loop in all: the row that it has at the end is read
+   from it, and has an adjoint of its own size.  Source: dataflow of the
+   original order (last writers); the idea is that of static single assignment,
+   for arrays Feautrier, Array expansion, 1988.  */
 
 #ifndef TNS_AUTODIFF_RANGES_H
 #define TNS_AUTODIFF_RANGES_H

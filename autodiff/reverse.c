@@ -51,6 +51,26 @@ static void reverse (pass *p, tns_node *block, tns_node *node);
 static void forward (pass *p, tns_node *block, tns_node *node, int level);
 static tns_expr *value (void *self, tns_expr *expr);
 
+/* LOAD, of a row that is given, from the caller's array; any other LOAD as it
+   is.  */
+static tns_expr *
+as_given (const pass *p, tns_expr *load)
+{
+  const tns_given_row *row = p->about->given_row;
+  int left = p->about->n_given_rows;
+  while (left > 0 && row->row != load->sym)
+    row++, left--;
+  if (left == 0 || !p->needs->given[load->sym->id])
+    return load;
+  tns_expr **at = TNS_NEW_ARRAY (p->arena, tns_expr *, row->whole->rank + 1);
+  int n = 0;
+  for (int k = 0; k < row->whole->rank; k++)
+    at[k] = row->at[k] ? row->at[k] : load->arg[n++];
+  tns_expr *made = tns_load (p->arena, row->whole, at);
+  made->loc = load->loc;
+  return made;
+}
+
 /* What stands in TARGET, of the function.  */
 static tns_expr *
 standing (pass *p, const tns_expr *target)
@@ -60,7 +80,7 @@ standing (pass *p, const tns_expr *target)
     sub[k] = value (p, target->arg[k]);
   tns_expr *place = tns_load (p->arena, target->sym, sub);
   place->loc = target->loc;
-  return place;
+  return as_given (p, place);
 }
 
 /* EXPR divides a number other than 0 in what P's site makes: it follows from
@@ -82,6 +102,18 @@ from_standing (pass *p, const tns_expr *expr)
   return expr == p->made
            ? made
            : tns_binary (p->arena, TNS_DIV, p->made->arg[0], made);
+}
+
+/* EXPR with its operands as the backward pass has them.  */
+static tns_expr *
+with_values (pass *p, tns_expr *expr)
+{
+  tns_expr **arg = TNS_NEW_ARRAY (p->arena, tns_expr *, expr->n_args + 1);
+  for (int k = 0; k < expr->n_args; k++)
+    arg[k] = value (p, expr->arg[k]);
+  if (expr->n_args > 0)
+    expr = tns_expr_with_args (p->arena, expr, arg);
+  return expr->op == TNS_LOAD ? as_given (p, expr) : expr;
 }
 
 /* EXPR, a value of the function at P's site, as the backward pass has it.  */
@@ -107,12 +139,7 @@ value (void *self, tns_expr *expr)
       if (taped != expr)
         return taped;
     }
-  if (expr->n_args == 0)
-    return expr;
-  tns_expr **arg = TNS_NEW_ARRAY (p->arena, tns_expr *, expr->n_args);
-  for (int k = 0; k < expr->n_args; k++)
-    arg[k] = value (p, expr->arg[k]);
-  return tns_expr_with_args (p->arena, expr, arg);
+  return with_values (p, expr);
 }
 
 /* Something of the adjoint of what site S overwrites may count: an earlier
@@ -301,12 +328,12 @@ in_slice (pass *p, tns_expr *expr, int s, int level)
       if (taped != expr)
         return taped;
     }
-  if (expr->n_args == 0)
-    return expr;
-  tns_expr **arg = TNS_NEW_ARRAY (p->arena, tns_expr *, expr->n_args);
+  tns_expr **arg = TNS_NEW_ARRAY (p->arena, tns_expr *, expr->n_args + 1);
   for (int k = 0; k < expr->n_args; k++)
     arg[k] = in_slice (p, expr->arg[k], s, level);
-  return tns_expr_with_args (p->arena, expr, arg);
+  if (expr->n_args > 0)
+    expr = tns_expr_with_args (p->arena, expr, arg);
+  return expr->op == TNS_LOAD ? as_given (p, expr) : expr;
 }
 
 /* NODE, at site S, alone, as the slice of LEVEL has it.  */

@@ -39,6 +39,7 @@
    whole    the forward slice is the whole function
    moved    arrays that became rows; twice (out): one that is dear and is made
             outside of its rows too, or NULL
+   given_row  of these, what is given
    checkpoint  what may be kept of a time loop  */
 typedef struct tns_reverse
 {
@@ -53,6 +54,8 @@ typedef struct tns_reverse
   bool whole;
   int n_moved;
   const tns_sym *const *moved;
+  int n_given_rows;
+  const tns_given_row *given_row;
   const tns_sym **twice;
   tns_checkpoint_wish *checkpoint;
 } tns_reverse;
