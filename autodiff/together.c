@@ -128,8 +128,8 @@ note_all (shape *s, tns_node *node)
   s->in = in;
 }
 
-/* SYM is no array of the caller's, or one that is not differentiated, and may
-   become a row.  */
+/* SYM is no array of the caller's, or one that is not differentiated, given or
+   not, and may become a row.  */
 static bool
 is_temporary (const tns_gradient_wish *wish, const tns_sym *sym)
 {
@@ -138,8 +138,6 @@ is_temporary (const tns_gradient_wish *wish, const tns_sym *sym)
             && !tns_wish_list_has (&wish->store, sym);
   for (int k = 0; k < wish->n_seeds; k++)
     is &= wish->seed[k].sym->id != sym->id;
-  for (int k = 0; k < wish->n_given; k++)
-    is &= wish->given[k]->id != sym->id;
   return is;
 }
 

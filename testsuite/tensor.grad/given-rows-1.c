@@ -3,6 +3,8 @@
    later one overwrote is not what is given.  */
 /* { dg-final { scan-kept-at-most attend_gradient tape 1e8 "m 1e4" } } */
 /* { dg-final { scan-kept-at-most attend_gradient adjoint 1e8 "m 1e4" } } */
+/* { dg-final { scan-kept-at-most weigh_gradient tape 1e8 "m 1e4" } } */
+/* { dg-final { scan-kept-at-most weigh_gradient adjoint 1e8 "m 1e4" } } */
 
 #include "check.h"
 
@@ -51,6 +53,45 @@ void attend_gradient (int m, const real *restrict q, const real *restrict k,
                       const real *restrict dout, real *restrict dq,
                       real *restrict dk, real *restrict dv);
 
+/* The same in loops over all rows, one after the other.  */
+static void
+weigh (int m, const real *restrict q, const real *restrict k,
+       const real *restrict v, real *restrict s, real *restrict o)
+{
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < m; j++)
+      {
+        real dot = 0;
+        for (int c = 0; c < WIDTH; c++)
+          dot += q[i * WIDTH + c] * k[j * WIDTH + c];
+        s[i * m + j] = dot;
+      }
+  for (int i = 0; i < m; i++)
+    {
+      real most = -1e30, z = 0;
+      for (int j = 0; j < m; j++)
+        most = fmax (most, s[i * m + j]);
+      for (int j = 0; j < m; j++)
+        z += s[i * m + j] = exp (s[i * m + j] - most);
+      for (int j = 0; j < m; j++)
+        s[i * m + j] /= z;
+    }
+  for (int i = 0; i < m; i++)
+    for (int c = 0; c < WIDTH; c++)
+      {
+        real sum = 0;
+        for (int j = 0; j < m; j++)
+          sum += s[i * m + j] * v[j * WIDTH + c];
+        o[i * WIDTH + c] = sum;
+      }
+}
+
+#pragma tensor gradient(weigh) of(o : dout) wrt(q : dq, k : dk, v : dv) given(s)
+void weigh_gradient (int m, const real *restrict q, const real *restrict k,
+                     const real *restrict v, const real *restrict s,
+                     const real *restrict dout, real *restrict dq,
+                     real *restrict dk, real *restrict dv);
+
 /* A number for each row, and a row that the next one overwrites.  */
 static void
 norms (int m, const real *restrict x, real *restrict r, real *restrict h,
@@ -88,6 +129,12 @@ attend_kernel (values at, real *out)
 }
 
 static void
+weigh_kernel (values at, real *out)
+{
+  weigh (n, at[0], at[1], at[2], scratch[0], out);
+}
+
+static void
 norms_kernel (values at, real *out)
 {
   norms (n, at[0], scratch[0], scratch[1], out);
@@ -104,6 +151,11 @@ main (void)
       attend_gradient (n, a[0], a[1], a[2], scratch[0], u, g[0], g[1], g[2]);
       for (int i = 0; i < 3; i++)
         agree ("attend", attend_kernel, i);
+      start (sizes[k]);
+      weigh (n, a[0], a[1], a[2], scratch[0], out);
+      weigh_gradient (n, a[0], a[1], a[2], scratch[0], u, g[0], g[1], g[2]);
+      for (int i = 0; i < 3; i++)
+        agree ("weigh", weigh_kernel, i);
       for (int both = 0; both < 2; both++)
         {
           start (sizes[k]);
