@@ -13,9 +13,16 @@
        if (!run)
          return 0;                          the CPU version runs
        int64_t args[3] = { a[0].device, a[1].device, n };
-       trm_cuda_launch (run, 0, n, 256, 0, args, sizeof args);
-       return trm_cuda_end (run);           0: failed; the host's memory is as
-     }                                      it was: the CPU version runs
+       trm_cuda_launch (run, 0, n, 256, 0, 0, args, sizeof args);
+       int64_t again[3] = { x, y, n };
+       return trm_cuda_end_later (run, f_again_0, again, sizeof again);
+     }                                      0: failed; the host's memory is as
+                                            it was: the CPU version runs
+     static int f_again_0 (const void *args)
+     {
+       the loops as written, on args[0], args[1], args[2]
+       return 1;
+     }
 
    Every field is as wide as a pointer: the plug-in builds arrays of them.  */
 
@@ -122,6 +129,20 @@ extern "C"
      it was, but for arrays that the region writes wholly and does not read:
      the CPU's version is to run.  */
   extern int trm_cuda_end (void *run);
+
+  /* Does on the CPU what a run did on the device, with what that was given,
+     ARGS.  0: it could not.  */
+  typedef int trm_cuda_again (const void *args);
+
+  /* The same; but where data blocks keep all memory of the host that RUN
+     touches, this may return before its kernels have run.  Whoever wants what
+     they write, or changes what they read, waits for them: trm_cuda_host, the
+     end of the block, a run that ends.  Where they turn out to have failed,
+     AGAIN is called with a copy of the BYTES bytes at ARGS, since what they
+     read is still on the host; where it is not, the process ends with a
+     message.  So AGAIN touches no memory but RUN's arrays.  */
+  extern int trm_cuda_end_later (void *run, trm_cuda_again *again,
+                                 const void *args, intptr_t bytes);
 
   /* A block of #pragma tensor data begins and ends: ARRAY[0..n) stay on the
      device in between.  READ: they are copied in when first read there;

@@ -147,3 +147,13 @@ trm_cuda_lost (const char *name, intptr_t bytes)
            name ? name : "?", (long long) bytes, trm_cuda.words);
   abort ();
 }
+
+void
+trm_cuda_stuck (const trm_site *site)
+{
+  fprintf (stderr,
+           "tensor: '%s' failed on a CUDA device and cannot be done again: "
+           "%s\n",
+           site ? site->name : "?", trm_cuda.words);
+  abort ();
+}

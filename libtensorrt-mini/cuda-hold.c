@@ -25,9 +25,8 @@ has_host (const trm_cuda_array *a)
   return a->base && a->bytes > 0;
 }
 
-/* Whether the contents of E must be on the device when kernels begin.  */
-static bool
-needs_contents (const trm_cuda_entry *e)
+bool
+trm_cuda_needs_contents (const trm_cuda_entry *e)
 {
   if (e->use & TRM_CUDA_READ)
     return true;
@@ -141,7 +140,8 @@ static bool
 copy_in (void)
 {
   for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
-    if (e->base && e->use && e->state == TRM_CUDA_ON_HOST && needs_contents (e))
+    if (e->base && e->use && e->state == TRM_CUDA_ON_HOST
+        && trm_cuda_needs_contents (e))
       {
         int64_t begin = trm_now ();
         if (!trm_cuda_put (e->device, e->base, e->bytes))
@@ -187,7 +187,7 @@ static bool
 copy_out (bool staged)
 {
   for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
-    if (leaves (e) && needs_contents (e) == staged)
+    if (leaves (e) && trm_cuda_needs_contents (e) == staged)
       {
         int64_t begin = trm_now ();
         if (!(staged ? stage (e) : trm_cuda_get (e->base, e->device, e->bytes)))
@@ -220,6 +220,24 @@ trm_cuda_copy_out (void)
   return fine;
 }
 
+/* Whether of the contents that E had when the run began nothing is left, since
+   the device alone had them and kernels have changed them.  */
+static bool
+is_spoilt (const trm_cuda_entry *e)
+{
+  return (e->use & TRM_CUDA_WRITE) && e->was == TRM_CUDA_ON_DEVICE
+         && trm_cuda_needs_contents (e);
+}
+
+bool
+trm_cuda_has_spoilt (void)
+{
+  for (const trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
+    if (is_spoilt (e))
+      return true;
+  return false;
+}
+
 /* Where the contents of E are after a run that was FINE, or failed, kernels
    having been LAUNCHED or not.  */
 static void
@@ -231,7 +249,7 @@ settle (trm_cuda_entry *e, bool fine, bool launched)
     e->state = TRM_CUDA_ON_DEVICE;
   else if (launched)
     {
-      if (e->was == TRM_CUDA_ON_DEVICE && needs_contents (e))
+      if (is_spoilt (e))
         trm_cuda_lost (e->name, e->bytes);
       e->state = TRM_CUDA_ON_HOST;
     }

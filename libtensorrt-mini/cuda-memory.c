@@ -1,8 +1,9 @@
 /* Memory on the device.
 
    It comes in the order of the stream in, before the copies to it, and goes in
-   the order of the stream out, after the copies from it; the pool keeps what
-   went.  Where memory is short, entries that the run under way does not use
+   the order of the stream out, after the copies from it; that of the device
+   alone does both in the order of the kernels.  The pool keeps what went.
+   Where memory is short, entries that the run under way does not use
    make room: first those whose contents the host has, too, then the others,
    whose contents are copied out.  Data blocks keep entries without memory,
    which get some when they are used again.  */
@@ -14,19 +15,23 @@ static bool
 ask (trm_cuda_entry *e)
 {
   size_t bytes = (size_t) e->bytes;
-  trm_cuda.filling = true;
+  trm_cu_stream stream = e->base ? trm_cuda.in : trm_cuda.work;
+  trm_cuda.filling |= e->base != NULL;
   if (trm_cuda.pool)
-    return TRM_CALL (NO_MEMORY, MemAllocAsync, &e->device, bytes, trm_cuda.in);
+    return TRM_CALL (NO_MEMORY, MemAllocAsync, &e->device, bytes, stream);
   return TRM_CALL (NO_MEMORY, MemAlloc, &e->device, bytes);
 }
 
 void
 trm_cuda_take_memory (trm_cuda_entry *e)
 {
+  if (e->later)
+    trm_cuda_wait ();
   if (!e->device)
     return;
   if (trm_cuda.pool)
-    trm_cuda.cu.MemFreeAsync (e->device, trm_cuda.out);
+    trm_cuda.cu.MemFreeAsync (e->device,
+                              e->base ? trm_cuda.out : trm_cuda.work);
   else
     trm_cuda.cu.MemFree (e->device);
   e->device = 0;

@@ -11,14 +11,19 @@
    Arrays that overlap an entry and are not inside of it: what overlaps is
    copied out and dropped, and the union is entered.  Outside of data blocks an
    entry goes when the run ends, because its address may be another array's
-   then.  */
+   then.
+
+   What runs that are not known to have ended (cuda-later.c) write is the
+   device's; before it is copied out, or the host changes what they read, they
+   are waited for.  */
 
 #include "cuda.h"
 
 bool
 trm_cuda_bring_back (trm_cuda_entry *e, const char *why)
 {
-  if (e->state != TRM_CUDA_ON_DEVICE)
+  if (e->state != TRM_CUDA_ON_DEVICE
+      || (e->later && (trm_cuda_wait (), e->state != TRM_CUDA_ON_DEVICE)))
     return true;
   int64_t begin = trm_now ();
   if (!trm_cuda_get (e->base, e->device, e->bytes))
@@ -97,6 +102,8 @@ trm_cuda_to_host (void *base, intptr_t bytes, intptr_t use, const char *why)
                  && low <= e->base && e->base + e->bytes <= high;
       if (!all && !trm_cuda_bring_back (e, why))
         trm_cuda_lost (e->name, e->bytes);
+      if ((use & TRM_CUDA_WRITE) && e->later)
+        trm_cuda_wait ();
       if (use & TRM_CUDA_WRITE)
         e->state = TRM_CUDA_ON_HOST;
     }
@@ -105,6 +112,7 @@ trm_cuda_to_host (void *base, intptr_t bytes, intptr_t use, const char *why)
 void
 trm_cuda_all_to_host (void)
 {
+  trm_cuda_wait ();
   for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
     if (!trm_cuda_bring_back (e, "the process forks"))
       trm_cuda_lost (e->name, e->bytes);

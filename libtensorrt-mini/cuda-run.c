@@ -39,13 +39,26 @@ pays (const trm_cuda_cost *cost)
   return aside > machine.start_ns || trm_cuda_refuse (TRM_CUDA_NOT_YET);
 }
 
-/* Wait for all that is under way, whatever becomes of it.  */
-static void
+/* Wait for all that is under way; whether all of it ended well.  */
+static bool
 calm_down (void)
 {
-  trm_cuda.cu.StreamSynchronize (trm_cuda.in);
-  trm_cuda.cu.StreamSynchronize (trm_cuda.work);
-  trm_cuda.cu.StreamSynchronize (trm_cuda.out);
+  bool in = TRM_CALL (NOT_COPIED, StreamSynchronize, trm_cuda.in);
+  bool work = TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work);
+  bool out = TRM_CALL (NOT_COPIED, StreamSynchronize, trm_cuda.out);
+  return in && work && out;
+}
+
+/* The run fails: what becomes of those before it that were not known to have
+   ended.  */
+static void
+end_others (void)
+{
+  bool calm = !trm_cuda.sticky && (!run.code || calm_down ());
+  if (!calm || (run.launched && trm_cuda_has_spoilt ()))
+    trm_cuda_all_again ();
+  else if (run.code)
+    trm_cuda_all_ended ();
 }
 
 /* The run fails, and the CPU's version is next: what the device alone holds of
@@ -56,8 +69,7 @@ give_up (void)
   trm_cuda_why why = trm_cuda.why;
   char words[sizeof trm_cuda.words];
   memcpy (words, trm_cuda.words, sizeof words);
-  if (run.code && !trm_cuda.sticky)
-    calm_down ();
+  end_others ();
   trm_cuda_settle (false, run.launched);
   if (trm_cuda.sticky)
     {
@@ -197,17 +209,24 @@ time_kernels (void)
                    run.ns);
 }
 
+/* Wait for the run under way, and all before it.  */
+static bool
+wait_for_run (void)
+{
+  if (trm_cuda.why || !TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work))
+    return false;
+  trm_cuda_all_ended ();
+  time_kernels ();
+  return true;
+}
+
 int
 trm_cuda_end (void *which)
 {
   (void) which;
   if (trm_cuda.timed)
     trm_cuda.cu.EventRecord (trm_cuda.done, trm_cuda.work);
-  bool fine
-    = !trm_cuda.why && TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work);
-  if (fine)
-    time_kernels ();
-  fine = fine && trm_cuda_copy_out ();
+  bool fine = wait_for_run () && trm_cuda_copy_out ();
   if (fine)
     {
       trm_cuda_settle (true, true);
@@ -217,4 +236,15 @@ trm_cuda_end (void *which)
     give_up ();
   leave ();
   return fine;
+}
+
+int
+trm_cuda_end_later (void *which, trm_cuda_again *again, const void *args,
+                    intptr_t bytes)
+{
+  if (trm_cuda.why || !trm_cuda_note (run.site, again, args, bytes))
+    return trm_cuda_end (which);
+  trm_cuda_settle (true, true);
+  leave ();
+  return 1;
 }

@@ -9,9 +9,9 @@
                                    which has memory on the device
      copy in     cuda-copy.c
      launch      cuda-run.c
-     wait
+     wait        cuda-later.c      at once, or when somebody wants the results
      copy out    cuda-copy.c
-     settle      cuda-resident.c   what no data block keeps goes
+     settle      cuda-hold.c       what no data block keeps goes
 
    Whatever fails before the copies out leaves the host's memory as it was; the
    CPU's version runs then, and cuda-fall.c counts why.  All of it happens
@@ -135,6 +135,10 @@ extern int64_t trm_cuda_falls (const trm_site *site, trm_cuda_why why);
 extern void trm_cuda_lost (const char *name, intptr_t bytes)
   __attribute__ ((noreturn));
 
+/* The device failed, and what SITE was to do there cannot be done on the CPU
+   any more: the same.  */
+extern void trm_cuda_stuck (const trm_site *site) __attribute__ ((noreturn));
+
 /* cuda-cost.c */
 
 /* What a device can do: operations and bytes of its memory a nanosecond, bytes
@@ -180,6 +184,9 @@ typedef enum trm_cuda_state
    state        where the contents are; was: when the run began
    use          what the run under way does, TRM_CUDA_ bits and cuda-run.c's; 0:
                 it is not touched
+   later        what runs do that are not known to have ended, TRM_CUDA_ bits
+                and cuda-later.c's; 0: they do not touch it
+   good         where the contents were before the first of these runs
    stage        what is copied out, until all of it is there
    name         of the first array in it  */
 typedef struct trm_cuda_entry
@@ -192,6 +199,8 @@ typedef struct trm_cuda_entry
   trm_cuda_state state;
   trm_cuda_state was;
   intptr_t use;
+  intptr_t later;
+  trm_cuda_state good;
   void *stage;
   const char *name;
   struct trm_cuda_entry *next;
@@ -219,7 +228,8 @@ extern bool trm_cuda_get (void *to, trm_cu_pointer from, intptr_t bytes);
 /* cuda-memory.c */
 
 /* Give E memory on the device; what no run under way uses makes room.  False
-   with a fault.  Take its memory after all copies out.  */
+   with a fault.  Take its memory after all copies out, and all kernels that
+   use it.  */
 extern bool trm_cuda_give_memory (trm_cuda_entry *e);
 extern void trm_cuda_take_memory (trm_cuda_entry *e);
 
@@ -261,6 +271,12 @@ extern bool trm_cuda_is_there (const void *base, intptr_t bytes);
    before the stream work goes on.  False with a fault.  */
 extern bool trm_cuda_hold (trm_cuda_array *array, intptr_t n);
 
+/* Whether the contents of E must be there when the kernels of the run under way
+   begin.  Whether that run, having failed, leaves nothing of some contents that
+   the device alone had.  */
+extern bool trm_cuda_needs_contents (const trm_cuda_entry *e);
+extern bool trm_cuda_has_spoilt (void);
+
 /* Copy out what the run wrote and nobody keeps; all of it or, with a fault,
    nothing but what it wrote wholly.  */
 extern bool trm_cuda_copy_out (void);
@@ -268,6 +284,23 @@ extern bool trm_cuda_copy_out (void);
 /* The run ends, FINE or not, kernels having been LAUNCHED or not: entries get
    their states, and those that nobody keeps go.  */
 extern void trm_cuda_settle (bool fine, bool launched);
+
+/* cuda-later.c */
+
+/* Whether the run under way, of SITE, may end before its kernels have; if so it
+   is noted, with a copy of the BYTES bytes at ARGS, which AGAIN may be called
+   with.  */
+extern bool trm_cuda_note (const trm_site *site, trm_cuda_again *again,
+                           const void *args, intptr_t bytes);
+
+/* Wait for all runs that were noted.  False: they failed, and AGAIN has done on
+   the host what they were to do; the first fault says why.  */
+extern bool trm_cuda_wait (void);
+
+/* All kernels so far have ended well; or noted runs have failed, or were spoilt,
+   with a fault, and are done on the host.  */
+extern void trm_cuda_all_ended (void);
+extern void trm_cuda_all_again (void);
 
 /* cuda-ledger.c */
 

@@ -12,6 +12,7 @@ region_sources = \
   libtensorrt-mini/cuda-fall.c \
   libtensorrt-mini/cuda-hash.c \
   libtensorrt-mini/cuda-hold.c \
+  libtensorrt-mini/cuda-later.c \
   libtensorrt-mini/cuda-ledger.c \
   libtensorrt-mini/cuda-memory.c \
   libtensorrt-mini/cuda-nvrtc.c \

@@ -21,7 +21,7 @@ extern trm_site fake_site;
 
 /* Run a region of that kernel, on the device, or else on the CPU; whether it
    was the device.  COST may be NULL.  What y is used for is USE unless that is
-   0.  */
+   0.  With TEST_LATER in the environment it need not have ended then.  */
 extern bool fake_run (int kernel, float *y, const float *x, long n,
                       const trm_cuda_cost *cost, intptr_t use);
 

@@ -425,6 +425,29 @@ test_random (const char *settings)
   return fine;
 }
 
+/* Random programs whose regions end before their kernels have, one of which
+   finds an illegal address: right, unless the device alone had something.  */
+static bool
+test_random_lost (void)
+{
+  char all[128];
+  bool fine = true;
+  for (int seed = 1; seed <= 20; seed++)
+    {
+      snprintf (all, sizeof all,
+                "TEST_LATER=1 TEST_SEED=%d FAKE_CUDA_SEED=%d "
+                "FAKE_CUDA_FAIL=run:%d:700",
+                seed, seed, 7 * seed);
+      int status = fake_child (all, "random");
+      bool right = status == 0 ? strstr (fake_out, "random right") != NULL
+                               : strstr (fake_out, "alone, which") != NULL;
+      if (!right)
+        printf ("  %s: %s\n", all, fake_out);
+      fine = right && fine;
+    }
+  return fine;
+}
+
 /* A device that is lost while it has the only copy, and while it has not.  */
 static void
 test_lost (void)
@@ -497,5 +520,12 @@ main (int argc, char **argv)
                        "2,cuLaunchKernel:5:701"),
           "with failures");
   expect (test_random ("TRM_DEVICE=cpu"), "on the CPU");
+  expect (test_random ("TEST_LATER=1")
+            && test_random ("TEST_LATER=1 FAKE_CUDA_MEMORY=20000")
+            && test_random ("TEST_LATER=1 FAKE_CUDA_POOLS=0")
+            && test_random ("TEST_LATER=1 FAKE_CUDA_FAIL=cuMemcpyHtoDAsync:9:1,"
+                            "cuMemAllocAsync:7:2,cuLaunchKernel:5:701"),
+          "with regions that end before their kernels have");
+  expect (test_random_lost (), "of which one fails");
   return expect_status ();
 }
