@@ -297,8 +297,8 @@ extern bool trm_cuda_note (const trm_site *site, trm_cuda_again *again,
    the host what they were to do; the first fault says why.  */
 extern bool trm_cuda_wait (void);
 
-/* All kernels so far have ended well; or noted runs have failed, or were spoilt,
-   with a fault, and are done on the host.  */
+/* All kernels so far have ended well; or noted runs have failed, or were
+   spoilt, with a fault, and are done on the host.  */
 extern void trm_cuda_all_ended (void);
 extern void trm_cuda_all_again (void);
 

@@ -28,6 +28,7 @@
      generic-target.cc    what only the target's own functions say
      generic-estimate.cc  quotients and roots by estimates
      generic-device.cc    what the host does for a device's kernels
+     generic-again.cc     the same work on the CPU, where they fail late
      device-unit.cc       the kernels of all regions
      generic-call.cc      the dispatch in the user's function  */
 
@@ -494,6 +495,12 @@ extern bool tns_build_uses (tree body, auto_vec<tree> *used);
    not run, or fail (lowering/generic-device.cc).  */
 extern void tns_build_device (tns_build *build, const tns_grid *grid,
                               tree *variables, tree *list);
+
+/* The address of a function that does on the CPU what BUILD's region is as it
+   was written, of the type trm_cuda_again, for words in the order of the
+   parameters there; NULL_TREE where it might touch other memory than the arrays
+   whose ROW [n_syms] is 0 or more.  */
+extern tree tns_build_again (tns_build *build, const int *row);
 
 /* Append to *LIST: the host is about to use, as USE says (TRM_CUDA_READ,
    WRITE), whatever data blocks keep on the device.  */

@@ -10,7 +10,10 @@
                                         long args[m] = { arrays[4], .., k };
                                         trm_cuda_launch (run, 0, ..);
                                       }
-                                    if (!trm_cuda_end (run)) return 0;
+                                    long again[2] = { x, n };
+                                    if (!trm_cuda_end_later (run, f_again,
+                                                             again, ..))
+                                      return 0;
 
    trm_cuda_begin is weak: without the runtime the function declines.  */
 
@@ -378,11 +381,39 @@ host_node (hosting *h, tns_node *node, tree *list)
       host_node (h, node->kid[k], list);
 }
 
-/* Return 0 unless the run has ended well.  */
+/* What the region is given as it was written, in a variable.  */
+static tree
+again_variable (hosting *h, tree *list)
+{
+  const tns_region *written = h->build->written;
+  int n = written->n_params;
+  tree args
+    = new_variable (h, "again", build_array_type_nelts (number_type (), n));
+  for (int k = 0; k < n; k++)
+    set (h, element (args, k), bits_of (h->build->decl[written->params[k]->id]),
+         list);
+  return args;
+}
+
+/* The call that ends the run; AGAIN, if it is there, can do on the CPU what its
+   kernels do.  */
+static tree
+end_call (hosting *h, tree again, tree *list)
+{
+  if (!again)
+    return call_runtime (h, "trm_cuda_end", integer_type_node, 1, &h->run);
+  int bytes = h->build->written->n_params * (int) sizeof (void *);
+  tree given[] = { h->run, again, address_of (again_variable (h, list)),
+                   build_int_cst (number_type (), bytes) };
+  return call_runtime (h, "trm_cuda_end_later", integer_type_node, 4, given);
+}
+
+/* Return 0 unless the run has ended well, or may do so later.  */
 static void
 end_run (hosting *h, tree *list)
 {
-  tree call = call_runtime (h, "trm_cuda_end", integer_type_node, 1, &h->run);
+  tree again = tns_build_again (h->build, h->row);
+  tree call = end_call (h, again, list);
   tree failed = build2 (EQ_EXPR, boolean_type_node, call, integer_zero_node);
   append_to_statement_list (
     tns_build_if (h->build, failed, tns_build_return (h->build, 0), NULL_TREE),

@@ -63,6 +63,7 @@ plugin_sources = \
   lowering/build.hh \
   lowering/generic.cc \
   lowering/generic-access.cc \
+  lowering/generic-again.cc \
   lowering/generic-bits.cc \
   lowering/generic-call.cc \
   lowering/generic-counter.cc \

@@ -77,6 +77,19 @@ on_device ()
   sed -n "s/.*was called \([0-9]*\) times, 0 fell.*/\1/p" log | grep -c -v '^0$'
 }
 
+# What does regions again where a device fails late.
+$CC_UNDER_TEST -std=gnu11 -O1 -shared -fPIC -Wno-unknown-pragmas \
+  -I"$SOURCE/libtensorrt-mini" "$here/again.c" -o again.so >log 2>&1
+verdict $? 'what does regions again is compiled'
+
+# Run program $1 with nothing else.
+again ()
+{
+  LD_PRELOAD=$PWD/again.so ./$1.exe >log 2>&1 \
+    && grep '^[1-9][0-9]* runs were done again' log >/dev/null \
+    && ! grep 'cannot be done' log >/dev/null
+}
+
 # Each program by this GCC at -O2 or at -O0, by the other the other way.
 turn=$(echo "$GCC" | sed 's/[^0-9]//g')
 for source in "$programs"/*.c; do
@@ -99,6 +112,8 @@ for source in "$programs"/*.c; do
     && fails $name FAKE_CUDA_FAIL=run:3+:700 \
     && fails $name FAKE_CUDA_FAIL=cuLaunchKernel:2:1,cuMemcpyHtoDAsync:3:1
   verdict $? "$name: right where the device fails"
+  again $name
+  verdict $? "$name: right where regions are done again"
 done
 
 # Two versions that are compared.
