@@ -55,7 +55,7 @@ check/rt/plain-test: rt_more = $(plain_objects)
 fake_cuda = check/cuda/libcuda.so.1 check/cuda/libnvrtc.so.12 \
   check/cuda/old/libcuda.so.1 check/cuda/old/libnvrtc.so.12
 fake_driver = $(addprefix $(srcdir)/testsuite/cuda/,fake-driver.c \
-  fake-memory.c fake-queue.c)
+  fake-graph.c fake-memory.c fake-queue.c)
 fake_build = $(abs_srcdir)/testsuite/cuda/build-cpu
 fake_shared = -g -fPIC -shared -Wall -Wextra -I$(top_srcdir)/libtensorrt-mini
 

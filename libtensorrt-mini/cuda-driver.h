@@ -19,6 +19,31 @@ typedef struct trm_cu_its_function *trm_cu_function;
 typedef struct trm_cu_its_stream *trm_cu_stream;
 typedef struct trm_cu_its_event *trm_cu_event;
 typedef struct trm_cu_its_pool *trm_cu_pool;
+typedef struct trm_cu_its_graph *trm_cu_graph;
+typedef struct trm_cu_its_node *trm_cu_node;
+typedef struct trm_cu_its_exec *trm_cu_exec;
+
+/* How long the next one is, and where its extra lies.  */
+#define TRM_CU_NODE_BYTES 72
+#define TRM_CU_NODE_EXTRA 48
+
+/* A kernel in a graph: its blocks, their threads; its arguments are in extra,
+   as those of a launch; the others are NULL.  */
+typedef struct trm_cu_kernel_node
+{
+  trm_cu_function function;
+  unsigned blocks[3];
+  unsigned threads[3];
+  unsigned shared;
+  void **arguments;
+  void **extra;
+  void *kernel;
+  trm_cu_context context;
+} trm_cu_kernel_node;
+
+_Static_assert(sizeof (trm_cu_kernel_node) == TRM_CU_NODE_BYTES
+                 && offsetof (trm_cu_kernel_node, extra) == TRM_CU_NODE_EXTRA,
+               "laid out as the driver's");
 
 /* Results that are told apart.  */
 #define TRM_CU_OUT_OF_MEMORY 2

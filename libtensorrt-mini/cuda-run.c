@@ -177,9 +177,6 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
                  intptr_t bytes)
 {
   trm_cuda_kernel *k = &run.code->kernel[kernel];
-  size_t size = (size_t) bytes;
-  void *extra[] = { TRM_CU_ARGUMENTS, (void *) (uintptr_t) args,
-                    TRM_CU_ARGUMENT_BYTES, &size, TRM_CU_ARGUMENT_END };
   (void) which;
   if (trm_cuda.why || work <= 0 || !allow_shared (k, shared))
     return;
@@ -189,10 +186,19 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
   intptr_t n = (work - 1) / block + 1;
   n = n < most ? n : most;
   n = n < INT_MAX ? n : INT_MAX;
-  if (n > 0
-      && TRM_CALL (NOT_LAUNCHED, LaunchKernel, k->function, (unsigned) n, 1, 1,
-                   (unsigned) block, 1, 1, (unsigned) shared, trm_cuda.work,
-                   NULL, extra))
+  trm_cuda_call of
+    = { k->function, (unsigned) n, (unsigned) block, (unsigned) shared };
+  if (n > 0 && trm_cuda_gather (of, args, bytes))
+    run.launched = true;
+}
+
+/* Launch what was gathered and is not under way yet.  */
+static void
+launch_rest (void)
+{
+  if (trm_cuda.why)
+    trm_cuda_drop_gathered ();
+  else if (trm_cuda_launch_gathered ())
     run.launched = true;
 }
 
@@ -224,6 +230,7 @@ int
 trm_cuda_end (void *which)
 {
   (void) which;
+  launch_rest ();
   if (trm_cuda.timed)
     trm_cuda.cu.EventRecord (trm_cuda.done, trm_cuda.work);
   bool fine = wait_for_run () && trm_cuda_copy_out ();
@@ -242,6 +249,7 @@ int
 trm_cuda_end_later (void *which, trm_cuda_again *again, const void *args,
                     intptr_t bytes)
 {
+  launch_rest ();
   if (trm_cuda.why || !trm_cuda_note (run.site, again, args, bytes))
     return trm_cuda_end (which);
   trm_cuda_settle (true, true);

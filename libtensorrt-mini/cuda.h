@@ -8,7 +8,7 @@
      hold        cuda-hold.c       each array lies in an entry of the table,
                                    which has memory on the device
      copy in     cuda-copy.c
-     launch      cuda-run.c
+     launch      cuda-run.c, cuda-launch.c
      wait        cuda-later.c      at once, or when somebody wants the results
      copy out    cuda-copy.c
      settle      cuda-hold.c       what no data block keeps goes
@@ -284,6 +284,25 @@ extern bool trm_cuda_copy_out (void);
 /* The run ends, FINE or not, kernels having been LAUNCHED or not: entries get
    their states, and those that nobody keeps go.  */
 extern void trm_cuda_settle (bool fine, bool launched);
+
+/* cuda-launch.c */
+
+/* A launch of FUNCTION: BLOCKS blocks of THREADS threads with SHARED bytes.  */
+typedef struct trm_cuda_call
+{
+  trm_cu_function function;
+  unsigned blocks;
+  unsigned threads;
+  unsigned shared;
+} trm_cuda_call;
+
+/* Gather a launch with the BYTES bytes at ARGS; launch all that were gathered;
+   forget them.  The first two tell whether something was launched, if not all
+   of it: a fault says that.  */
+extern bool trm_cuda_gather (trm_cuda_call of, const void *args,
+                             intptr_t bytes);
+extern bool trm_cuda_launch_gathered (void);
+extern void trm_cuda_drop_gathered (void);
 
 /* cuda-later.c */
 

@@ -13,6 +13,7 @@ region_sources = \
   libtensorrt-mini/cuda-hash.c \
   libtensorrt-mini/cuda-hold.c \
   libtensorrt-mini/cuda-later.c \
+  libtensorrt-mini/cuda-launch.c \
   libtensorrt-mini/cuda-ledger.c \
   libtensorrt-mini/cuda-memory.c \
   libtensorrt-mini/cuda-nvrtc.c \

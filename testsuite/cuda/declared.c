@@ -2,6 +2,7 @@
    does, CUDA's types for ours.  */
 
 #include <cuda.h>
+#include <stddef.h>
 
 typedef CUresult trm_cu_result;
 typedef CUdevice trm_cu_device;
@@ -15,6 +16,10 @@ typedef CUfunction trm_cu_function;
 typedef CUstream trm_cu_stream;
 typedef CUevent trm_cu_event;
 typedef CUmemoryPool trm_cu_pool;
+typedef CUgraph trm_cu_graph;
+typedef CUgraphNode trm_cu_node;
+typedef CUgraphExec trm_cu_exec;
+typedef CUDA_KERNEL_NODE_PARAMS trm_cu_kernel_node;
 
 #define TRM_CU(NAME, SUFFIX, ARGUMENTS)                                        \
   _Static_assert(__builtin_types_compatible_p (__typeof__ (cu##NAME##SUFFIX),  \
@@ -33,6 +38,8 @@ IS (TRM_CU_MINOR, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 IS (TRM_CU_HAS_POOLS, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED);
 IS (TRM_CU_DYNAMIC_SHARED, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
 IS (TRM_CU_POOL_KEEPS, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD);
+IS (TRM_CU_NODE_BYTES, sizeof (CUDA_KERNEL_NODE_PARAMS));
+IS (TRM_CU_NODE_EXTRA, offsetof (CUDA_KERNEL_NODE_PARAMS, extra));
 IS (TRM_CU_NON_BLOCKING, CU_STREAM_NON_BLOCKING);
 IS (TRM_CU_NO_TIMING, CU_EVENT_DISABLE_TIMING);
 IS ((long) TRM_CU_ARGUMENTS, (long) CU_LAUNCH_PARAM_BUFFER_POINTER);

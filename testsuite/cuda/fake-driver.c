@@ -276,20 +276,76 @@ cuLaunchKernel (trm_cu_function function, unsigned grid_x, unsigned grid_y,
                 unsigned block_z, unsigned shared, trm_cu_stream stream,
                 void **arguments, void **extra)
 {
-  fake_op op = { .kind = FAKE_LAUNCH,
-                 .function = function,
-                 .grid = { grid_x, grid_y, grid_z },
-                 .block = { block_x, block_y, block_z },
-                 .shared = shared };
+  trm_cu_kernel_node kernel = { .function = function,
+                                .blocks = { grid_x, grid_y, grid_z },
+                                .threads = { block_x, block_y, block_z },
+                                .shared = shared,
+                                .arguments = arguments,
+                                .extra = extra };
+  fake_op op;
   ENTER_CONTEXT ("cuLaunchKernel");
-  if (arguments || !extra || !grid_x || !block_x || block_x > 1024
-      || shared > function->most_shared || extra[0] != TRM_CU_ARGUMENTS
-      || extra[2] != TRM_CU_ARGUMENT_BYTES || extra[4] != TRM_CU_ARGUMENT_END)
+  if (!fake_is_launch (&kernel, &op))
     return 1;
-  op.bytes = *(size_t *) extra[3];
-  op.arguments = malloc (op.bytes);
-  memcpy (op.arguments, extra[1], op.bytes);
   fake_put (stream, &op);
+  return 0;
+}
+
+trm_cu_result
+cuGraphCreate (trm_cu_graph *graph, unsigned flags)
+{
+  ENTER_CONTEXT ("cuGraphCreate");
+  *graph = fake_graph ();
+  return flags;
+}
+
+trm_cu_result
+cuGraphDestroy (trm_cu_graph graph)
+{
+  ENTER_CONTEXT ("cuGraphDestroy");
+  fake_graph_go (graph);
+  return 0;
+}
+
+trm_cu_result
+cuGraphAddKernelNode_v2 (trm_cu_node *node, trm_cu_graph graph,
+                         const trm_cu_node *behind, size_t n,
+                         const trm_cu_kernel_node *kernel)
+{
+  ENTER_CONTEXT ("cuGraphAddKernelNode");
+  *node = n < 2 ? fake_node (graph, n ? *behind : NULL, kernel) : NULL;
+  return *node ? 0 : 1;
+}
+
+trm_cu_result
+cuGraphInstantiateWithFlags (trm_cu_exec *exec, trm_cu_graph graph,
+                             unsigned long long flags)
+{
+  ENTER_CONTEXT ("cuGraphInstantiateWithFlags");
+  *exec = fake_exec (graph);
+  return flags ? 1 : 0;
+}
+
+trm_cu_result
+cuGraphExecDestroy (trm_cu_exec exec)
+{
+  ENTER_CONTEXT ("cuGraphExecDestroy");
+  fake_exec_go (exec);
+  return 0;
+}
+
+trm_cu_result
+cuGraphExecKernelNodeSetParams_v2 (trm_cu_exec exec, trm_cu_node node,
+                                   const trm_cu_kernel_node *kernel)
+{
+  ENTER_CONTEXT ("cuGraphExecKernelNodeSetParams");
+  return fake_exec_set (exec, node, kernel) ? 0 : 1;
+}
+
+trm_cu_result
+cuGraphLaunch (trm_cu_exec exec, trm_cu_stream stream)
+{
+  ENTER_CONTEXT ("cuGraphLaunch");
+  fake_exec_launch (exec, stream);
   return 0;
 }
 

@@ -89,6 +89,21 @@ extern void fake_put (trm_cu_stream s, const fake_op *op);
 extern trm_cu_result fake_run_stream (trm_cu_stream s);
 extern trm_cu_result fake_run_event (trm_cu_event e, long turn);
 
+/* fake-graph.c: KERNEL as *OP, with a copy of its arguments; false when it
+   cannot be launched.  A graph; its nodes, each of which is behind the newest
+   of it; what it is as it can be launched: its nodes as they are, and as they
+   are set later.  They go.  */
+extern bool fake_is_launch (const trm_cu_kernel_node *kernel, fake_op *op);
+extern trm_cu_graph fake_graph (void);
+extern trm_cu_node fake_node (trm_cu_graph graph, trm_cu_node behind,
+                              const trm_cu_kernel_node *kernel);
+extern void fake_graph_go (trm_cu_graph graph);
+extern trm_cu_exec fake_exec (trm_cu_graph graph);
+extern bool fake_exec_set (trm_cu_exec exec, trm_cu_node node,
+                           const trm_cu_kernel_node *kernel);
+extern void fake_exec_launch (trm_cu_exec exec, trm_cu_stream stream);
+extern void fake_exec_go (trm_cu_exec exec);
+
 /* fake-memory.c: memory of the device that is nobody's to touch, NULL when
    there is no more; it is LIVE from then on, or later; it goes.  Whether
    BYTES bytes at AT are live.  Let all that is live be touched, or not.  */

@@ -223,6 +223,69 @@ part_scratch (void)
   free (y);
 }
 
+/* A run of three launches; STEP changes what one of them is given.  */
+static void
+run_three (float *x, float *y, long step)
+{
+  long n = N - step;
+  trm_cuda_array a[2]
+    = { { x, BYTES, KEPT, "x", 0 }, { y, BYTES, KEPT, "y", 0 } };
+  void *run = trm_cuda_begin (&fake_unit, &fake_site, a, 2, NULL);
+  int64_t first[3] = { a[1].device, a[0].device, N };
+  int64_t last[3] = { a[0].device, a[0].device, n };
+  trm_cuda_launch (run, FAKE_ADD, N, 64, 0, 0, first, sizeof first);
+  trm_cuda_launch (run, FAKE_HALF, N, 64, 0, 0, last, sizeof last);
+  trm_cuda_launch (run, FAKE_ADD, N, 64, 0, 0, first, sizeof first);
+  if (trm_cuda_end (run))
+    return;
+  fake_on_cpu (FAKE_ADD, y, x, N);
+  fake_on_cpu (FAKE_HALF, x, NULL, n);
+  fake_on_cpu (FAKE_ADD, y, x, N);
+}
+
+/* Lists that come again and again, with other numbers, and one that is longer
+   than lists get; the same without a device.  */
+static void
+part_lists (void)
+{
+  float *x = fake_numbers (N, 1), *y = fake_numbers (N, 0);
+  float *p = fake_numbers (N, 1), *q = fake_numbers (N, 0);
+  block (true, x, KEPT);
+  block (true, y, KEPT);
+  for (long i = 0; i < 20; i++)
+    {
+      run_three (x, y, i / 4 * 200);
+      fake_on_cpu (FAKE_ADD, q, p, N);
+      fake_on_cpu (FAKE_HALF, p, NULL, N - i / 4 * 200);
+      fake_on_cpu (FAKE_ADD, q, p, N);
+    }
+  trm_cuda_array a[2]
+    = { { y, BYTES, KEPT, "y", 0 }, { x, BYTES, TRM_CUDA_READ, "x", 0 } };
+  void *run = trm_cuda_begin (&fake_unit, &fake_site, a, 2, NULL);
+  for (long i = 0; i < 200; i++)
+    {
+      int64_t arg[3] = { a[0].device, a[1].device, N - i };
+      fake_on_cpu (FAKE_ADD, q, p, N - i);
+      if (run)
+        trm_cuda_launch (run, FAKE_ADD, N, 64, 0, 0, arg, sizeof arg);
+    }
+  if (!run || !trm_cuda_end (run))
+    for (long i = 0; i < 200; i++)
+      fake_on_cpu (FAKE_ADD, y, x, N - i);
+  block (false, y, KEPT);
+  block (false, x, KEPT);
+  printf ("%ld launches, %ld graphs, %ld made, %ld told\n",
+          fake_count ("cuLaunchKernel"), fake_count ("cuGraphLaunch"),
+          fake_count ("cuGraphInstantiateWithFlags"),
+          fake_count ("cuGraphExecKernelNodeSetParams"));
+  say ("lists", memcmp (x, p, (size_t) BYTES) == 0
+                  && memcmp (y, q, (size_t) BYTES) == 0);
+  free (x);
+  free (y);
+  free (p);
+  free (q);
+}
+
 /* A fork while kernels may be under way.  */
 static void
 part_fork (void)
@@ -337,14 +400,66 @@ test_lost (void)
           "nor can the CPU do it");
 }
 
+/* Graphs of lists, and each of their functions failing.  */
+static void
+test_graphs (void)
+{
+  static const struct
+  {
+    const char *call;
+    int most;
+  } rows[] = { { "cuGraphCreate", 2 },
+               { "cuGraphAddKernelNode", 5 },
+               { "cuGraphInstantiateWithFlags", 2 },
+               { "cuGraphExecKernelNodeSetParams", 5 },
+               { "cuGraphLaunch", 4 } };
+  char settings[120];
+  expect (is_right ("", "lists",
+                    "93 launches, 15 graphs, 2 made, 67 told|lists right"),
+          "lists that come again are graphs");
+  bool ordered = true;
+  for (int seed = 1; seed <= 5; seed++)
+    {
+      snprintf (settings, sizeof settings, "FAKE_CUDA_SEED=%d", seed);
+      ordered
+        = is_right (settings, "lists", "15 graphs|lists right") && ordered;
+    }
+  expect (ordered, "in their order");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    {
+      bool fine = true;
+      for (int n = 1; n <= rows[i].most; n++)
+        {
+          snprintf (settings, sizeof settings, "FAKE_CUDA_FAIL=%s:%d:1",
+                    rows[i].call, n);
+          fine = is_right (settings, "lists", "lists right|device 21 times")
+                 && fine;
+        }
+      expect (fine, "%s fails: one by one", rows[i].call);
+      snprintf (settings, sizeof settings, "FAKE_CUDA_FAIL=%s:1:719",
+                rows[i].call);
+      int status = fake_child (settings, "lists");
+      expect (status && strstr (fake_out, "alone, which failed"),
+              "%s meets the end of CUDA", rows[i].call);
+    }
+  snprintf (settings, sizeof settings, "LD_LIBRARY_PATH='%.80s/old'",
+            fake_place ());
+  expect (is_right (settings, "lists", "lists right|device 21 times"),
+          "an older driver");
+}
+
 int
 main (int argc, char **argv)
 {
-  static const fake_part parts[]
-    = { { "waits", part_waits },   { "ends", part_ends },
-        { "three", part_three },   { "filled", part_filled },
-        { "spoilt", part_spoilt }, { "scratch", part_scratch },
-        { "fork", part_fork },     { NULL, NULL } };
+  static const fake_part parts[] = { { "waits", part_waits },
+                                     { "ends", part_ends },
+                                     { "three", part_three },
+                                     { "filled", part_filled },
+                                     { "spoilt", part_spoilt },
+                                     { "scratch", part_scratch },
+                                     { "lists", part_lists },
+                                     { "fork", part_fork },
+                                     { NULL, NULL } };
   if (fake_main (argc, argv, parts))
     return 0;
   expect (is_right ("", "waits", "all right|device 7 times"), "who waits");
@@ -358,5 +473,6 @@ main (int argc, char **argv)
           "nothing is late in check mode");
   test_again ();
   test_lost ();
+  test_graphs ();
   return expect_status ();
 }
