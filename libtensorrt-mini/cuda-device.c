@@ -210,14 +210,11 @@ make_streams (void)
       || !TRM_CALL (NO_START, CtxPushCurrent, trm_cuda.context))
     return false;
   trm_cuda.timed = trm_profile_on ();
-  unsigned timing = trm_cuda.timed ? 0 : TRM_CU_NO_TIMING;
   bool made
     = TRM_CALL (NO_START, StreamCreate, &trm_cuda.in, TRM_CU_NON_BLOCKING)
       && TRM_CALL (NO_START, StreamCreate, &trm_cuda.work, TRM_CU_NON_BLOCKING)
       && TRM_CALL (NO_START, StreamCreate, &trm_cuda.out, TRM_CU_NON_BLOCKING)
-      && TRM_CALL (NO_START, EventCreate, &trm_cuda.filled, TRM_CU_NO_TIMING)
-      && TRM_CALL (NO_START, EventCreate, &trm_cuda.begun, timing)
-      && TRM_CALL (NO_START, EventCreate, &trm_cuda.done, timing);
+      && TRM_CALL (NO_START, EventCreate, &trm_cuda.filled, TRM_CU_NO_TIMING);
   trm_cuda.cu.CtxPopCurrent (&context);
   return made;
 }

@@ -55,6 +55,10 @@ _Static_assert(sizeof (trm_cu_kernel_node) == TRM_CU_NODE_BYTES
 #define TRM_CU_MAJOR          75
 #define TRM_CU_MINOR          76
 #define TRM_CU_HAS_POOLS      115
+#define TRM_CU_THREADS        39
+#define TRM_CU_SHARED_BYTES   1
+#define TRM_CU_LOCAL_BYTES    3
+#define TRM_CU_REGISTERS      4
 #define TRM_CU_DYNAMIC_SHARED 8
 #define TRM_CU_POOL_KEEPS     4
 #define TRM_CU_NON_BLOCKING   1

@@ -75,33 +75,44 @@ add_record (record *first, const trm_site *site, trm_cuda_why why,
   return r;
 }
 
-/* Count a run of SITE that took NS nanoseconds; WHY and WORDS as above.  */
-static void
-count_run (const trm_site *site, trm_cuda_why why, const char *words,
-           int64_t ns)
+/* The record of SITE and WHY, with WORDS, which may be new; NULL without
+   memory.  */
+static record *
+record_of (const trm_site *site, trm_cuda_why why, const char *words)
 {
   record *first = __atomic_load_n (bucket_of (site), __ATOMIC_ACQUIRE);
   record *r = find_record (first, NULL, site, why);
-  if (!r)
-    r = add_record (first, site, why, words);
-  if (!r)
-    return;
-  __atomic_fetch_add (&r->times, 1, __ATOMIC_RELAXED);
-  if (ns)
-    __atomic_fetch_add (&r->ns, ns, __ATOMIC_RELAXED);
+  return r ? r : add_record (first, site, why, words);
+}
+
+/* Count a run of SITE; WHY and WORDS as above.  */
+static void
+count_run (const trm_site *site, trm_cuda_why why, const char *words)
+{
+  record *r = record_of (site, why, words);
+  if (r)
+    __atomic_fetch_add (&r->times, 1, __ATOMIC_RELAXED);
 }
 
 void *
 trm_cuda_fell (const trm_site *site, trm_cuda_why why, const char *words)
 {
-  count_run (site, why, words, 0);
+  count_run (site, why, words);
   return NULL;
 }
 
 void
-trm_cuda_ran (const trm_site *site, int64_t ns)
+trm_cuda_ran (const trm_site *site)
 {
-  count_run (site, TRM_CUDA_FINE, "", ns);
+  count_run (site, TRM_CUDA_FINE, "");
+}
+
+void
+trm_cuda_took (const trm_site *site, int64_t ns)
+{
+  record *r = record_of (site, TRM_CUDA_FINE, "");
+  if (r)
+    __atomic_fetch_add (&r->ns, ns, __ATOMIC_RELAXED);
 }
 
 int64_t
@@ -126,6 +137,11 @@ print_record (FILE *file, const record *r)
     fprintf (file, ": %s%s%s", reason[r->why], *r->words ? ": " : "", r->words);
   if (ns)
     fprintf (file, ", kernels %.3f ms", (double) ns / 1e6);
+  if (ns && r->site && r->site->bytes > 0)
+    fprintf (file, ", %.1f GB/s, %.0f %% of what its memory gives",
+             r->site->bytes / (double) ns,
+             100 * r->site->bytes / (double) ns
+               / trm_cuda_machine_of (trm_cuda.name).bytes);
   fputc ('\n', file);
 }
 

@@ -98,10 +98,11 @@ forget_runs (void)
 void
 trm_cuda_all_ended (void)
 {
+  trm_cuda_read_marks ();
   if (n_runs == 0)
     return;
   for (intptr_t i = 0; i < n_runs; i++)
-    trm_cuda_ran (runs[i].site, 0);
+    trm_cuda_ran (runs[i].site);
   forget_runs ();
 }
 
@@ -137,6 +138,7 @@ trm_cuda_all_again (void)
   trm_cuda_why why = trm_cuda.why;
   char said[sizeof trm_cuda.words];
   memcpy (said, trm_cuda.words, sizeof said);
+  trm_cuda_drop_marks ();
   if (n_runs == 0)
     return;
   for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)

@@ -20,7 +20,7 @@
    of more lists than that launches the others one by one, as it does where the
    driver has no graphs, or one of their functions fails.  */
 
-#include "cuda.h"
+#include "cuda-unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,9 +77,10 @@ launch_one (const call *c, const void *args)
   size_t size = c->bytes;
   void *extra[] = { TRM_CU_ARGUMENTS, (void *) (uintptr_t) args,
                     TRM_CU_ARGUMENT_BYTES, &size, TRM_CU_ARGUMENT_END };
-  return TRM_CALL (NOT_LAUNCHED, LaunchKernel, c->of.function, c->of.blocks, 1,
-                   1, c->of.threads, 1, 1, c->of.shared, trm_cuda.work, NULL,
-                   extra);
+  trm_cuda_mark (c->of.kernel, trm_cuda_site);
+  return TRM_CALL (NOT_LAUNCHED, LaunchKernel, c->of.kernel->function,
+                   c->of.blocks, 1, 1, c->of.threads, 1, 1, c->of.shared,
+                   trm_cuda.work, NULL, extra);
 }
 
 /* Whether a function for graphs did what it was asked for, by its RESULT; if
@@ -116,7 +117,7 @@ hash_list (void)
   for (int i = 0; i < n_calls; i++)
     {
       const call *c = &calls[i];
-      hash = (hash ^ (uintptr_t) c->of.function) * FACTOR;
+      hash = (hash ^ (uintptr_t) c->of.kernel) * FACTOR;
       hash = (hash ^ hash >> 29 ^ c->of.blocks) * FACTOR;
       hash = (hash ^ hash >> 29 ^ c->of.threads) * FACTOR;
       hash = (hash ^ hash >> 29 ^ c->of.shared) * FACTOR;
@@ -129,7 +130,7 @@ hash_list (void)
 static bool
 is_same (const call *x, const call *y)
 {
-  return x->of.function == y->of.function && x->of.blocks == y->of.blocks
+  return x->of.kernel == y->of.kernel && x->of.blocks == y->of.blocks
          && x->of.threads == y->of.threads && x->of.shared == y->of.shared
          && x->bytes == y->bytes;
 }
@@ -190,7 +191,7 @@ node_of (const call *c, void **extra, size_t *size)
   extra[2] = TRM_CU_ARGUMENT_BYTES;
   extra[3] = size;
   extra[4] = TRM_CU_ARGUMENT_END;
-  return (trm_cu_kernel_node){ .function = c->of.function,
+  return (trm_cu_kernel_node){ .function = c->of.kernel->function,
                                .blocks = { c->of.blocks, 1, 1 },
                                .threads = { c->of.threads, 1, 1 },
                                .shared = c->of.shared,
@@ -275,6 +276,8 @@ launch_each (void)
   int i = 0;
   while (i < n_calls && launch_one (&calls[i], words + calls[i].first))
     i++;
+  if (i == n_calls)
+    trm_cuda_mark (NULL, trm_cuda_site);
   return i > 0;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The run under way.  pushed: it is in the device's context; launched: a kernel
-   may have changed memory; ns: what its kernels took, where that is timed.  */
+   may have changed memory.  */
 static struct
 {
   trm_cuda_code *code;
@@ -15,7 +15,6 @@ static struct
   intptr_t n;
   bool pushed;
   bool launched;
-  int64_t ns;
 } run;
 
 /* Whether a run of COST is for the device; the fault says why not.  Before CUDA
@@ -127,7 +126,6 @@ trm_cuda_begin (trm_cuda_unit *unit, trm_site *site, trm_cuda_array *array,
   run.array = array;
   run.n = n;
   run.launched = false;
-  run.ns = 0;
   trm_cuda_site = site;
   trm_cuda_forget_fault ();
   run.pushed = trm_cuda_push ();
@@ -180,14 +178,12 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
   (void) which;
   if (trm_cuda.why || work <= 0 || !allow_shared (k, shared))
     return;
-  if (trm_cuda.timed && !run.launched)
-    trm_cuda.cu.EventRecord (trm_cuda.begun, trm_cuda.work);
+  trm_cuda_describe (k, (int) block, (int) shared);
   intptr_t most = blocks ? blocks : blocks_at_once (k, block, shared);
   intptr_t n = (work - 1) / block + 1;
   n = n < most ? n : most;
   n = n < INT_MAX ? n : INT_MAX;
-  trm_cuda_call of
-    = { k->function, (unsigned) n, (unsigned) block, (unsigned) shared };
+  trm_cuda_call of = { k, (unsigned) n, (unsigned) block, (unsigned) shared };
   if (n > 0 && trm_cuda_gather (of, args, bytes))
     run.launched = true;
 }
@@ -202,19 +198,6 @@ launch_rest (void)
     run.launched = true;
 }
 
-/* Note what the kernels of the run took, which have ended.  */
-static void
-time_kernels (void)
-{
-  float ms = 0;
-  if (!trm_cuda.timed || !run.launched
-      || trm_cuda.cu.EventElapsedTime (&ms, trm_cuda.begun, trm_cuda.done))
-    return;
-  run.ns = (int64_t) (1e6 * (double) ms);
-  trm_cuda_traced (TRM_CUDA_LANE_WORK, run.site ? run.site->name : NULL, 0,
-                   run.ns);
-}
-
 /* Wait for the run under way, and all before it.  */
 static bool
 wait_for_run (void)
@@ -222,7 +205,6 @@ wait_for_run (void)
   if (trm_cuda.why || !TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work))
     return false;
   trm_cuda_all_ended ();
-  time_kernels ();
   return true;
 }
 
@@ -231,13 +213,11 @@ trm_cuda_end (void *which)
 {
   (void) which;
   launch_rest ();
-  if (trm_cuda.timed)
-    trm_cuda.cu.EventRecord (trm_cuda.done, trm_cuda.work);
   bool fine = wait_for_run () && trm_cuda_copy_out ();
   if (fine)
     {
       trm_cuda_settle (true, true);
-      trm_cuda_ran (run.site, run.ns);
+      trm_cuda_ran (run.site);
     }
   else
     give_up ();

@@ -1,9 +1,10 @@
-/* What the device did when: three lanes of a trace beside those of the threads
-   (trace.c), for copies to the device, for kernels, and for copies from it.
+/* What the device did when: four lanes of a trace beside those of the threads
+   (trace.c), for copies to the device, for kernels, for the time between them,
+   and for copies from the device.
 
-   The newest events are kept.  How long the kernels of a run took is the
-   device's word where the process was profiled from its start; when they ended
-   is when the host saw that.  Copies are timed by the host.  */
+   The newest events are kept.  When kernels ran is the device's word, where the
+   process was profiled from its start (cuda-time.c).  Copies are timed by the
+   host.  */
 
 #include "profile.h"
 
@@ -29,20 +30,43 @@ typedef struct event
 static event *ring;
 static int64_t written;
 
+/* The next event, of which the time and the name are known; NULL where none are
+   kept.  */
+static event *
+next_event (int64_t end, int64_t ns, const char *name)
+{
+  if (!trm_records (TRM_RECORD_EVENTS)
+      || (!ring && !(ring = malloc (EVENTS * sizeof *ring))))
+    return NULL;
+  event *e = &ring[written++ % EVENTS];
+  e->end = end;
+  e->begin = end - (int64_t) ((double) ns / trm_clock_tick ());
+  e->name = name ? name : "?";
+  return e;
+}
+
 void
 trm_cuda_traced (trm_cuda_lane lane, const char *name, intptr_t bytes,
                  int64_t ns)
 {
-  if (!trm_records (TRM_RECORD_EVENTS)
-      || (!ring && !(ring = malloc (EVENTS * sizeof *ring))))
+  event *e = next_event (trm_ticks (), ns, name);
+  if (!e)
     return;
-  event *e = &ring[written++ % EVENTS];
-  e->end = trm_ticks ();
-  e->begin = e->end - (int64_t) ((double) ns / trm_clock_tick ());
   e->lane = lane;
-  e->name = name ? name : "?";
   e->site = trm_cuda_site;
   e->bytes = bytes;
+}
+
+void
+trm_cuda_traced_until (int64_t end, trm_cuda_lane lane, const char *name,
+                       const trm_site *site, int64_t ns)
+{
+  event *e = next_event (end, ns, name);
+  if (!e)
+    return;
+  e->lane = lane;
+  e->site = site;
+  e->bytes = 0;
 }
 
 /* E as one of P's events.  */
@@ -66,8 +90,8 @@ static void
 print_lanes (FILE *file)
 {
   static const char *const names[]
-    = { "CUDA copies in", "CUDA kernels", "CUDA copies out" };
-  for (int i = 0; i < 3; i++)
+    = { "CUDA copies in", "CUDA kernels", "CUDA idle", "CUDA copies out" };
+  for (int i = 0; i < 4; i++)
     fprintf (file,
              ",\n{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": %ld, "
              "\"tid\": %d, \"args\": {\"name\": \"%s\"}}",

@@ -96,6 +96,9 @@ load_module (const trm_cuda_unit *unit, trm_cuda_code *code)
 static bool
 find_kernels (const trm_cuda_unit *unit, trm_cuda_code *code)
 {
+  code->n = unit->n_kernels;
+  for (intptr_t i = 0; i < unit->n_kernels; i++)
+    code->kernel[i].name = unit->names[i];
   for (intptr_t i = 0; i < unit->n_kernels; i++)
     if (!TRM_CALL (NOT_LOADED, ModuleGetFunction, &code->kernel[i].function,
                    code->module, unit->names[i]))
@@ -115,7 +118,10 @@ make_code (const trm_cuda_unit *unit)
       return NULL;
     }
   if (load_module (unit, code) && find_kernels (unit, code))
-    return code;
+    {
+      trm_cuda_keep_code (code);
+      return code;
+    }
   code->why = trm_cuda.why;
   memcpy (code->words, trm_cuda.words, sizeof code->words);
   return code;

@@ -7,28 +7,51 @@
 
 #include "cuda.h"
 
-/* A kernel.  per_processor: blocks of BLOCK threads with SHARED bytes that a
-   multiprocessor holds at once, 0: not asked yet.  */
+/* A kernel.
+
+   per_processor  blocks of BLOCK threads with SHARED bytes that a
+                  multiprocessor holds at once, 0: not asked yet
+   threads        of a block of its first launch that was timed, 0: none was;
+                  what it takes then: registers of a thread, shared bytes of a
+                  block, local bytes of a thread; how many of 100 threads that a
+                  multiprocessor holds are there
+   launches, ns   those that were timed  */
 typedef struct trm_cuda_kernel
 {
+  const char *name;
   trm_cu_function function;
   intptr_t block;
   intptr_t shared;
   int per_processor;
   int most_shared;
+  int threads;
+  int registers;
+  int shared_bytes;
+  int local;
+  double occupied;
+  int64_t launches;
+  int64_t ns;
 } trm_cuda_kernel;
 
-/* A unit's kernels, or why there are none.  */
+/* A unit's N kernels, or why there are none; the next one of the process.  */
 typedef struct trm_cuda_code
 {
   trm_cu_module module;
   trm_cuda_why why;
   char words[160];
+  struct trm_cuda_code *next;
+  intptr_t n;
   trm_cuda_kernel kernel[];
 } trm_cuda_code;
 
 /* The kernels of UNIT; NULL with a fault.  */
 extern trm_cuda_code *trm_cuda_load (trm_cuda_unit *unit);
+
+/* cuda-kernels.c: the kernels of CODE are in the table from now on.  Ask what a
+   block of THREADS threads of K with SHARED bytes of dynamic shared memory
+   takes, unless that is known or nothing is timed.  */
+extern void trm_cuda_keep_code (trm_cuda_code *code);
+extern void trm_cuda_describe (trm_cuda_kernel *k, int threads, int shared);
 
 /* NVRTC as it is used for trm_cuda's device.
 

@@ -45,9 +45,8 @@ typedef enum trm_cuda_why
                 none
    in, work, out  streams: memory and copies to the device; kernels; copies from
                 the device, and memory that goes
-   filled, begun, done  events: IN came that far; WORK did, before and behind
-                a run's kernels
-   timed        the last two are recorded, and have times
+   filled       an event: IN came that far
+   timed        kernels are
    filling      IN was given something to do since FILLED was recorded
    why, words   what failed first since trm_cuda_forget_fault
    sticky       it left nothing to go on with  */
@@ -62,7 +61,7 @@ typedef struct trm_cuda_gpu
   trm_cu_pool pool;
   trm_cu_context context;
   trm_cu_stream in, work, out;
-  trm_cu_event filled, begun, done;
+  trm_cu_event filled;
   bool timed;
   bool filling;
   trm_cuda_why why;
@@ -120,10 +119,11 @@ extern void trm_cuda_forget_fault (void);
 
 /* cuda-fall.c */
 
-/* SITE ran on the device, its kernels NS nanoseconds, 0: not known.  It runs on
-   the CPU because of WHY, told with WORDS, which may be "", the first time.
-   Both are counted; the second one gives NULL.  */
-extern void trm_cuda_ran (const trm_site *site, int64_t ns);
+/* SITE ran on the device; its kernels took NS nanoseconds.  It runs on the CPU
+   because of WHY, told with WORDS, which may be "", the first time.  All are
+   counted; the last one gives NULL.  */
+extern void trm_cuda_ran (const trm_site *site);
+extern void trm_cuda_took (const trm_site *site, int64_t ns);
 extern void *trm_cuda_fell (const trm_site *site, trm_cuda_why why,
                             const char *words);
 
@@ -287,10 +287,11 @@ extern void trm_cuda_settle (bool fine, bool launched);
 
 /* cuda-launch.c */
 
-/* A launch of FUNCTION: BLOCKS blocks of THREADS threads with SHARED bytes.  */
+/* A launch of KERNEL (cuda-unit.h): BLOCKS blocks of THREADS threads with
+   SHARED bytes.  */
 typedef struct trm_cuda_call
 {
-  trm_cu_function function;
+  struct trm_cuda_kernel *kernel;
   unsigned blocks;
   unsigned threads;
   unsigned shared;
@@ -330,16 +331,28 @@ extern const trm_site *trm_cuda_site;
 extern void trm_cuda_copied (bool out, const char *name, intptr_t bytes,
                              int64_t ns, const char *why);
 
+/* cuda-time.c: KERNEL, NULL for none, is what the stream WORK does next for
+   SITE.  All of it is done: note how long it took.  Forget it.  */
+struct trm_cuda_kernel;
+extern void trm_cuda_mark (struct trm_cuda_kernel *kernel,
+                           const trm_site *site);
+extern void trm_cuda_read_marks (void);
+extern void trm_cuda_drop_marks (void);
+
 /* cuda-trace.c: what took NS nanoseconds until now on a lane of the trace,
-   where one is kept.  */
+   where one is kept; what did for SITE until END, in ticks.  */
 typedef enum trm_cuda_lane
 {
   TRM_CUDA_LANE_IN,
   TRM_CUDA_LANE_WORK,
+  TRM_CUDA_LANE_IDLE,
   TRM_CUDA_LANE_OUT
 } trm_cuda_lane;
 extern void trm_cuda_traced (trm_cuda_lane lane, const char *name,
                              intptr_t bytes, int64_t ns);
+extern void trm_cuda_traced_until (int64_t end, trm_cuda_lane lane,
+                                   const char *name, const trm_site *site,
+                                   int64_t ns);
 
 /* What was copied so far: how often, how much.  */
 extern void trm_cuda_copies (bool out, int64_t *n, int64_t *bytes);

@@ -13,6 +13,7 @@ region_sources = \
   libtensorrt-mini/cuda-hash.c \
   libtensorrt-mini/cuda-hold.c \
   libtensorrt-mini/cuda-later.c \
+  libtensorrt-mini/cuda-kernels.c \
   libtensorrt-mini/cuda-launch.c \
   libtensorrt-mini/cuda-ledger.c \
   libtensorrt-mini/cuda-memory.c \
@@ -20,6 +21,7 @@ region_sources = \
   libtensorrt-mini/cuda-resident.c \
   libtensorrt-mini/cuda-run.c \
   libtensorrt-mini/cuda-table.c libtensorrt-mini/cuda-there.c \
+  libtensorrt-mini/cuda-time.c \
   libtensorrt-mini/cuda-trace.c \
   libtensorrt-mini/cuda-unit.c \
   libtensorrt-mini/cuda-unit.h \

@@ -225,6 +225,7 @@ extern bool trm_copy_if_there (void *to, const void *from, size_t bytes);
 /* cuda-fall.c and cuda-ledger.c: which regions ran on a CUDA device and which,
    that could have, did not; the copies from and to it.  */
 extern void trm_cuda_falls_print (FILE *file);
+extern void trm_cuda_kernels_print (FILE *file);
 extern void trm_cuda_ledger (FILE *file);
 
 /* The summaries of TRM_GRADCHECK and of check mode, and what TRM_VERBOSE tells,

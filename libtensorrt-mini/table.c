@@ -392,6 +392,7 @@ trm_profile_table (FILE *file, const trm_profile *p, const trm_wish *wish)
   print_rest (file, "all", p->wall, p);
   print_notes (file, p, wish);
   trm_cuda_falls_print (file);
+  trm_cuda_kernels_print (file);
   if (wish->sample && !wish->file[TRM_SAMPLE])
     trm_profile_samples (file, p);
   if (wish->memory && !wish->file[TRM_MEMORY] && p->memory.most)

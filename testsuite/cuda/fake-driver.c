@@ -172,6 +172,7 @@ cuDeviceGetAttribute (int *value, trm_cu_attribute attribute,
   ENTER ("cuDeviceGetAttribute");
   *value = attribute == TRM_CU_PROCESSORS  ? 2
            : attribute == TRM_CU_MAJOR     ? 9
+           : attribute == TRM_CU_THREADS   ? 2048
            : attribute == TRM_CU_HAS_POOLS ? number ("FAKE_CUDA_POOLS", 1)
                                            : 0;
   return 0;
@@ -244,6 +245,19 @@ cuModuleGetFunction (trm_cu_function *function, trm_cu_module module,
   memcpy (&f->launch, &launch, sizeof launch);
   f->most_shared = 48 << 10;
   *function = f;
+  return 0;
+}
+
+trm_cu_result
+cuFuncGetAttribute (int *value, trm_cu_function_attribute attribute,
+                    trm_cu_function function)
+{
+  (void) function;
+  ENTER_CONTEXT ("cuFuncGetAttribute");
+  *value = attribute == TRM_CU_REGISTERS      ? 33
+           : attribute == TRM_CU_SHARED_BYTES ? 100
+           : attribute == TRM_CU_LOCAL_BYTES  ? 8
+                                              : 0;
   return 0;
 }
 

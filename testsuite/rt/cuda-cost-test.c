@@ -121,18 +121,19 @@ test_trace (void)
   trace[n] = 0;
   if (stream)
     fclose (stream);
-  int counts[3] = { 0 };
-  for (int lane = 0; lane < 3; lane++)
+  int counts[4] = { 0 };
+  for (int lane = 0; lane < 4; lane++)
     for (const char *at = trace; (at = strstr (at, "\"cat\": \"cuda\"")); at++)
       counts[lane] += atoi (strstr (at, "\"tid\": ") + 7) == 1000001 + lane;
-  expect (strstr (trace, "\"CUDA copies in\"")
-            && strstr (trace, "\"CUDA kernels\"")
-            && strstr (trace, "\"dur\": 250.")
-            && strstr (trace, "\"bytes\": 4000, \"region\": \"fake\"}")
-            && counts[0] == 6 && counts[1] == 6 && counts[2] == 5,
-          "a trace has lanes of the device");
+  expect (
+    strstr (trace, "\"CUDA copies in\"") && strstr (trace, "\"CUDA kernels\"")
+      && strstr (trace, "\"CUDA idle\"") && strstr (trace, "\"dur\": 250.")
+      && strstr (trace, "\"bytes\": 4000, \"region\": \"fake\"}")
+      && counts[0] == 6 && counts[1] == 6 && counts[2] > 0 && counts[3] == 5,
+    "a trace has lanes of the device");
   if (counts[0] != 6)
-    printf ("%d %d %d %s\n", counts[0], counts[1], counts[2], trace);
+    printf ("%d %d %d %d %s\n", counts[0], counts[1], counts[2], counts[3],
+            trace);
 }
 
 int

@@ -448,6 +448,20 @@ test_graphs (void)
           "an older driver");
 }
 
+/* What a profile tells of kernels that are waited for late.  */
+static void
+test_profile (void)
+{
+  expect (is_right ("TRM_PROFILE=table", "three",
+                    "ddd three right|device 3 times, kernels 0.750 ms|"
+                    "add                                   3        0.750    "
+                    "250.00       64        33      100        8      100 %"),
+          "what kernels take of the device");
+  expect (is_right ("TRM_PROFILE=table", "lists",
+                    "260 launches, 0 graphs|kernels 65.000 ms|\nadd|\nhalf"),
+          "each kernel by itself");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -474,5 +488,6 @@ main (int argc, char **argv)
   test_again ();
   test_lost ();
   test_graphs ();
+  test_profile ();
   return expect_status ();
 }
