@@ -213,7 +213,7 @@ part_scratch (void)
       int64_t second[3] = { a[2].device, a[1].device, N };
       trm_cuda_launch (run, FAKE_TWICE, N, 256, 0, 0, first, sizeof first);
       trm_cuda_launch (run, FAKE_ADD, N, 256, 0, 0, second, sizeof second);
-      say ("took", trm_cuda_end_later (run, cannot, NULL, 0));
+      say ("took", trm_cuda_end_later (run, cannot, first, sizeof first));
     }
   printf ("%ld waits\n", waits ());
   block (false, y, KEPT);
