@@ -103,12 +103,24 @@ is_for_device (const trm_cuda_unit *unit, const trm_cuda_cost *cost)
   return pays (cost) && trm_cuda_start ();
 }
 
+/* Whether the device has had all of A.  */
+static bool
+is_held (const trm_cuda_array *a)
+{
+  const char *base = a->base;
+  const trm_cuda_entry *e
+    = trm_cuda_overlap (trm_cuda_entries (), base, a->bytes);
+  return e && e->state != TRM_CUDA_ON_HOST && e->base <= base
+         && base + a->bytes <= e->base + e->bytes;
+}
+
 /* Whether all that the run touches is there.  */
 static bool
 is_there (void)
 {
   for (intptr_t i = 0; i < run.n; i++)
     if ((run.array[i].use & TRM_CUDA_MAY) && run.array[i].bytes > 0
+        && !is_held (&run.array[i])
         && !trm_cuda_is_there (run.array[i].base, run.array[i].bytes))
       return trm_cuda_fault (TRM_CUDA_NOT_THERE, "%s", run.array[i].name);
   return true;

@@ -2,10 +2,12 @@
    wants what they wrote, or changes what they read; and where they turn out to
    have failed, the host does all of them again, or the process ends.  */
 
+#define _GNU_SOURCE
 #include "cuda-fake.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -220,6 +222,40 @@ part_scratch (void)
   block (false, x, TRM_CUDA_READ);
   say ("seven times", fake_are (y, N, 7, 6));
   free (x);
+  free (y);
+}
+
+/* Add X, of which some need not be there, to Y; whether the device did.  */
+static bool
+add_what_may_be_there (float *y, float *x)
+{
+  trm_cuda_array a[2] = { { y, BYTES, KEPT, "y", 0 },
+                          { x, BYTES, TRM_CUDA_READ | TRM_CUDA_MAY, "x", 0 } };
+  void *run = trm_cuda_begin (&fake_unit, &fake_site, a, 2, NULL);
+  if (!run)
+    return false;
+  int64_t arg[3] = { a[0].device, a[1].device, N };
+  trm_cuda_launch (run, FAKE_ADD, N, 64, 0, 0, arg, sizeof arg);
+  return trm_cuda_end (run);
+}
+
+/* What the device has is not looked for on the host again.  */
+static void
+part_looks (void)
+{
+  float *y = fake_numbers (N, 0);
+  float *x = mmap (NULL, (size_t) BYTES, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  for (int i = 0; i < N; i++)
+    x[i] = 1;
+  block (true, x, TRM_CUDA_READ);
+  say ("is there", add_what_may_be_there (y, x));
+  mprotect (x, (size_t) BYTES, PROT_NONE);
+  say ("was there", add_what_may_be_there (y, x));
+  block (false, x, TRM_CUDA_READ);
+  say ("is not there", !add_what_may_be_there (y, x));
+  say ("twice", fake_are (y, N, 1, 2));
+  munmap (x, (size_t) BYTES);
   free (y);
 }
 
@@ -465,15 +501,12 @@ test_profile (void)
 int
 main (int argc, char **argv)
 {
-  static const fake_part parts[] = { { "waits", part_waits },
-                                     { "ends", part_ends },
-                                     { "three", part_three },
-                                     { "filled", part_filled },
-                                     { "spoilt", part_spoilt },
-                                     { "scratch", part_scratch },
-                                     { "lists", part_lists },
-                                     { "fork", part_fork },
-                                     { NULL, NULL } };
+  static const fake_part parts[]
+    = { { "waits", part_waits },   { "ends", part_ends },
+        { "three", part_three },   { "filled", part_filled },
+        { "spoilt", part_spoilt }, { "scratch", part_scratch },
+        { "lists", part_lists },   { "fork", part_fork },
+        { "looks", part_looks },   { NULL, NULL } };
   if (fake_main (argc, argv, parts))
     return 0;
   expect (is_right ("", "waits", "all right|device 7 times"), "who waits");
@@ -482,6 +515,7 @@ main (int argc, char **argv)
             && is_right ("FAKE_CUDA_POOLS=0", "scratch",
                          "took right|3 waits|seven times right"),
           "memory of the device alone");
+  expect (is_right ("", "looks", "twice right"), "what the device has had");
   expect (is_right ("", "fork", "child right|parent right"), "a fork");
   expect (is_right ("TRM_MODE=check", "three", "ddd three right"),
           "nothing is late in check mode");

@@ -44,6 +44,18 @@ on_device ()
     TRM_PROFILE=transfers ./device $1 >$1.device 2>$1.ledger
 }
 
+# Kernel $2 of PART fails, which is seen late: right, unless the device alone had
+# something.
+survives ()
+{
+  if LD_LIBRARY_PATH=$driver TRM_DEVICE=cuda XDG_CACHE_HOME=$PWD \
+    FAKE_CUDA_FAIL=run:$2:700 ./device $1 >$1.failed 2>$1.errors; then
+    cmp $1.plain $1.failed
+  else
+    grep 'was on a CUDA device alone, which failed' $1.errors >/dev/null
+  fi
+}
+
 # Copies of PART at both levels: in, out.
 copies ()
 {
@@ -68,6 +80,8 @@ for level in 0 2; do
     verdict $? "$part on the CPU, -O$level"
     on_device $part && cmp $part.plain $part.device
     verdict $? "$part on the device, -O$level"
+    survives $part 1 && survives $part 2 && survives $part 4
+    verdict $? "$part where kernels fail, -O$level"
   done
   copies steps 1 2
   copies host 2 3
