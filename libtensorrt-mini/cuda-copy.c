@@ -62,6 +62,7 @@ bool
 trm_cuda_put (trm_cu_pointer to, const void *from, intptr_t bytes)
 {
   trm_cuda.filling = true;
+  trm_cuda_copy_begins (trm_cuda.in);
   for (intptr_t at = 0; at < bytes; at += SLOT_BYTES)
     {
       size_t part = part_at (at, bytes);
@@ -74,6 +75,7 @@ trm_cuda_put (trm_cu_pointer to, const void *from, intptr_t bytes)
           || !TRM_CALL (NOT_COPIED, EventRecord, s->over, trm_cuda.in))
         return false;
     }
+  trm_cuda_copy_ends (trm_cuda.in);
   return true;
 }
 
@@ -94,6 +96,7 @@ trm_cuda_get (void *to, trm_cu_pointer from, intptr_t bytes)
 {
   slot *used[SLOTS];
   intptr_t begun = 0, ended = 0;
+  trm_cuda_copy_begins (trm_cuda.out);
   while (ended * SLOT_BYTES < bytes)
     {
       for (; begun < ended + SLOTS && begun * SLOT_BYTES < bytes; begun++)
@@ -106,5 +109,6 @@ trm_cuda_get (void *to, trm_cu_pointer from, intptr_t bytes)
                       (char *) to + ended * SLOT_BYTES, s->at);
       ended++;
     }
+  trm_cuda_copy_ends (trm_cuda.out);
   return true;
 }

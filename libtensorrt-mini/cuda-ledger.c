@@ -55,7 +55,7 @@ void
 trm_cuda_copied (bool out, const char *name, intptr_t bytes, int64_t ns,
                  const char *why)
 {
-  trm_cuda_traced (out ? TRM_CUDA_LANE_OUT : TRM_CUDA_LANE_IN, name, bytes, ns);
+  trm_cuda_time_copy (out, name, bytes, ns);
   row *r = row_of (out, name, why);
   if (!r)
     return;

@@ -1,5 +1,5 @@
-/* When kernels ran, by the device's clock, where the process is profiled from
-   its start.
+/* When kernels ran, and copies, by the device's clock, where the process is
+   profiled from its start.
 
      in the stream   m0 f m1 g m2        m3 f m4         marks, kernels
      read behind a wait: f took m1 - m0, g m2 - m1, f m4 - m3; between m2 and
@@ -9,13 +9,18 @@
    one of those that are launched together.  What a mark says is a distance from
    another, in milliseconds of 24 bits: the first one is read as soon as it is
    recorded, and so has a time of the host's; the last one that was read is
-   where the next ones are counted from, so that distances stay short.  */
+   where the next ones are counted from, so that distances stay short.
+
+   A copy has a mark in front and one behind, in its own stream.  Copies to the
+   device are known to be over when kernels behind them are, copies from it when
+   they end.  */
 
 #include "profile.h"
 
 #include "cuda-unit.h"
 
-#define MOST 512
+#define MOST        512
+#define MOST_COPIES 64
 
 /* An event, which may be none yet; what ran behind it, for which region; a NULL
    kernel: nothing.  */
@@ -26,8 +31,21 @@ typedef struct mark
   const trm_site *site;
 } mark;
 
+/* A copy of BYTES bytes of NAME for a region: the events around it.  */
+typedef struct copy
+{
+  trm_cu_event begins, ends;
+  trm_cuda_lane lane;
+  const char *name;
+  const trm_site *site;
+  intptr_t bytes;
+} copy;
+
 static mark marks[MOST];
 static int n_marks;
+static copy copies[MOST_COPIES];
+static int n_copies;
+static bool copies_now;
 
 /* What marks are counted from, and its time: nanoseconds since the first of
    these, which was at ORIGIN, ticks of the host.  */
@@ -35,12 +53,12 @@ static trm_cu_event base;
 static double base_ns;
 static int64_t origin;
 
-/* Make EVENT, unless it was, and record it.  */
+/* Make EVENT, unless it was, and record it in STREAM.  */
 static bool
-record (trm_cu_event *event)
+record (trm_cu_event *event, trm_cu_stream stream)
 {
   return (*event || !trm_cuda.cu.EventCreate (event, 0))
-         && !trm_cuda.cu.EventRecord (*event, trm_cuda.work);
+         && !trm_cuda.cu.EventRecord (*event, stream);
 }
 
 /* Let marks be counted from now on.  */
@@ -49,7 +67,7 @@ begin (void)
 {
   if (base)
     return true;
-  if (!record (&base) || trm_cuda.cu.EventSynchronize (base))
+  if (!record (&base, trm_cuda.work) || trm_cuda.cu.EventSynchronize (base))
     return false;
   origin = trm_ticks ();
   return true;
@@ -63,7 +81,7 @@ trm_cuda_mark (trm_cuda_kernel *kernel, const trm_site *site)
   if (n_marks == MOST && !trm_cuda.cu.StreamSynchronize (trm_cuda.work))
     trm_cuda_read_marks ();
   mark *m = &marks[n_marks];
-  if (n_marks == MOST || !record (&m->event))
+  if (n_marks == MOST || !record (&m->event, trm_cuda.work))
     return;
   m->kernel = kernel;
   m->site = site;
@@ -78,35 +96,88 @@ between (trm_cu_event from, trm_cu_event to)
   return trm_cuda.cu.EventElapsedTime (&ms, from, to) ? 0 : 1e6 * (double) ms;
 }
 
-/* What ran behind M, NULL: nothing, took NS nanoseconds, up to END of them
-   behind base.  */
-static void
-note (const mark *m, double ns, double end)
+/* What ended END nanoseconds behind base, in ticks.  */
+static int64_t
+ticks_at (double end)
 {
-  int64_t ticks = origin + (int64_t) ((base_ns + end) / trm_clock_tick ());
-  trm_cuda_kernel *k = m ? m->kernel : NULL;
+  return origin + (int64_t) ((base_ns + end) / trm_clock_tick ());
+}
+
+/* K, for SITE, took NS nanoseconds, up to END of them behind base; NULL:
+   nothing ran.  */
+static void
+note (trm_cuda_kernel *k, const trm_site *site, double ns, double end)
+{
+  trm_cuda_span span
+    = { ticks_at (end), (int64_t) ns, k ? k->name : "idle", site, 0 };
+  trm_cuda_traced (k ? TRM_CUDA_LANE_WORK : TRM_CUDA_LANE_IDLE, &span);
   if (!k)
+    return;
+  k->launches++;
+  k->ns += span.ns;
+  trm_cuda_took (site, span.ns);
+}
+
+/* Trace all copies, which are over.  */
+static void
+read_copies (void)
+{
+  for (int i = 0; i < n_copies; i++)
     {
-      trm_cuda_traced_until (ticks, TRM_CUDA_LANE_IDLE, "idle", NULL,
-                             (int64_t) ns);
+      const copy *c = &copies[i];
+      trm_cuda_span span = { ticks_at (between (base, c->ends)),
+                             (int64_t) between (c->begins, c->ends), c->name,
+                             c->site, c->bytes };
+      trm_cuda_traced (c->lane, &span);
+    }
+  n_copies = 0;
+}
+
+void
+trm_cuda_copy_begins (trm_cu_stream stream)
+{
+  copies_now = trm_cuda.timed && n_copies < MOST_COPIES && begin ()
+               && record (&copies[n_copies].begins, stream);
+}
+
+void
+trm_cuda_copy_ends (trm_cu_stream stream)
+{
+  copies_now = copies_now && record (&copies[n_copies].ends, stream);
+}
+
+void
+trm_cuda_time_copy (bool out, const char *name, intptr_t bytes, int64_t ns)
+{
+  trm_cuda_lane lane = out ? TRM_CUDA_LANE_OUT : TRM_CUDA_LANE_IN;
+  copy *c = &copies[n_copies];
+  if (!copies_now)
+    {
+      trm_cuda_span span = { trm_ticks (), ns, name, trm_cuda_site, bytes };
+      trm_cuda_traced (lane, &span);
       return;
     }
-  k->launches++;
-  k->ns += (int64_t) ns;
-  trm_cuda_took (m->site, (int64_t) ns);
-  trm_cuda_traced_until (ticks, TRM_CUDA_LANE_WORK, k->name, m->site,
-                         (int64_t) ns);
+  copies_now = false;
+  c->lane = lane;
+  c->name = name;
+  c->site = trm_cuda_site;
+  c->bytes = bytes;
+  n_copies++;
+  if (out && !trm_cuda.cu.EventSynchronize (c->ends))
+    read_copies ();
 }
 
 void
 trm_cuda_read_marks (void)
 {
+  read_copies ();
   if (n_marks == 0)
     return;
   double idle = between (base, marks[0].event);
-  note (NULL, idle, idle);
+  note (NULL, NULL, idle, idle);
   for (int i = 0; i + 1 < n_marks; i++)
-    note (&marks[i], between (marks[i].event, marks[i + 1].event),
+    note (marks[i].kernel, marks[i].site,
+          between (marks[i].event, marks[i + 1].event),
           between (base, marks[i + 1].event));
   mark *last = &marks[n_marks - 1];
   base_ns += between (base, last->event);
@@ -119,5 +190,5 @@ trm_cuda_read_marks (void)
 void
 trm_cuda_drop_marks (void)
 {
-  n_marks = 0;
+  n_marks = n_copies = 0;
 }

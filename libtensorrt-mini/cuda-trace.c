@@ -2,9 +2,9 @@
    (trace.c), for copies to the device, for kernels, for the time between them,
    and for copies from the device.
 
-   The newest events are kept.  When kernels ran is the device's word, where the
-   process was profiled from its start (cuda-time.c).  Copies are timed by the
-   host.  */
+   The newest events are kept.  When what ran is the device's word, where the
+   process was profiled from its start (cuda-time.c), else the host's, which
+   knows of copies alone.  */
 
 #include "profile.h"
 
@@ -16,57 +16,28 @@
 #define EVENTS     16384
 #define FIRST_LANE 1000001
 
-/* Ticks of its beginning and end; what it was of, for which region.  */
 typedef struct event
 {
-  int64_t begin;
-  int64_t end;
   trm_cuda_lane lane;
-  const char *name;
-  const trm_site *site;
-  intptr_t bytes;
+  trm_cuda_span span;
 } event;
 
 static event *ring;
 static int64_t written;
 
-/* The next event, of which the time and the name are known; NULL where none are
-   kept.  */
-static event *
-next_event (int64_t end, int64_t ns, const char *name)
+void
+trm_cuda_traced (trm_cuda_lane lane, const trm_cuda_span *span)
 {
-  if (!trm_records (TRM_RECORD_EVENTS)
-      || (!ring && !(ring = malloc (EVENTS * sizeof *ring))))
-    return NULL;
-  event *e = &ring[written++ % EVENTS];
-  e->end = end;
-  e->begin = end - (int64_t) ((double) ns / trm_clock_tick ());
-  e->name = name ? name : "?";
-  return e;
+  if (trm_records (TRM_RECORD_EVENTS)
+      && (ring || (ring = malloc (EVENTS * sizeof *ring))))
+    ring[written++ % EVENTS] = (event){ lane, *span };
 }
 
-void
-trm_cuda_traced (trm_cuda_lane lane, const char *name, intptr_t bytes,
-                 int64_t ns)
+/* The ticks at which E began.  */
+static int64_t
+beginning (const event *e)
 {
-  event *e = next_event (trm_ticks (), ns, name);
-  if (!e)
-    return;
-  e->lane = lane;
-  e->site = trm_cuda_site;
-  e->bytes = bytes;
-}
-
-void
-trm_cuda_traced_until (int64_t end, trm_cuda_lane lane, const char *name,
-                       const trm_site *site, int64_t ns)
-{
-  event *e = next_event (end, ns, name);
-  if (!e)
-    return;
-  e->lane = lane;
-  e->site = site;
-  e->bytes = 0;
+  return e->span.end - (int64_t) ((double) e->span.ns / trm_clock_tick ());
 }
 
 /* E as one of P's events.  */
@@ -74,14 +45,14 @@ static void
 print_event (FILE *file, const event *e, const trm_profile *p)
 {
   fputs (",\n{\"ph\": \"X\", \"cat\": \"cuda\", \"name\": ", file);
-  trm_print_json_string (file, e->name);
+  trm_print_json_string (file, e->span.name ? e->span.name : "?");
   fprintf (file,
            ", \"pid\": %ld, \"tid\": %d, \"ts\": %.3f, \"dur\": %.3f, "
            "\"args\": {\"bytes\": %lld, \"region\": ",
            (long) getpid (), FIRST_LANE + (int) e->lane,
-           (double) (e->begin - p->begin) * p->tick / 1000,
-           (double) (e->end - e->begin) * p->tick / 1000, (long long) e->bytes);
-  trm_print_json_string (file, e->site ? e->site->name : "");
+           (double) (beginning (e) - p->begin) * p->tick / 1000,
+           (double) e->span.ns / 1000, (long long) e->span.bytes);
+  trm_print_json_string (file, e->span.site ? e->span.site->name : "");
   fputs ("}}", file);
 }
 
@@ -106,7 +77,7 @@ trm_cuda_trace_print (FILE *file, const trm_profile *p)
   if (written)
     print_lanes (file);
   for (int64_t i = first; i < written; i++)
-    if (ring[i % EVENTS].begin >= p->begin)
+    if (beginning (&ring[i % EVENTS]) >= p->begin)
       print_event (file, &ring[i % EVENTS], p);
   trm_cuda_unlock ();
 }

@@ -339,8 +339,15 @@ extern void trm_cuda_mark (struct trm_cuda_kernel *kernel,
 extern void trm_cuda_read_marks (void);
 extern void trm_cuda_drop_marks (void);
 
-/* cuda-trace.c: what took NS nanoseconds until now on a lane of the trace,
-   where one is kept; what did for SITE until END, in ticks.  */
+/* A copy is begun in STREAM, ends there; it was of BYTES bytes of NAME, from
+   the device or to it, and took NS nanoseconds of the host's.  */
+extern void trm_cuda_copy_begins (trm_cu_stream stream);
+extern void trm_cuda_copy_ends (trm_cu_stream stream);
+extern void trm_cuda_time_copy (bool out, const char *name, intptr_t bytes,
+                                int64_t ns);
+
+/* cuda-trace.c: SPAN goes on a lane of the trace, where one is kept: NAME took
+   NS nanoseconds until END, in ticks, for SITE.  */
 typedef enum trm_cuda_lane
 {
   TRM_CUDA_LANE_IN,
@@ -348,11 +355,15 @@ typedef enum trm_cuda_lane
   TRM_CUDA_LANE_IDLE,
   TRM_CUDA_LANE_OUT
 } trm_cuda_lane;
-extern void trm_cuda_traced (trm_cuda_lane lane, const char *name,
-                             intptr_t bytes, int64_t ns);
-extern void trm_cuda_traced_until (int64_t end, trm_cuda_lane lane,
-                                   const char *name, const trm_site *site,
-                                   int64_t ns);
+typedef struct trm_cuda_span
+{
+  int64_t end;
+  int64_t ns;
+  const char *name;
+  const trm_site *site;
+  intptr_t bytes;
+} trm_cuda_span;
+extern void trm_cuda_traced (trm_cuda_lane lane, const trm_cuda_span *span);
 
 /* What was copied so far: how often, how much.  */
 extern void trm_cuda_copies (bool out, int64_t *n, int64_t *bytes);
