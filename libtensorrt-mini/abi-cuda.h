@@ -140,7 +140,8 @@ extern "C"
      end of the block, a run that ends.  Where they turn out to have failed,
      AGAIN is called with a copy of the BYTES bytes at ARGS, since what they
      read is still on the host; where it is not, the process ends with a
-     message.  So AGAIN touches no memory but RUN's arrays.  */
+     message.  So AGAIN touches no memory but RUN's arrays, and calls nothing
+     of this header.  */
   extern int trm_cuda_end_later (void *run, trm_cuda_again *again,
                                  const void *args, intptr_t bytes);
 

@@ -210,24 +210,17 @@ launch_rest (void)
     run.launched = true;
 }
 
-/* Wait for the run under way, and all before it.  */
-static bool
-wait_for_run (void)
-{
-  if (trm_cuda.why || !TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work))
-    return false;
-  trm_cuda_all_ended ();
-  return true;
-}
-
 int
 trm_cuda_end (void *which)
 {
   (void) which;
   launch_rest ();
-  bool fine = wait_for_run () && trm_cuda_copy_out ();
+  bool fine = !trm_cuda.why
+              && TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work)
+              && trm_cuda_copy_out ();
   if (fine)
     {
+      trm_cuda_all_ended ();
       trm_cuda_settle (true, true);
       trm_cuda_ran (run.site);
     }

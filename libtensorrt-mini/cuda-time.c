@@ -73,19 +73,31 @@ begin (void)
   return true;
 }
 
+/* Record a mark, of which there is room for one.  */
+static void
+add_mark (trm_cuda_kernel *kernel, const trm_site *site)
+{
+  mark *m = &marks[n_marks];
+  if (!record (&m->event, trm_cuda.work))
+    return;
+  m->kernel = kernel;
+  m->site = site;
+  n_marks++;
+}
+
 void
 trm_cuda_mark (trm_cuda_kernel *kernel, const trm_site *site)
 {
   if (!trm_cuda.timed || !begin ())
     return;
-  if (n_marks == MOST && !trm_cuda.cu.StreamSynchronize (trm_cuda.work))
-    trm_cuda_read_marks ();
-  mark *m = &marks[n_marks];
-  if (n_marks == MOST || !record (&m->event, trm_cuda.work))
-    return;
-  m->kernel = kernel;
-  m->site = site;
-  n_marks++;
+  if (n_marks == MOST - 1)
+    {
+      add_mark (NULL, NULL);
+      if (!trm_cuda.cu.StreamSynchronize (trm_cuda.work))
+        trm_cuda_read_marks ();
+    }
+  if (n_marks < MOST)
+    add_mark (kernel, site);
 }
 
 /* The nanoseconds from FROM to TO; 0: not known.  */

@@ -225,6 +225,26 @@ part_scratch (void)
   free (y);
 }
 
+/* A region whose result leaves the device, behind two that are not known to
+   have ended.  */
+static void
+part_leaves (void)
+{
+  float *x = fake_numbers (N, 1), *y = fake_numbers (N, 0);
+  float *z = fake_numbers (N, 9);
+  block (true, x, TRM_CUDA_READ);
+  block (true, y, KEPT);
+  add (y, x, 2);
+  bool on = fake_run (FAKE_TWICE, z, y, N, NULL, 0);
+  say (on ? "device" : "cpu", fake_are (z, N, 6, 4));
+  block (false, y, KEPT);
+  say ("others", fake_are (y, N, 3, 2));
+  block (false, x, TRM_CUDA_READ);
+  free (x);
+  free (y);
+  free (z);
+}
+
 /* Add X, of which some need not be there, to Y; whether the device did.  */
 static bool
 add_what_may_be_there (float *y, float *x)
@@ -421,6 +441,19 @@ test_again (void)
           "what a failed region has spoilt is made again");
 }
 
+/* A copy from the device fails.  */
+static void
+test_copies (void)
+{
+  expect (is_right ("", "leaves", "device right|others right"),
+          "what leaves the device");
+  expect (is_right ("FAKE_CUDA_FAIL=copy:3:700", "leaves",
+                    "cpu right|others right|CPU 3 times")
+            && is_right ("FAKE_CUDA_FAIL=cuMemcpyDtoHAsync:1:1", "leaves",
+                         "cpu right|others right|device 2 times"),
+          "which fails");
+}
+
 /* What cannot be done again.  */
 static void
 test_lost (void)
@@ -496,17 +529,26 @@ test_profile (void)
   expect (is_right ("TRM_PROFILE=table", "lists",
                     "260 launches, 0 graphs|kernels 65.000 ms|\nadd|\nhalf"),
           "each kernel by itself");
+  expect (fake_says ("TEST_LATER=1 TRM_PROFILE=table", "ends",
+                     "sums right|device 602 times, kernels 150.500 ms|"
+                     "add                                 602      150.500 "),
+          "more than there are marks");
 }
 
 int
 main (int argc, char **argv)
 {
-  static const fake_part parts[]
-    = { { "waits", part_waits },   { "ends", part_ends },
-        { "three", part_three },   { "filled", part_filled },
-        { "spoilt", part_spoilt }, { "scratch", part_scratch },
-        { "lists", part_lists },   { "fork", part_fork },
-        { "looks", part_looks },   { NULL, NULL } };
+  static const fake_part parts[] = { { "waits", part_waits },
+                                     { "ends", part_ends },
+                                     { "three", part_three },
+                                     { "filled", part_filled },
+                                     { "spoilt", part_spoilt },
+                                     { "scratch", part_scratch },
+                                     { "lists", part_lists },
+                                     { "fork", part_fork },
+                                     { "looks", part_looks },
+                                     { "leaves", part_leaves },
+                                     { NULL, NULL } };
   if (fake_main (argc, argv, parts))
     return 0;
   expect (is_right ("", "waits", "all right|device 7 times"), "who waits");
@@ -520,6 +562,7 @@ main (int argc, char **argv)
   expect (is_right ("TRM_MODE=check", "three", "ddd three right"),
           "nothing is late in check mode");
   test_again ();
+  test_copies ();
   test_lost ();
   test_graphs ();
   test_profile ();
