@@ -222,8 +222,9 @@ extern void trm_check_free (trm_copies *copies);
 /* Copy BYTES from FROM to TO; false when some of them are not there.  */
 extern bool trm_copy_if_there (void *to, const void *from, size_t bytes);
 
-/* cuda-fall.c and cuda-ledger.c: which regions ran on a CUDA device and which,
-   that could have, did not; the copies from and to it.  */
+/* cuda-fall.c, cuda-kernels.c and cuda-ledger.c: which regions ran on a CUDA
+   device and which, that could have, did not; the kernels there; the copies
+   from and to it.  */
 extern void trm_cuda_falls_print (FILE *file);
 extern void trm_cuda_kernels_print (FILE *file);
 extern void trm_cuda_ledger (FILE *file);
