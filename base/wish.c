@@ -29,6 +29,13 @@ tns_wish_mode (const tns_wish *wish)
                                  : "gradient";
 }
 
+const char *
+tns_precision_word (tns_precision precision)
+{
+  static const char *const words[] = { "", "tf32", "bf16", "f16" };
+  return words[precision];
+}
+
 bool
 tns_wish_names_loops (const tns_wish *wish)
 {

@@ -32,6 +32,16 @@ typedef enum tns_target
   TNS_TARGET_AUTO
 } tns_target;
 
+/* What a device may round the factors of sums of products in F32 to.  OWN: it
+   may not; TF32: 11 bits; BF16: 8; F16: 11, and the range of half.  */
+typedef enum tns_precision
+{
+  TNS_PRECISION_OWN,
+  TNS_PRECISION_TF32,
+  TNS_PRECISION_BF16,
+  TNS_PRECISION_F16
+} tns_precision;
+
 struct tns_condition;
 
 /* A name in a clause, with a number where the clause takes one
@@ -146,6 +156,7 @@ typedef struct tns_wish
   tns_wish_list interchange;
   tns_wish_list require;
   tns_target target;
+  tns_precision precision;
   tns_wish_derived derived;
   int n_sections;
   tns_wish_section *sections;
@@ -161,6 +172,9 @@ extern tns_wish tns_wish_default (void);
 
 /* What WISH, of a derived function, makes: "gradient" or "tangent".  */
 extern const char *tns_wish_mode (const tns_wish *wish);
+
+/* PRECISION as precision (...) has it; "" of OWN.  */
+extern const char *tns_precision_word (tns_precision precision);
 
 /* Some clause names loops.  */
 extern bool tns_wish_names_loops (const tns_wish *wish);

@@ -4,7 +4,7 @@
    there already, beside a copy on the device and cuBLAS:
 
      fill the row's arrays
-     run it, CUDA_ROUNDS times, each between two looks at the clock
+     run it, CUDA_ROUNDS times, with looks at the clock
      print the median, bytes and operations by it, and their share
 
    TRM_VERBOSE=1 tells at the end where regions ran.  */

@@ -66,6 +66,17 @@ tns_device_file (tns_ctx *ctx, const tns_result *result, const char *base)
 }
 
 void
+tns_precision_tell (tns_ctx *ctx, const tns_result *result)
+{
+  const char *word = tns_precision_word (ctx->wish.precision);
+  bool uses = result && result->grid && tns_grid_has_matrices (result->grid);
+  if (uses)
+    tns_note (ctx, ctx->wish.loc, "tensor cores, %s", word);
+  else if (ctx->wish.precision)
+    tns_note (ctx, ctx->wish.loc, "nothing uses precision(%s)", word);
+}
+
+void
 tns_device_tell (tns_ctx *ctx, const tns_ctx *device, const tns_result *result)
 {
   int n = tns_device_kernels (result);
@@ -75,4 +86,5 @@ tns_device_tell (tns_ctx *ctx, const tns_ctx *device, const tns_result *result)
   else
     tns_note (ctx, ctx->wish.loc, "for the CPU alone: %s",
               reason ? reason->words : "nothing was found for a device");
+  tns_precision_tell (ctx, result);
 }

@@ -10,10 +10,14 @@
    CPU does not count.  */
 extern tns_ctx *tns_device_context (const tns_ctx *ctx);
 
-/* Note in CTX what came of RESULT, in DEVICE: kernels, or why there are
-   none.  */
+/* Note in CTX what came of RESULT, in DEVICE: kernels, or why there are none;
+   what precision they use.  */
 extern void tns_device_tell (tns_ctx *ctx, const tns_ctx *device,
                              const tns_result *result);
+
+/* Note in CTX whether RESULT, planned for a device, uses the precision that the
+   user allows; NULL: it is for the CPU, which does not.  */
+extern void tns_precision_tell (tns_ctx *ctx, const tns_result *result);
 
 /* How many kernels RESULT has; their text; 0 and NULL: there are none.  What
    kernel K is called.  */

@@ -51,6 +51,7 @@
 #include "lowering/low-bits.h"
 #include "lowering/merge.h"
 #include "lowering/panels.h"
+#include "lowering/portions.h"
 #include "lowering/prefetch.h"
 #include "lowering/promote.h"
 #include "lowering/registers.h"
@@ -71,6 +72,9 @@
 #include "schedule/pack.h"
 #include "schedule/rescale.h"
 #include "schedule/whole.h"
+
+/* What temporaries between a device's kernels may take.  */
+#define MOST_BETWEEN (1L << 30)
 
 /* Tiles must be predicted to take so much less.  */
 #define LEAST_GAIN 1.1
@@ -495,14 +499,14 @@ weigh_device (tns_ctx *ctx, tns_grid *grid, const tns_region *region)
 static void
 run_device (tns_ctx *ctx, const tns_variant *v, tns_result *result)
 {
-  tns_region *region
-    = tell (ctx, "block-sums", tns_region_block_sums (ctx, v->loops));
+  tns_region *region = tns_region_portions (ctx, v->loops, MOST_BETWEEN);
+  region = tell (ctx, "block-sums", tns_region_block_sums (ctx, region));
   region = tns_region_verify (ctx, region, "block-sums");
   tns_grid *grid = tns_grid_build (ctx, region);
   if (!grid)
     return;
   tns_text text = tns_text_new (ctx->arena);
-  tns_cuda_prelude (&text);
+  tns_cuda_prelude (&text, tns_grid_has_matrices (grid));
   size_t head = text.length;
   tns_cuda_print (ctx, &text, grid);
   grid->text = tns_text_chars (&text);

@@ -218,6 +218,14 @@ tns_binary (tns_arena *arena, tns_op op, tns_expr *a, tns_expr *b)
 }
 
 tns_expr *
+tns_ceil_div (tns_arena *arena, tns_expr *a, tns_expr *b)
+{
+  tns_expr *less = tns_binary (arena, TNS_SUB, b, tns_int (arena, 1));
+  return tns_binary (arena, TNS_FLOORDIV, tns_binary (arena, TNS_ADD, a, less),
+                     b);
+}
+
+tns_expr *
 tns_ternary (tns_arena *arena, tns_op op, tns_expr *a, tns_expr *b, tns_expr *c)
 {
   if (!a || !b || !c)

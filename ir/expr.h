@@ -65,6 +65,9 @@ extern tns_expr *tns_binary (tns_arena *arena, tns_op op, tns_expr *a,
                              tns_expr *b);
 extern tns_expr *tns_ternary (tns_arena *arena, tns_op op, tns_expr *a,
                               tns_expr *b, tns_expr *c);
+
+/* ceil (A / B), of I64, B > 0.  */
+extern tns_expr *tns_ceil_div (tns_arena *arena, tns_expr *a, tns_expr *b);
 extern tns_expr *tns_cast (tns_arena *arena, tns_type type, tns_expr *a);
 
 /* Any operator with a type given; ARG is copied.  */

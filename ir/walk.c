@@ -359,6 +359,14 @@ note_loop (tns_node *node, void *self)
   return !*found;
 }
 
+tns_node *
+tns_node_bare (tns_node *node)
+{
+  while (node->kind == TNS_BLOCK && node->n_kids == 1)
+    node = node->kid[0];
+  return node;
+}
+
 bool
 tns_node_has_loop (tns_node *node)
 {

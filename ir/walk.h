@@ -33,6 +33,9 @@ extern void tns_node_walk (tns_node *node, tns_node_visitor visit, void *self);
 /* The name of the first ASSIGN in NODE that has one, or NULL.  */
 extern const char *tns_node_first_name (const tns_node *node);
 
+/* NODE without blocks of one statement around it.  */
+extern tns_node *tns_node_bare (tns_node *node);
+
 /* NODE is or holds a loop.  */
 extern bool tns_node_has_loop (tns_node *node);
 

@@ -48,9 +48,11 @@ extern "C"
 #define TRM_RUN_ORIGINAL 2
 
 /* Bits of trm_site.flags, set by the compiler.  */
-#define TRM_SITE_CHECK   1 /* compiled with check: modes may be chosen */
-#define TRM_SITE_PROFILE 2 /* compiled with profile */
-#define TRM_SITE_STRICT  4 /* fp (strict): floats are compared exactly */
+#define TRM_SITE_CHECK   1  /* compiled with check: modes may be chosen */
+#define TRM_SITE_PROFILE 2  /* compiled with profile */
+#define TRM_SITE_STRICT  4  /* fp (strict): floats are compared exactly */
+#define TRM_SITE_ROUND11 8  /* factors are rounded to 11 bits, tf32 or f16 */
+#define TRM_SITE_ROUND8  16 /* to 8 bits, bf16 */
 
 /* Memory that a region may write, for check mode.
 

@@ -46,6 +46,11 @@
 #define REPORTS 10
 #define TERMS   1024
 
+/* What rounding to 8 bits, and to 11, does to a sum, in units of what its order
+   does.  */
+#define COARSER_8  4096
+#define COARSER_11 512
+
 /* One span and its two copies.  */
 typedef struct copy
 {
@@ -221,24 +226,29 @@ value_bytes (const trm_element_type *type)
   return type->digits == 64 ? 10 : (size_t) type->bytes;
 }
 
-/* How many units the N elements of a span may differ by where a call has
-   FLOPS operations.  */
+/* How many units the N elements of a span may differ by where a call of SITE
+   has FLOPS operations.  */
 static long double
-tolerance_of (double flops, int64_t n)
+tolerance_of (const trm_site *site, double flops, int64_t n)
 {
   double terms = n > 0 ? flops / (double) n : 0;
-  return trm_env ()->tolerance * (long double) fmax (1, terms / TERMS);
+  long double coarser = site->flags & TRM_SITE_ROUND8    ? COARSER_8
+                        : site->flags & TRM_SITE_ROUND11 ? COARSER_11
+                                                         : 1;
+  return trm_env ()->tolerance * coarser
+         * (long double) fmax (1, terms / TERMS);
 }
 
-/* Compare the copies of C, by FLOPS operations, and add what differs to
-   FOUND.  */
+/* Compare the copies of C, of a call of SITE with FLOPS operations, and add
+   what differs to FOUND.  */
 static void
-compare_copy (const copy *c, double flops, bool strict, finding *found)
+compare_copy (const trm_site *site, const copy *c, double flops, finding *found)
 {
+  bool strict = site->flags & TRM_SITE_STRICT;
   const trm_element_type *type = trm_element_find (c->span.elem);
   const unsigned char *memory = c->span.base;
   int64_t n = c->span.bytes / type->bytes;
-  long double tolerance = tolerance_of (flops, n), floor = -1;
+  long double tolerance = tolerance_of (site, flops, n), floor = -1;
   found->compared += n;
   if (memcmp (memory, c->after, (size_t) c->span.bytes) == 0)
     return;
@@ -303,8 +313,7 @@ trm_check_compare (trm_site *site, const trm_copies *copies)
   trm_own *own = trm_site_own (site);
   for (int i = 0; i < copies->n; i++)
     if (!copies->copy[i].span.temp)
-      compare_copy (&copies->copy[i], copies->flops,
-                    site->flags & TRM_SITE_STRICT, &found);
+      compare_copy (site, &copies->copy[i], copies->flops, &found);
   if (!own)
     return;
   int64_t call = __atomic_add_fetch (&own->checked, 1, __ATOMIC_RELAXED);

@@ -24,7 +24,7 @@
 #define LEAST_ROWS   64
 #define LANES        32
 
-/* What is added to: an element, how, its cell in a chunk, all chunks' parts.  */
+/* What is added to: an element, how, its cell in a chunk, all parts.  */
 typedef struct target
 {
   tns_expr *element;
@@ -72,15 +72,6 @@ static tns_expr *
 number (nest *t, long n)
 {
   return tns_int (t->arena, n);
-}
-
-/* NODE without blocks of one statement around it.  */
-static tns_node *
-bare (tns_node *node)
-{
-  while (node->kind == TNS_BLOCK && node->n_kids == 1)
-    node = node->kid[0];
-  return node;
 }
 
 /* The number of the target that NODE adds to, -1: of none.  */
@@ -220,7 +211,7 @@ find_nest (nest *t, tns_node *kid)
   tns_node *loop[TNS_MAX_DEPTH];
   int n = 0;
   tns_node *node = kid;
-  for (; node->kind == TNS_LOOP; node = bare (node->body))
+  for (; node->kind == TNS_LOOP; node = tns_node_bare (node->body))
     {
       if (n == TNS_MAX_DEPTH)
         return false;
@@ -255,14 +246,6 @@ is_of_values (tns_expr *expr)
   return only;
 }
 
-/* ceil (A / B).  */
-static tns_expr *
-ceil_div (nest *t, tns_expr *a, tns_expr *b)
-{
-  tns_expr *up = op2 (t, TNS_SUB, op2 (t, TNS_ADD, a, b), number (t, 1));
-  return op2 (t, TNS_FLOORDIV, up, b);
-}
-
 /* How many chunks T has; false where the host does not know how many columns
    there are.  */
 static bool
@@ -276,10 +259,10 @@ count_chunks (nest *t)
     return false;
   columns = op2 (t, TNS_MAX, columns, number (t, 1));
   t->most = op2 (t, TNS_MIN, number (t, MOST_CHUNKS),
-                 ceil_div (t, number (t, MOST_PARTS), columns));
-  t->count = op2 (
-    t, TNS_MAX, number (t, 1),
-    op2 (t, TNS_MIN, t->most, ceil_div (t, rows, number (t, LEAST_ROWS))));
+                 tns_ceil_div (t->arena, number (t, MOST_PARTS), columns));
+  t->count = op2 (t, TNS_MAX, number (t, 1),
+                  op2 (t, TNS_MIN, t->most,
+                       tns_ceil_div (t->arena, rows, number (t, LEAST_ROWS))));
   if (is_of_values (t->count))
     t->most = t->count;
   return true;
@@ -394,7 +377,7 @@ share (nest *t, tns_node *body, bool chunked)
   if (chunked)
     made = tns_loop (t->arena, loc, t->chunk, number (t, 0), t->count, 1, made);
   made->marks.parallel = true;
-  made->marks.collapse = t->n_shared + chunked;
+  made->marks.collapse = t->n_shared + chunked > 1 ? t->n_shared + chunked : 0;
   return made;
 }
 

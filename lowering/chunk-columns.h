@@ -27,8 +27,8 @@
 #include "ir/nest.h"
 
 /* LOOP, parallel with reductions, as such a block; REGION gains symbols.  NULL
-   where its body does anything else, or where elements are not the iterations'
-   own.  */
+   where its body does anything else, or where two iterations of a loop in it
+   share elements.  */
 extern tns_node *tns_chunk_columns (tns_ctx *ctx, tns_region *region,
                                     const tns_node *loop);
 

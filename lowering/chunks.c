@@ -27,11 +27,12 @@
 #define MOST_BYTES (4 << 20)
 
 /* On a device: iterations of a chunk, at least, bytes of all parts, of what a
-   block holds, threads of a block.  */
+   block holds, elements of one array, threads of a block.  */
 #define DEVICE_CELLS 2048
 #define DEVICE_ROWS  8
 #define DEVICE_BYTES (64 << 20)
 #define HELD_BYTES   (16 << 10)
+#define MOST_HELD    2048
 #define BLOCK        32
 
 /* One pass: the region that gains symbols, the loops that threads share.  */
@@ -72,21 +73,13 @@ number (chunker *c, long n)
   return tns_int (c->arena, n);
 }
 
-/* ceil (A / B), B > 0.  */
-static tns_expr *
-ceil_div (chunker *c, tns_expr *a, tns_expr *b)
-{
-  tns_expr *up = op2 (c, TNS_SUB, op2 (c, TNS_ADD, a, b), number (c, 1));
-  return op2 (c, TNS_FLOORDIV, up, b);
-}
-
 /* The number of iterations of LOOP, whose step is positive.  */
 static tns_expr *
 trip_of (chunker *c, const tns_node *loop)
 {
   tns_expr *length = op2 (c, TNS_SUB, loop->hi, loop->lo);
   length = op2 (c, TNS_MAX, length, number (c, 0));
-  return ceil_div (c, length, number (c, loop->step));
+  return tns_ceil_div (c->arena, length, number (c, loop->step));
 }
 
 tns_node *
@@ -96,9 +89,9 @@ tns_chunk_of (tns_ctx *ctx, const tns_node *loop, tns_expr *chunk,
   chunker maker = { .ctx = ctx, .arena = ctx->arena };
   chunker *c = &maker;
   tns_node *inner = serial (c, loop);
-  tns_expr *each = ceil_div (c, trip_of (c, loop), count);
+  tns_expr *each = tns_ceil_div (c->arena, trip_of (c, loop), count);
   if (loop->marks.simd)
-    each = op2 (c, TNS_MUL, ceil_div (c, each, number (c, LINE)),
+    each = op2 (c, TNS_MUL, tns_ceil_div (c->arena, each, number (c, LINE)),
                 number (c, LINE));
   tns_expr *length = op2 (c, TNS_MUL, each, number (c, loop->step));
   tns_expr *first = op2 (c, TNS_MUL, chunk, length);
@@ -252,6 +245,8 @@ in_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
   tns_partials_end (p, body);
   tns_node *threads = over_chunks (c, p->chunk, count, body);
   threads->marks.parallel = true;
+  if (is_device (c))
+    threads->marks.chunks = loop->marks.chunks;
   tns_block_add (c->arena, outer, threads);
   tns_partials_combine (p, combine);
   tns_node *last = over_chunks (c, p->chunk, count, combine);
@@ -463,7 +458,7 @@ count_for_device (chunker *c, const tns_node *loop, const tns_partials *p,
   tns_expr *most = number (c, loop->marks.chunks);
   tns_expr *least = number (c, arrays ? DEVICE_ROWS : DEVICE_CELLS);
   tns_expr *count
-    = op2 (c, TNS_MIN, most, ceil_div (c, trip_of (c, loop), least));
+    = op2 (c, TNS_MIN, most, tns_ceil_div (c->arena, trip_of (c, loop), least));
   if (arrays)
     {
       tns_expr *bytes = op2 (c, TNS_MAX, tns_partials_bytes (p), number (c, 1));
@@ -483,7 +478,7 @@ chunk_blocks (chunker *c, tns_node *loop, bool arrays, tns_expr **room)
     = tns_partials_new (c->ctx, c->region, loop, chunk_iter (c, loop));
   tns_expr *count = count_for_device (c, loop, &p, arrays);
   tns_expr *most = of_values (count) ? count : number (c, loop->marks.chunks);
-  if (room && !(*room = tns_partials_hold (&p, HELD_BYTES)))
+  if (room && !(*room = tns_partials_hold (&p, HELD_BYTES, MOST_HELD)))
     return NULL;
   return in_chunks (c, loop, &p, count, most);
 }

@@ -192,7 +192,8 @@ static number *
 number_of (commons *c, tns_expr *expr, const tns_node *home)
 {
   bool any = tns_ctx_breaks (c->ctx, "common");
-  number **bucket = &c->bucket[hash (expr) % N_BUCKETS];
+  unsigned key = any ? (unsigned) expr->op : hash (expr);
+  number **bucket = &c->bucket[key % N_BUCKETS];
   for (number *n = *bucket; n; n = n->next)
     if (n->home == home && (any || tns_expr_equal (n->expr, expr)))
       return n;

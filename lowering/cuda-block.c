@@ -3,6 +3,8 @@
 #include "lowering/cuda-block.h"
 
 #include "ir/walk.h"
+#include "lowering/cuda-row.h"
+#include "lowering/cuda-slots.h"
 
 /* What is done with an array.
 
@@ -22,19 +24,23 @@ typedef struct use
 /* What is done, by symbol.
 
    lanes  the loop with lanes around
-   moves  by symbol: the iterator of a loop that the block goes through  */
+   moves  by symbol: the iterator of a loop that the block goes through
+   row    whose loops give each thread the same iterations, or NULL  */
 typedef struct touch
 {
   use *use;
   const tns_node *lanes;
   const bool *moves;
+  const tns_grid_row *row;
 } touch;
 
-/* done  since the threads last waited  */
+/* done   since the threads last waited
+   slots  what is in registers, NULL: nothing  */
 typedef struct block
 {
   tns_c99 *c;
   touch done;
+  const tns_slots *slots;
 } block;
 
 /* What a bound depends on.  */
@@ -113,7 +119,8 @@ note_access (touch *t, const tns_expr *load, bool written, bool read)
 {
   if (!is_memory (load->sym))
     return;
-  use made = { written, read, place_of (t, load), t->lanes };
+  const tns_node *alike = t->row ? t->row->loop[0].loop : t->lanes;
+  use made = { written, read, place_of (t, load), alike };
   join (&t->use[load->sym->id], &made);
 }
 
@@ -156,7 +163,8 @@ static touch
 touch_of (const block *b, tns_node *node)
 {
   int n = b->c->region->n_syms + 1;
-  touch t = { TNS_NEW_ARRAY (b->c->text->arena, use, n), NULL, b->done.moves };
+  touch t = b->done;
+  t.use = TNS_NEW_ARRAY (b->c->text->arena, use, n);
   tns_node_walk (node, note_touch, &t);
   return t;
 }
@@ -233,7 +241,8 @@ static void
 note_exprs (block *b, tns_node *node)
 {
   int n = b->c->region->n_syms + 1;
-  touch t = { TNS_NEW_ARRAY (b->c->text->arena, use, n), NULL, b->done.moves };
+  touch t = b->done;
+  t.use = TNS_NEW_ARRAY (b->c->text->arena, use, n);
   tns_node_exprs (node, note_read, &t);
   note (b, &t);
 }
@@ -337,12 +346,10 @@ add_for (tns_c99 *c, const tns_node *loop, const char *end, const char *first,
   tns_text_add (c->text, ")\n");
 }
 
-/* LOOP, whose iterations the threads share.  */
+/* LOOP's iterations, one by one.  */
 static void
-add_lanes (block *b, tns_node *loop)
+add_shared (tns_c99 *c, tns_node *loop)
 {
-  tns_c99 *c = b->c;
-  come_to (b, loop);
   const char *end = begin_end (c, loop);
   tns_text_line (c->text, "TNS_UNROLL4");
   add_for (c, loop, end, "(long) threadIdx.x", "(long) blockDim.x");
@@ -352,6 +359,21 @@ add_lanes (block *b, tns_node *loop)
   c->text->indent -= 4;
   tns_text_line (c->text, "  }");
   end_end (c, end);
+}
+
+/* The same, and what they add up.  */
+static void
+add_lanes (block *b, tns_node *loop)
+{
+  tns_c99 *c = b->c;
+  const tns_grid_row *row = b->done.row;
+  come_to (b, loop);
+  if (row)
+    tns_cuda_row_loop (c, row, tns_row_loop_of (row, loop));
+  else if (b->slots && tns_slots_has (b->slots, loop))
+    tns_cuda_slots_loop (c, b->slots, loop);
+  else
+    add_shared (c, loop);
   for (int k = 0; k < loop->marks.n_reductions; k++)
     add_fold (c, &loop->marks.reductions[k]);
 }
@@ -377,9 +399,14 @@ add_loop (block *b, tns_node *loop)
   come_to (b, loop);
   const use *past = done_by (b);
   const char *end = begin_end (b->c, loop);
+  bool rows = b->slots && loop == b->slots->rows;
+  if (rows)
+    tns_cuda_slots_fetch (b->c, b->slots, true);
   add_for (b->c, loop, end, "", "");
   tns_text_line (b->c->text, "  {");
   b->c->text->indent += 4;
+  if (rows)
+    tns_cuda_slots_fetch (b->c, b->slots, false);
   if (meets_itself (b, &t))
     wait (b);
   add_node (b, loop->body);
@@ -467,6 +494,9 @@ add_node (block *b, tns_node *node)
 {
   if (node->kind == TNS_BLOCK)
     add_statements (b, node);
+  else if (node->kind == TNS_LOCAL && b->slots
+           && tns_slots_hold (b->slots, node->sym))
+    tns_cuda_slots_declare (b->c, node->sym);
   else if (node->kind == TNS_LOCAL)
     add_local (b->c, node->sym);
   else if (node->kind == TNS_ASSIGN)
@@ -499,17 +529,34 @@ note_array (tns_node *node, void *self)
   return !*found;
 }
 
-void
-tns_cuda_block (tns_c99 *c, tns_node *node, bool again)
+/* Append NODE; AGAIN: it is done several times; ROW and SLOTS, unless NULL, are
+   in registers.  */
+static void
+add_block (tns_c99 *c, tns_node *node, bool again, const tns_grid_row *row,
+           const tns_slots *slots)
 {
   tns_arena *arena = c->text->arena;
   int n = c->region->n_syms + 1;
   bool *moves = TNS_NEW_ARRAY (arena, bool, n);
-  block b = { c, { TNS_NEW_ARRAY (arena, use, n), NULL, moves } };
+  block b = { c, { TNS_NEW_ARRAY (arena, use, n), NULL, moves, row }, slots };
   bool shares = false;
   tns_node_walk (node, note_array, &shares);
   tns_node_walk (node, note_mover, moves);
+  if (row)
+    tns_cuda_row_begin (c, row);
   add_node (&b, node);
   if (again && shares)
     wait (&b);
+}
+
+void
+tns_cuda_block (tns_c99 *c, tns_node *node, bool again, const tns_grid_row *row)
+{
+  add_block (c, node, again, row, NULL);
+}
+
+void
+tns_cuda_block_slots (tns_c99 *c, tns_node *node, const tns_slots *slots)
+{
+  add_block (c, node, true, NULL, slots);
 }

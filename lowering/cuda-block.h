@@ -15,9 +15,17 @@
 #define TNS_LOWERING_CUDA_BLOCK_H
 
 #include "lowering/c99-text.h"
+#include "lowering/grid-row.h"
+#include "lowering/grid-slots.h"
 
-/* Append NODE; AGAIN: it is done several times, one after the other.  */
-extern void tns_cuda_block (tns_c99 *c, tns_node *node, bool again);
+/* Append NODE; AGAIN: it is done several times, one after the other.  ROW: what
+   of its loops is kept in registers, NULL: nothing.  */
+extern void tns_cuda_block (tns_c99 *c, tns_node *node, bool again,
+                            const tns_grid_row *row);
+
+/* The same of what is done several times, with SLOTS in registers.  */
+extern void tns_cuda_block_slots (tns_c99 *c, tns_node *node,
+                                  const tns_slots *slots);
 
 /* Append OP on two of ELEM as a function.  */
 extern void tns_cuda_operator (tns_c99 *c, tns_op op, tns_elem elem);

@@ -5,6 +5,7 @@
 #include "ir/walk.h"
 #include "lowering/cuda-block.h"
 #include "lowering/cuda-number.h"
+#include "lowering/grid.h"
 
 /* A block begins.  */
 static void
@@ -30,26 +31,10 @@ stores (const tns_node *node)
   return sym->rank > 0 || !tns_sym_is_local (sym);
 }
 
-/* The sums of LOOP, whose iterations the groups share.  */
+/* What the groups added up in LOOP is put together.  */
 static void
-add_sums (tns_c99 *c, tns_node *loop)
+add_folds (tns_c99 *c, const tns_node *loop)
 {
-  const char *iter = tns_c99_name (c, loop->iter);
-  const char *step
-    = loop->step == 1
-        ? ""
-        : tns_arena_format (c->text->arena, " * (%lldL)", loop->step);
-  tns_text_line (c->text, "TNS_UNROLL8");
-  tns_text_begin (c->text);
-  tns_text_format (c->text, "for (long %s = ", iter);
-  tns_c99_expr (c, loop->lo, 12);
-  tns_text_format (c->text, " + tns_group%s, tns_end = ", step);
-  tns_c99_expr (c, loop->hi, 2);
-  tns_text_format (c->text, "; %s %s tns_end; %s += tns_groups%s)\n", iter,
-                   loop->step > 0 ? "<" : ">", iter, step);
-  open_brace (c);
-  tns_c99_node (c, loop->body);
-  close_brace (c);
   for (int k = 0; k < loop->marks.n_reductions; k++)
     {
       const tns_reduction *r = &loop->marks.reductions[k];
@@ -59,6 +44,39 @@ add_sums (tns_c99 *c, tns_node *loop)
       tns_cuda_operator (c, r->op, r->sym->type.elem);
       tns_text_add (c->text, ", tns_parts, tns_wide);\n");
     }
+}
+
+/* The sums of LOOP, whose iterations the groups share.  */
+static void
+add_sums (tns_c99 *c, tns_node *loop)
+{
+  long long lo;
+  tns_text_line (c->text, "{");
+  c->text->indent += 2;
+  tns_text_begin (c->text);
+  tns_text_add (c->text, "const long tns_own = tns_turns (");
+  tns_c99_expr (c, tns_grid_trip (c->text->arena, loop), 0);
+  tns_text_add (c->text, ", tns_group, tns_groups);\n");
+  tns_text_line (c->text, "TNS_UNROLL8");
+  tns_text_line (c->text,
+                 "for (long tns_turn = 0; tns_turn < tns_own; tns_turn++)");
+  open_brace (c);
+  tns_text_begin (c->text);
+  tns_text_format (c->text, "const long %s = ", tns_c99_name (c, loop->iter));
+  if (!tns_expr_is_int (loop->lo, &lo) || lo != 0)
+    {
+      tns_c99_expr (c, loop->lo, 12);
+      tns_text_add (c->text, " + ");
+    }
+  tns_text_add (c->text, "(tns_group + tns_turn * tns_groups)");
+  if (loop->step != 1)
+    tns_text_format (c->text, " * (%lldL)", loop->step);
+  tns_text_add (c->text, ";\n");
+  tns_c99_node (c, loop->body);
+  close_brace (c);
+  c->text->indent -= 2;
+  tns_text_line (c->text, "}");
+  add_folds (c, loop);
 }
 
 /* NODE's statements; what is stored is stored by the first group.  */
@@ -119,7 +137,8 @@ tns_cuda_columns (tns_c99 *c, int n, tns_node **loop)
   tns_text *text = c->text;
   tns_cuda_trips (c, "row", n - 1, loop);
   tns_cuda_trips (c, "column", 1, &loop[n - 1]);
-  tns_text_line (text, "const int tns_wide = tns_lanes (tns_columns);");
+  tns_text_line (text,
+                 "const int tns_wide = tns_lanes (tns_rows, tns_columns);");
   tns_text_line (text, "const int tns_group = threadIdx.x / tns_wide;");
   tns_text_line (text, "const int tns_groups = blockDim.x / tns_wide;");
   tns_text_line (text, "const long tns_tiles = (tns_columns + tns_wide - 1) / "

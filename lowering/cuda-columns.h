@@ -1,6 +1,6 @@
 /* Sums of columns as text (lowering/grid-columns.h).
 
-     for j {                       const int wide = tns_lanes (J);
+     for j {                       const int wide = tns_lanes (1, J);
        s = 0;                      for (at = blockIdx.x; at < tiles; ...) {
        for r simd(32)                const long j = at * wide + lane;
            reduce(add: s)            float s = 0;

@@ -29,12 +29,13 @@ tns_cuda_trips (tns_c99 *c, const char *word, int n, tns_node *const *loop)
 }
 
 tns_expr *
-tns_cuda_named (tns_c99 *c, const char *name, tns_elem elem)
+tns_cuda_named (const tns_c99 *c, const char *name, tns_elem elem)
 {
   tns_sym *sym = TNS_NEW (c->text->arena, tns_sym);
   sym->kind = TNS_SYM_VALUE;
   sym->type = tns_scalar (elem);
   sym->name = name;
+  sym->flags = TNS_SYM_LOCAL;
   sym->id = c->region->n_syms;
   return tns_value (c->text->arena, sym);
 }

@@ -15,7 +15,8 @@ extern void tns_cuda_trips (tns_c99 *c, const char *word, int n,
                             tns_node *const *loop);
 
 /* A number of ELEM that the text calls NAME.  */
-extern tns_expr *tns_cuda_named (tns_c99 *c, const char *name, tns_elem elem);
+extern tns_expr *tns_cuda_named (const tns_c99 *c, const char *name,
+                                 tns_elem elem);
 
 /* Append the iterators of LOOP[0..N) in iteration tns_WORD.  */
 extern void tns_cuda_iterators (tns_c99 *c, const char *word, int n,

@@ -1,14 +1,27 @@
 /* What kernels need and CUDA C does not name: dynamic shared memory,
    asynchronous copies and tiles for the tensor cores, for sm_80 and newer.
-   No text of the compiler's has these yet; those of testsuite/cuda do.  It
-   includes nothing; with TNS_ON_CPU it is what testsuite/cuda/cuda_cpu.h runs
-   on the CPU.
+   It stands in front of kernels of the compiler's that use tensor cores
+   (build-aux/prelude.mk makes a string of it), and of those of testsuite/cuda.
+   It includes nothing; with TNS_ON_CPU it is what testsuite/cuda/cuda_cpu.h
+   runs on the CPU.
 
    A text that has to run in both places keeps some rules: __shared__ is the
    first word of a declaration in a kernel, not in a template, and no
    initialiser follows; device functions are "static __device__
    __forceinline__" or without static; assembly stands here and nowhere
    else.  */
+
+#ifndef TNS_CUDA_PRELUDE
+#define TNS_CUDA_PRELUDE
+
+/* Whether what is compiled has tensor cores as they are used here.  */
+#ifdef TNS_ON_CPU
+#  define TNS_MATRIX 1
+#elif defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
+#  define TNS_MATRIX 1
+#else
+#  define TNS_MATRIX 0
+#endif
 
 /* TNS_SHARED (TYPE, NAME); declares TYPE *NAME: the dynamic shared memory of
    the launch, aligned to 128 bytes.  */
@@ -226,3 +239,70 @@ tns_pair_f16 (float first, float second)
   return pair;
 #endif
 }
+
+/* Two words, and four elements, at once, all aligned.  */
+struct alignas (8) tns_words2
+{
+  unsigned word[2];
+};
+template <typename T> struct alignas (4 * sizeof (T)) tns_elements4
+{
+  T element[4];
+};
+
+/* Four elements at once, and whether they can be had so.  */
+template <typename T>
+static __device__ __forceinline__ bool
+tns_are4 (const T *from)
+{
+  return (unsigned long) from % sizeof (tns_elements4<T>) == 0;
+}
+template <typename T>
+static __device__ __forceinline__ void
+tns_get4 (T to[4], const T *from)
+{
+  *(tns_elements4<T> *) to = *(const tns_elements4<T> *) from;
+}
+
+/* The first LEFT of four elements that follow each other in memory, zeros
+   behind them: at once where that is aligned.  */
+template <typename T>
+static __device__ __forceinline__ void
+tns_read4 (T to[4], const T *from, long left)
+{
+  if (left >= 4 && tns_are4 (from))
+    tns_get4 (to, from);
+  else
+    for (int k = 0; k < 4; k++)
+      to[k] = k < left ? from[k] : (T) 0;
+}
+
+/* Four elements of 16 bits as they are, aligned to 8 bytes.  */
+__device__ __forceinline__ void
+tns_keep4_raw (unsigned short *to, const unsigned short *from)
+{
+  tns_get4 (to, from);
+}
+
+/* Round four numbers, to TO, aligned to 8 bytes, of tf32 to 16.  */
+__device__ __forceinline__ void
+tns_keep4_bf16 (unsigned short *to, const float from[4])
+{
+  *(tns_words2 *) to = { { tns_pair_bf16 (from[0], from[1]),
+                           tns_pair_bf16 (from[2], from[3]) } };
+}
+__device__ __forceinline__ void
+tns_keep4_f16 (unsigned short *to, const float from[4])
+{
+  *(tns_words2 *) to
+    = { { tns_pair_f16 (from[0], from[1]), tns_pair_f16 (from[2], from[3]) } };
+}
+__device__ __forceinline__ void
+tns_keep4_tf32 (unsigned *to, const float from[4])
+{
+  *(tns_elements4<unsigned> *) to
+    = { { tns_tf32 (from[0]), tns_tf32 (from[1]), tns_tf32 (from[2]),
+          tns_tf32 (from[3]) } };
+}
+
+#endif

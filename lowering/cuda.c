@@ -17,16 +17,23 @@
 #include "lowering/cuda-block.h"
 #include "lowering/cuda-columns.h"
 #include "lowering/cuda-cross.h"
+#include "lowering/cuda-matrix.h"
 #include "lowering/cuda-number.h"
 #include "lowering/cuda-tile.h"
 #include "lowering/grid-columns.h"
+#include "lowering/cuda-wide.h"
+#include "lowering/grid-again.h"
 
 #define MOST_THREADS 256
 #define MOST_WARPS   32
 
-/* Of tiles: so many threads have room for their registers.  */
-#define MOST_TILED_THREADS 512
-#define MOST_LOOPS         16
+/* Threads that have room where each has so many words of rows in registers,
+   and where it has more.  */
+#define FEW_WORDS          40
+#define FEW_WORDS_THREADS  1024
+#define MANY_WORDS_THREADS 512
+
+#define MOST_LOOPS 16
 
 static const char prelude[]
   = "#ifndef TNS_PRELUDE\n"
@@ -53,31 +60,6 @@ static const char prelude[]
     "#define TNS_ROLL _Pragma (\"unroll 1\")\n"
     "#define TNS_INLINE\n"
     "#endif\n"
-    "\n"
-    "/* N elements at once, all aligned.  */\n"
-    "template <int N, typename T>\n"
-    "struct alignas (N * sizeof (T) < 16 ? N * sizeof (T) : 16) tns_some\n"
-    "{\n"
-    "  T element[N];\n"
-    "};\n"
-    "template <int N, typename T>\n"
-    "static __device__ __forceinline__ void\n"
-    "tns_take (T *to, const T *from)\n"
-    "{\n"
-    "  *(tns_some<N, T> *) to = *(const tns_some<N, T> *) from;\n"
-    "}\n"
-    "\n"
-    "/* The same of the first VALID, and zeros, from any address.  */\n"
-    "template <int N, typename T>\n"
-    "static __device__ __forceinline__ void\n"
-    "tns_fetch (T *to, const T *from, long valid)\n"
-    "{\n"
-    "  if (valid >= N && (size_t) from % alignof (tns_some<N, T>) == 0)\n"
-    "    tns_take<N> (to, from);\n"
-    "  else\n"
-    "    TNS_UNROLL for (int k = 0; k < N; k++)\n"
-    "      to[k] = k < valid ? from[k] : T (0);\n"
-    "}\n"
     "\n"
     "/* The bits of X as another type.  */\n"
     "template <typename To, typename From>\n"
@@ -145,14 +127,25 @@ static const char prelude[]
     "  return __shfl_sync (0xffffffffu, tns_fold (v, f, shared), 0);\n"
     "}\n"
     "\n"
-    "/* As many lanes of a warp as TRIP columns need.  */\n"
-    "static __device__ __forceinline__ int\n"
-    "tns_lanes (long trip)\n"
+    "/* How many lanes of a warp ROWS of COLUMNS need: no more than there are\n"
+    "   columns, and fewer where there are too few blocks for the device.  */\n"
+    "__device__ __forceinline__ int\n"
+    "tns_lanes (long rows, long columns)\n"
     "{\n"
     "  int lanes = 32;\n"
-    "  while (lanes > 1 && trip <= lanes / 2)\n"
+    "  while (lanes > 8 && rows * (columns / lanes) < 128)\n"
+    "    lanes /= 2;\n"
+    "  while (lanes > 1 && columns <= lanes / 2)\n"
     "    lanes /= 2;\n"
     "  return lanes;\n"
+    "}\n"
+    "\n"
+    "/* How many of N one of PARTS has, number PART, that take turns.  */\n"
+    "__device__ __forceinline__ long\n"
+    "tns_turns (long n, int part, int parts)\n"
+    "{\n"
+    "  long rest;\n"
+    "  return tns_divide (n + parts - 1 - part, parts, &rest);\n"
     "}\n"
     "\n"
     "/* V of all groups of LANES threads put together by F, for each lane, in "
@@ -180,10 +173,17 @@ static const char prelude[]
     "#endif\n"
     "\n";
 
+static const char matrix_prelude[] =
+#include "lowering/cuda-prelude.inc"
+  "\n";
+
 void
-tns_cuda_prelude (tns_text *text)
+tns_cuda_prelude (tns_text *text, bool matrices)
 {
   tns_text_add (text, prelude);
+  tns_cuda_wide_prelude (text);
+  if (matrices)
+    tns_text_add (text, matrix_prelude);
 }
 
 const char *
@@ -249,13 +249,58 @@ add_variables (tns_c99 *c)
     }
 }
 
-/* The loop over what this thread, or block, does of LOOP[0..N).  Several
-   iterations of a line at once have more of memory under way.  */
+/* What a block of KERNEL, of GRID, does in an iteration of LOOP[0..N).  */
 static void
-add_share (tns_c99 *c, tns_mapping mapping, int n, tns_node **loop)
+add_block (tns_c99 *c, const tns_grid *grid, const tns_kernel *kernel, int n,
+           tns_node **loop)
+{
+  tns_arena *arena = c->text->arena;
+  tns_grid_row row;
+  bool found
+    = kernel->whole && tns_row_find (arena, grid->region, n, loop, &row);
+  if (found)
+    row.groups = kernel->shape / row.width;
+  if (found && row.groups == 0)
+    {
+      loop[n - 1] = tns_node_copy (arena, loop[n - 1]);
+      loop[n - 1]->body = tns_row_again (arena, &row, loop[n - 1]->body);
+      found = tns_row_find (arena, grid->region, n, loop, &row);
+      row.groups = 0;
+    }
+  tns_cuda_block (c, loop[n - 1]->body, true, found ? &row : NULL);
+}
+
+/* The body of LOOP, a block's, with rows in registers where that can be.  */
+static void
+add_slots (tns_c99 *c, const tns_kernel *kernel, tns_node *loop)
+{
+  tns_slots slots;
+  long long threads;
+  if (!tns_slots_find (c->text->arena, loop, &slots)
+      || !tns_expr_is_int (kernel->threads, &threads))
+    {
+      tns_cuda_block (c, loop->body, true, NULL);
+      return;
+    }
+  slots.threads = (int) threads;
+  tns_cuda_block_slots (c, loop->body, &slots);
+}
+
+/* The loop over what this thread, or block, does of LOOP[0..N), of KERNEL of
+   GRID.  Several iterations of a line at once have more of memory under
+   way.  */
+static void
+add_share (tns_c99 *c, const tns_grid *grid, const tns_kernel *kernel, int n,
+           tns_node **loop)
 {
   tns_text *text = c->text;
-  bool threads = mapping == TNS_MAPPING_THREADS;
+  tns_wide wide;
+  bool threads = kernel->mapping == TNS_MAPPING_THREADS;
+  if (threads && tns_wide_find (text->arena, grid->region, n, loop, &wide))
+    {
+      tns_cuda_wide (c, n, loop, &wide);
+      return;
+    }
   tns_cuda_trips (c, "at", n, loop);
   if (threads && !tns_node_has_loop (loop[n - 1]->body))
     tns_text_line (text, "TNS_UNROLL4");
@@ -272,32 +317,35 @@ add_share (tns_c99 *c, tns_mapping mapping, int n, tns_node **loop)
   tns_cuda_iterators (c, "at", n, loop);
   if (threads)
     tns_c99_node (c, loop[n - 1]->body);
+  else if (kernel->mapping == TNS_MAPPING_SLOTS)
+    add_slots (c, kernel, loop[0]);
   else
-    tns_cuda_block (c, loop[n - 1]->body, true);
+    add_block (c, grid, kernel, n, loop);
   text->indent -= 4;
   tns_text_line (text, "  }");
 }
 
-/* What NODE, of a kernel of MAPPING, does: what is computed once stands before
+/* What NODE, of KERNEL of GRID, does: what is computed once stands before
    the loop that threads share.  */
 static void
-add_body (tns_c99 *c, tns_mapping mapping, tns_node *node)
+add_body (tns_c99 *c, const tns_grid *grid, const tns_kernel *kernel,
+          tns_node *node)
 {
   tns_node *loop[MOST_LOOPS] = { node };
-  if (node->kind == TNS_BLOCK && mapping != TNS_MAPPING_ONE)
+  if (node->kind == TNS_BLOCK && kernel->mapping != TNS_MAPPING_ONE)
     for (int k = 0; k < node->n_kids; k++)
-      add_body (c, mapping, node->kid[k]);
+      add_body (c, grid, kernel, node->kid[k]);
   else if (node->kind != TNS_LOOP || !node->marks.parallel)
-    tns_cuda_block (c, node, false);
+    tns_cuda_block (c, node, false, NULL);
   else
     {
       int n = tns_grid_loops (node);
       for (int k = 1; k < n; k++)
         loop[k] = tns_grid_inner (loop[k - 1]);
-      if (mapping == TNS_MAPPING_COLUMNS)
+      if (kernel->mapping == TNS_MAPPING_COLUMNS)
         tns_cuda_columns (c, n, loop);
       else
-        add_share (c, mapping, n, loop);
+        add_share (c, grid, kernel, n, loop);
     }
 }
 
@@ -310,22 +358,43 @@ note_sums (tns_node *node, void *self)
   return !*found;
 }
 
+/* The outermost loop of KERNEL's.  */
+static tns_node *
+loop_of (const tns_kernel *kernel)
+{
+  tns_node *node = kernel->region->body;
+  while (node->kind == TNS_BLOCK)
+    node = node->kid[0];
+  return node;
+}
+
 /* What KERNEL, of tiles or across, does; its loops are as they were found.  */
 static void
 add_found (tns_c99 *c, const tns_kernel *kernel)
 {
   tns_tile tile;
   tns_cross cross;
-  tns_node *node = kernel->region->body;
-  while (node->kind == TNS_BLOCK)
-    node = node->kid[0];
+  tns_matrix matrix;
+  tns_arena *arena = c->text->arena;
+  tns_node *node = loop_of (kernel);
   if (kernel->mapping == TNS_MAPPING_CROSS)
     {
-      if (tns_cross_find (c->text->arena, node, &cross))
-        tns_cuda_cross (c, &cross, MOST_THREADS);
+      if (tns_cross_find (arena, node, &cross))
+        tns_cuda_cross (c, &cross, TNS_CROSS_THREADS);
+      return;
     }
-  else if (tns_tile_find (c->text->arena, node, &tile))
-    tns_cuda_tile (c, &tile, &tns_tile_shapes (&tile)[kernel->shape]);
+  if (!tns_tile_find (arena, node, &tile))
+    return;
+  if (!tns_matrix_find (arena, &tile, kernel->precision, &matrix))
+    {
+      tns_cuda_tile (c, &tile, &tns_tile_shapes (&tile)[kernel->shape]);
+      return;
+    }
+  tns_text_add (c->text, "#if TNS_MATRIX\n");
+  tns_cuda_matrix (c, &tile, &matrix, kernel->shape);
+  tns_text_add (c->text, "#else\n");
+  tns_cuda_tile (c, &tile, &tns_matrix_plain_shapes (&matrix)[kernel->shape]);
+  tns_text_add (c->text, "#endif\n");
 }
 
 /* How many threads KERNEL's blocks have, and how many blocks shall have room
@@ -333,17 +402,29 @@ add_found (tns_c99 *c, const tns_kernel *kernel)
 static const char *
 bounds_of (tns_arena *arena, const tns_kernel *kernel)
 {
-  long long threads = MOST_THREADS;
-  if (kernel->mapping != TNS_MAPPING_TILES
+  bool rows = kernel->mapping == TNS_MAPPING_BLOCKS && kernel->whole;
+  long long threads = !rows               ? MOST_THREADS
+                      : kernel->shape > 0 ? TNS_MOST_ROW_THREADS
+                                          : TNS_LONG_ROW_THREADS;
+  long long room = 0;
+  tns_slots slots;
+  bool has_slots = kernel->mapping == TNS_MAPPING_SLOTS
+                   && tns_slots_find (arena, loop_of (kernel), &slots);
+  if ((kernel->mapping != TNS_MAPPING_TILES && !has_slots)
       || !tns_expr_is_int (kernel->threads, &threads))
     return tns_arena_format (arena, "__launch_bounds__ (%lld)", threads);
+  if (has_slots)
+    room = slots.words <= FEW_WORDS ? FEW_WORDS_THREADS : MANY_WORDS_THREADS;
+  else
+    room = kernel->beside * threads;
   return tns_arena_format (arena, "__launch_bounds__ (%lld, %d)", threads,
-                           (int) (MOST_TILED_THREADS / threads));
+                           (int) (room / threads));
 }
 
-/* Append KERNEL.  */
+/* Append KERNEL of GRID.  */
 static void
-add_kernel (tns_ctx *ctx, tns_text *text, const tns_kernel *kernel)
+add_kernel (tns_ctx *ctx, tns_text *text, const tns_grid *grid,
+            const tns_kernel *kernel)
 {
   bool found = kernel->mapping == TNS_MAPPING_TILES
                || kernel->mapping == TNS_MAPPING_CROSS;
@@ -370,7 +451,7 @@ add_kernel (tns_ctx *ctx, tns_text *text, const tns_kernel *kernel)
   if (found)
     add_found (c, kernel);
   else
-    add_body (c, kernel->mapping, tidy->body);
+    add_body (c, grid, kernel, tidy->body);
   c->text->indent = 0;
   tns_text_line (c->text, "}");
   tns_text_line (c->text, "%s", "");
@@ -382,5 +463,5 @@ void
 tns_cuda_print (tns_ctx *ctx, tns_text *text, const tns_grid *grid)
 {
   for (int k = 0; k < grid->n; k++)
-    add_kernel (ctx, text, &grid->kernel[k]);
+    add_kernel (ctx, text, grid, &grid->kernel[k]);
 }

@@ -24,11 +24,12 @@ static const int n_fields = sizeof (trm_cuda_unit) / sizeof (void *);
 /* The unit's variable; NULL_TREE: there are no kernels.  */
 static GTY (()) tree unit;
 
-/* Kernels' names; regions' texts; whether one of these may not contract; where
-   the first is.  */
+/* Kernels' names; regions' texts; whether one of these may not contract, and
+   whether one uses tensor cores; where the first is.  */
 static vec<char *> names = vNULL;
 static vec<char *> texts = vNULL;
 static bool is_exact;
+static bool has_matrices;
 static location_t place;
 
 /* The number of kernel NAME; -1: there is none.  */
@@ -70,6 +71,7 @@ tns_unit_add (tns_ctx *ctx, const tns_grid *grid, int *first)
   for (int k = 0; k < grid->n; k++)
     names.safe_push (xstrdup (tns_cuda_name (ctx->arena, &grid->kernel[k])));
   texts.safe_push (xstrdup (grid->kernels));
+  has_matrices |= tns_grid_has_matrices (grid);
   is_exact |= !ctx->flags.contract || ctx->wish.fp == TNS_FP_STRICT;
   return unit;
 }
@@ -91,7 +93,7 @@ const char *
 tns_unit_text (tns_arena *arena)
 {
   tns_text text = tns_text_new (arena);
-  tns_cuda_prelude (&text);
+  tns_cuda_prelude (&text, has_matrices);
   for (unsigned k = 0; k < texts.length (); k++)
     tns_text_add (&text, texts[k]);
   return tns_text_chars (&text);

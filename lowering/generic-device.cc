@@ -324,13 +324,14 @@ launch (hosting *h, const tns_kernel *kernel, tree *list)
   tree threads = tns_build_expr (h->build, kernel->threads);
   tree work = tns_build_expr (h->build, kernel->work);
   bool one = kernel->mapping == TNS_MAPPING_ONE;
+  int blocks = one ? 1 : kernel->whole ? INT_MAX : 0;
   if (kernel->mapping != TNS_MAPPING_THREADS)
     work = fold_build2 (MULT_EXPR, type, work, threads);
   tree given[] = { h->run,
                    build_int_cst (type, h->first + (kernel - h->grid->kernel)),
                    work,
                    threads,
-                   build_int_cst (type, one),
+                   build_int_cst (type, blocks),
                    build_zero_cst (type),
                    address_of (args),
                    build_int_cst (type, members * (int) sizeof (void *)) };

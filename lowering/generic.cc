@@ -492,6 +492,16 @@ function_name (const tns_build *build)
   return clone_function_name_numbered (user, "tensor");
 }
 
+/* What check mode forgives in a region that is for a device.  */
+static int
+rounding_of (const tns_ctx *ctx)
+{
+  if (!ctx->machine || !ctx->machine->device || !ctx->wish.precision)
+    return 0;
+  return ctx->wish.precision == TNS_PRECISION_BF16 ? TRM_SITE_ROUND8
+                                                   : TRM_SITE_ROUND11;
+}
+
 /* Declare the function and its site.  */
 static void
 declare (tns_build *build)
@@ -511,7 +521,8 @@ declare (tns_build *build)
                                        IDENTIFIER_POINTER (name));
   int flags = (wish->check ? TRM_SITE_CHECK : 0)
               | (wish->profile ? TRM_SITE_PROFILE : 0)
-              | (wish->fp == TNS_FP_STRICT ? TRM_SITE_STRICT : 0);
+              | (wish->fp == TNS_FP_STRICT ? TRM_SITE_STRICT : 0)
+              | rounding_of (build->ctx);
   build->site = tns_site_new (region, flags, site);
 }
 

@@ -185,29 +185,12 @@ tns_columns_suit (tns_node *loop)
   return s.suits;
 }
 
-/* As many lanes as TRIP columns need.  */
-static tns_expr *
-lanes_for (tns_arena *arena, tns_expr *trip)
-{
-  tns_expr *lanes = tns_int (arena, 1);
-  for (int n = 2; n <= TNS_COLUMN_LANES; n *= 2)
-    lanes
-      = tns_ternary (arena, TNS_SELECT,
-                     tns_binary (arena, TNS_GT, trip, tns_int (arena, n / 2)),
-                     tns_int (arena, n), lanes);
-  return lanes;
-}
-
 tns_expr *
 tns_columns_blocks (tns_arena *arena, tns_node *loop)
 {
   tns_node *last = last_shared (loop);
-  tns_expr *trip = tns_grid_trip (arena, last);
-  tns_expr *lanes = lanes_for (arena, trip);
-  tns_expr *up
-    = tns_binary (arena, TNS_SUB, tns_binary (arena, TNS_ADD, trip, lanes),
-                  tns_int (arena, 1));
-  tns_expr *blocks = tns_binary (arena, TNS_FLOORDIV, up, lanes);
+  tns_expr *lanes = tns_int (arena, TNS_LEAST_COLUMN_LANES);
+  tns_expr *blocks = tns_ceil_div (arena, tns_grid_trip (arena, last), lanes);
   for (; loop != last; loop = tns_grid_inner (loop))
     blocks = tns_binary (arena, TNS_MUL, blocks, tns_grid_trip (arena, loop));
   return blocks;

@@ -10,8 +10,8 @@
 
    Where neighbours in memory differ in an iterator that threads share, and not
    in one that is added up over, a row of a block's threads reads what lies side
-   by side.  L is a power of two up to a warp's 32, fewer where there are fewer
-   j.  */
+   by side.  L is a power of two up to a warp's 32, less where there are fewer
+   j, or so few that most of the device would have nothing to do.  */
 
 #ifndef TNS_LOWERING_GRID_COLUMNS_H
 #define TNS_LOWERING_GRID_COLUMNS_H
@@ -20,7 +20,7 @@
 
 enum
 {
-  TNS_COLUMN_LANES = 32,
+  TNS_LEAST_COLUMN_LANES = 8,
   TNS_COLUMN_THREADS = 256
 };
 
@@ -32,7 +32,7 @@ extern bool tns_columns_pay (tns_arena *arena, tns_node *loop);
    loops with lanes, and what needs no other threads.  */
 extern bool tns_columns_suit (tns_node *loop);
 
-/* How many blocks LOOP takes.  */
+/* How many blocks LOOP takes, at most.  */
 extern tns_expr *tns_columns_blocks (tns_arena *arena, tns_node *loop);
 
 #endif

@@ -171,10 +171,7 @@ tns_cross_blocks (tns_arena *arena, const tns_cross *cross)
     {
       tns_expr *n = tns_grid_trip (arena, cross->loop[k]);
       if (k == cross->along || k == cross->across)
-        n = tns_binary (
-          arena, TNS_FLOORDIV,
-          tns_binary (arena, TNS_ADD, n, tns_int (arena, TNS_CROSS_SIDE - 1)),
-          tns_int (arena, TNS_CROSS_SIDE));
+        n = tns_ceil_div (arena, n, tns_int (arena, TNS_CROSS_SIDE));
       blocks = tns_binary (arena, TNS_MUL, blocks, n);
     }
   return blocks;

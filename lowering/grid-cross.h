@@ -17,7 +17,8 @@ enum
 {
   TNS_MOST_CROSSED = 16,
   TNS_MOST_CROSS_READS = 4,
-  TNS_CROSS_SIDE = 32
+  TNS_CROSS_SIDE = 32,
+  TNS_CROSS_THREADS = 256
 };
 
 /* loop[0..n)  the loops that threads share, outermost first

@@ -12,7 +12,11 @@
 #include "lowering/grid-columns.h"
 #include "lowering/grid-cross.h"
 #include "lowering/grid-kernel.h"
+#include "lowering/grid-matrix.h"
+#include "lowering/grid-row.h"
+#include "lowering/grid-slots.h"
 #include "lowering/grid-tile.h"
+#include "lowering/grid-wide.h"
 
 #define THREADS     256
 #define FEW_LANES   256
@@ -20,10 +24,14 @@
 #define LEAST_BLOCK 32
 #define SOME_BLOCK  128
 
-/* Of tiles: as many as a device has processors; rows, and columns, from which
-   on they are taken.  */
-#define PROCESSORS  132
-#define LEAST_TILED 24
+/* Of tiles: as many as a device has processors; with tensor cores, as many as
+   get on as fast as small ones on all processors, which read three times as
+   much; the part by which large ones may reach further beyond the last element
+   than small ones; rows, and columns, from which on they are taken.  */
+#define PROCESSORS      132
+#define ENOUGH_MATRICES 44
+#define ONE_IN          4
+#define LEAST_TILED     24
 
 /* Kernels being found.  home: by symbol, the block of the host's part that a
    LOCAL stands in.  */
@@ -111,10 +119,7 @@ tns_grid_trip (tns_arena *arena, const tns_node *loop)
   tns_expr *length = tns_binary (arena, TNS_SUB, up ? loop->hi : loop->lo,
                                  up ? loop->lo : loop->hi);
   if (step > 1)
-    length = tns_binary (
-      arena, TNS_FLOORDIV,
-      tns_binary (arena, TNS_ADD, length, tns_int (arena, step - 1)),
-      tns_int (arena, step));
+    length = tns_ceil_div (arena, length, tns_int (arena, step));
   return tns_binary (arena, TNS_MAX, length, tns_int (arena, 0));
 }
 
@@ -198,7 +203,8 @@ choose (finder *f, tns_expr *a, long b, long x, tns_expr *y)
   return tns_ternary (f->arena, TNS_SELECT, more, tns_int (f->arena, x), y);
 }
 
-/* How many threads a block of NODE has, by the length of what they share.  */
+/* How many threads a block of NODE has, by the length of what they share;
+   chunks are long.  */
 static tns_expr *
 threads_of (finder *f, tns_node *node)
 {
@@ -208,23 +214,52 @@ threads_of (finder *f, tns_node *node)
   if (l.most)
     tns_expr_walk (l.most, note_iter, &s);
   if (!l.most || !l.known || s.found)
-    return tns_int (f->arena, SOME_BLOCK);
+    return tns_int (f->arena, node->marks.chunks ? THREADS : SOME_BLOCK);
   return choose (
     f, l.most, MANY_LANES, THREADS,
     choose (f, l.most, FEW_LANES, SOME_BLOCK, tns_int (f->arena, LEAST_BLOCK)));
 }
 
-/* A kernel of LOOP, a contraction, by tiles of SHAPE.  */
-static tns_node *
-take_tiles (finder *f, tns_node *loop, const tns_tile *tile, int shape)
+/* Tiles that a contraction is cut into.
+
+   shape   TNS_TILE_SHAPES
+   enough  as many blocks of the larger one as make it the better one  */
+typedef struct tiles
 {
-  const tns_tile_shape *sizes = &tns_tile_shapes (tile)[shape];
-  tns_node *made = tns_block (f->arena, loop->loc);
-  tns_node *copy = tns_node_copy (f->arena, loop);
+  tns_node *loop;
+  const tns_tile *tile;
+  tns_precision precision;
+  const tns_tile_shape *shape;
+  long enough;
+} tiles;
+
+/* The tiles of LOOP, which is TILE: with tensor cores where they may be
+   used.  */
+static tiles
+tiles_of (finder *f, tns_node *loop, const tns_tile *tile)
+{
+  tns_matrix matrix;
+  tns_precision precision = f->ctx->wish.precision;
+  if (tns_matrix_find (f->arena, tile, precision, &matrix))
+    return (tiles){ loop, tile, precision, tns_matrix_shapes (&matrix),
+                    ENOUGH_MATRICES };
+  return (tiles){ loop, tile, TNS_PRECISION_OWN, tns_tile_shapes (tile),
+                  PROCESSORS };
+}
+
+/* A kernel of T by tiles of its shape number SHAPE.  */
+static tns_node *
+take_tiles (finder *f, const tiles *t, int shape)
+{
+  tns_node *made = tns_block (f->arena, t->loop->loc);
+  tns_node *copy = tns_node_copy (f->arena, t->loop);
   tns_kernel *kernel = add_kernel (f, copy, TNS_MAPPING_TILES);
   kernel->shape = shape;
-  kernel->work = tns_tile_blocks (f->arena, tile, sizes);
-  kernel->threads = tns_int (f->arena, sizes->threads);
+  kernel->precision = t->precision;
+  kernel->work = tns_tile_blocks (f->arena, t->tile, &t->shape[shape]);
+  kernel->threads = tns_int (f->arena, t->shape[shape].threads);
+  kernel->beside = t->shape[shape].beside;
+  kernel->whole = true;
   tns_block_add (f->arena, made, copy);
   return made;
 }
@@ -236,8 +271,44 @@ at_least (finder *f, tns_expr *a, long b)
   return tns_binary (f->arena, TNS_GE, a, tns_int (f->arena, b));
 }
 
-/* The kernels of LOOP, a contraction: large tiles where there are enough of
-   them for all of the device, small ones where there are rows and columns
+/* There are enough of T's tiles number K for all of the device, and they have
+   but a part of ONE_IN more elements that are not there than the next ones.  */
+static tns_expr *
+suit_larger (finder *f, const tiles *t, int k)
+{
+  tns_arena *arena = f->arena;
+  const tns_tile_shape *shape = &t->shape[k];
+  long larger = shape[0].rows * shape[0].columns * ONE_IN;
+  long smaller = shape[1].rows * shape[1].columns * (ONE_IN + 1);
+  tns_expr *blocks = tns_tile_blocks (arena, t->tile, &shape[0]);
+  tns_expr *next = tns_tile_blocks (arena, t->tile, &shape[1]);
+  return tns_binary (
+    arena, TNS_LAND, at_least (f, blocks, t->enough),
+    tns_binary (arena, TNS_LE,
+                tns_binary (arena, TNS_MUL, blocks, tns_int (arena, larger)),
+                tns_binary (arena, TNS_MUL, next, tns_int (arena, smaller))));
+}
+
+/* The kernels of T: the largest tiles that suit, else the smallest.  */
+static tns_node *
+take_enough (finder *f, const tiles *t)
+{
+  int last = 0;
+  while (last + 1 < TNS_TILE_SHAPES && t->shape[last + 1].rows)
+    last++;
+  tns_node *made = take_tiles (f, t, last);
+  for (int k = last - 1; k >= 0; k--)
+    {
+      tns_node *larger = tns_block (f->arena, t->loop->loc);
+      tns_block_add (f->arena, larger,
+                     tns_if (f->arena, t->loop->loc, suit_larger (f, t, k),
+                             take_tiles (f, t, k), made));
+      made = larger;
+    }
+  return made;
+}
+
+/* The kernels of LOOP, a contraction: tiles where there are rows and columns
    enough for some, else as OTHERWISE.  */
 static tns_node *
 take_contraction (finder *f, tns_node *loop, const tns_tile *tile,
@@ -245,14 +316,10 @@ take_contraction (finder *f, tns_node *loop, const tns_tile *tile,
 {
   tns_arena *arena = f->arena;
   tns_node *rest = tns_block (arena, loop->loc);
-  tns_node *tiled = tns_block (arena, loop->loc);
-  tns_expr *large = tns_tile_blocks (arena, tile, tns_tile_shapes (tile));
   tns_expr *rows = tns_tile_extent (arena, tile, TNS_TILE_ROW);
   tns_expr *columns = tns_tile_extent (arena, tile, TNS_TILE_COLUMN);
-  tns_block_add (arena, tiled,
-                 tns_if (arena, loop->loc, at_least (f, large, PROCESSORS),
-                         take_tiles (f, loop, tile, 0),
-                         take_tiles (f, loop, tile, 1)));
+  tiles t = tiles_of (f, loop, tile);
+  tns_node *tiled = take_enough (f, &t);
   tns_block_add (arena, rest, otherwise);
   return tns_if (arena, loop->loc,
                  tns_binary (arena, TNS_LAND, at_least (f, rows, LEAST_TILED),
@@ -271,7 +338,7 @@ take_cross (finder *f, tns_node *loop, const tns_cross *cross,
   tns_node *copy = tns_node_copy (f->arena, loop);
   tns_kernel *kernel = add_kernel (f, copy, TNS_MAPPING_CROSS);
   kernel->work = tns_cross_blocks (f->arena, cross);
-  kernel->threads = tns_int (f->arena, THREADS);
+  kernel->threads = tns_int (f->arena, TNS_CROSS_THREADS);
   tns_block_add (f->arena, made, copy);
   tns_block_add (f->arena, rest, otherwise);
   return tns_if (f->arena, loop->loc, tns_cross_pays (f->arena, cross), made,
@@ -284,9 +351,122 @@ mapping_of (finder *f, tns_node *loop)
 {
   if (!tns_grid_has_lanes (loop))
     return TNS_MAPPING_THREADS;
+  tns_slots slots;
   if (!tns_columns_pay (f->arena, loop))
-    return TNS_MAPPING_BLOCKS;
+    return tns_slots_find (f->arena, loop, &slots) && is_known (slots.lanes->hi)
+             ? TNS_MAPPING_SLOTS
+             : TNS_MAPPING_BLOCKS;
   return tns_columns_suit (loop) ? TNS_MAPPING_COLUMNS : TNS_MAPPING_THREADS;
+}
+
+/* The loops of the space that LOOP begins; *N of them.  */
+static tns_node **
+space_of (finder *f, tns_node *loop, int *n)
+{
+  *n = tns_grid_loops (loop);
+  tns_node **loops = TNS_NEW_ARRAY (f->arena, tns_node *, *n);
+  loops[0] = loop;
+  for (int k = 1; k < *n; k++)
+    loops[k] = tns_grid_inner (loops[k - 1]);
+  return loops;
+}
+
+/* Let KERNEL, whose threads share LOOP, have fewer of them where each takes
+   several iterations.  */
+static void
+take_wide (finder *f, tns_node *loop, tns_kernel *kernel)
+{
+  tns_wide wide;
+  int n;
+  tns_node **loops = space_of (f, loop, &n);
+  if (!tns_wide_find (f->arena, f->grid->region, n, loops, &wide))
+    return;
+  kernel->work = tns_wide_groups (f->arena, &wide, n, loops);
+  kernel->whole = true;
+}
+
+/* What ROW needs room for: where its length is a multiple of what is accessed
+   at once all rows begin alike.  */
+static tns_expr *
+row_need (finder *f, const tns_grid_row *row)
+{
+  tns_arena *arena = f->arena;
+  tns_expr *length = tns_binary (arena, TNS_SUB, row->hi, row->lo);
+  tns_expr *rest
+    = tns_binary (arena, TNS_MOD, length, tns_int (arena, row->width));
+  return tns_ternary (
+    arena, TNS_SELECT, tns_binary (arena, TNS_EQ, rest, tns_int (arena, 0)),
+    length,
+    tns_binary (arena, TNS_ADD, length, tns_int (arena, row->width - 1)));
+}
+
+/* How many threads a block has for a row of LENGTH: as many as have room for it
+   in registers, a warp at least.  */
+static tns_expr *
+row_threads (finder *f, const tns_grid_row *row, tns_expr *length)
+{
+  tns_expr *threads = tns_int (f->arena, LEAST_BLOCK);
+  for (int more = 2 * LEAST_BLOCK; more <= TNS_MOST_ROW_THREADS; more *= 2)
+    threads
+      = choose (f, length, tns_row_room (row, more / 2) + 1, more, threads);
+  return threads;
+}
+
+/* LOOP, whose blocks have KERNEL: rows that have room in registers by another
+   kernel.  */
+static tns_node *
+take_rows (finder *f, tns_node *loop, tns_kernel *kernel)
+{
+  tns_grid_row row;
+  int n;
+  search s = { false };
+  tns_node **loops = space_of (f, loop, &n);
+  if (!tns_row_find (f->arena, f->grid->region, n, loops, &row))
+    return loop;
+  tns_expr *work = kernel->work;
+  tns_expr *length = row_need (f, &row);
+  kernel->whole = true;
+  kernel->threads = tns_int (f->arena, TNS_LONG_ROW_THREADS);
+  tns_expr_walk (length, note_iter, &s);
+  if (s.found || !is_known (length))
+    return loop;
+  tns_node *some = tns_block (f->arena, loop->loc);
+  tns_node *rest = tns_block (f->arena, loop->loc);
+  tns_node *copy = tns_node_copy (f->arena, loop);
+  kernel = add_kernel (f, copy, TNS_MAPPING_BLOCKS);
+  kernel->work = work;
+  kernel->threads = row_threads (f, &row, length);
+  kernel->whole = true;
+  kernel->shape = row.groups * row.width;
+  tns_block_add (f->arena, some, copy);
+  tns_block_add (f->arena, rest, loop);
+  return tns_if (
+    f->arena, loop->loc,
+    at_least (f, length, tns_row_room (&row, TNS_MOST_ROW_THREADS) + 1), rest,
+    some);
+}
+
+/* The kernels of LOOP, whose blocks hold rows in registers: short rows in half
+   of the threads.  */
+static tns_node *
+take_slots (finder *f, tns_node *loop)
+{
+  tns_slots slots;
+  tns_node *part[2];
+  tns_expr *work = tns_grid_trip (f->arena, loop);
+  if (!tns_slots_find (f->arena, loop, &slots))
+    return NULL;
+  for (int k = 0; k < 2; k++)
+    {
+      tns_node *copy = tns_node_copy (f->arena, loop);
+      tns_kernel *kernel = add_kernel (f, copy, TNS_MAPPING_SLOTS);
+      kernel->work = work;
+      kernel->threads = tns_int (f->arena, TNS_SLOT_THREADS / (2 - k));
+      part[k] = tns_block (f->arena, loop->loc);
+      tns_block_add (f->arena, part[k], copy);
+    }
+  return tns_if (f->arena, loop->loc, tns_slots_fit_half (f->arena, &slots),
+                 part[0], part[1]);
 }
 
 /* The kernel of LOOP, which threads share.  */
@@ -307,11 +487,19 @@ take_loop (finder *f, tns_node *loop)
   if (!is_known (work))
     return refuse (f, loop->loc,
                    "how often a loop runs is in memory of the device");
+  if (mapping == TNS_MAPPING_SLOTS)
+    return take_slots (f, loop);
   tns_kernel *kernel = add_kernel (f, loop, mapping);
   bool columns = mapping == TNS_MAPPING_COLUMNS;
   kernel->work = columns ? tns_columns_blocks (f->arena, loop) : work;
-  kernel->threads = mapping == TNS_MAPPING_BLOCKS ? threads_of (f, loop)
-                                                  : tns_int (f->arena, THREADS);
+  kernel->threads
+    = mapping == TNS_MAPPING_BLOCKS
+        ? threads_of (f, loop)
+        : tns_int (f->arena, columns ? TNS_COLUMN_THREADS : THREADS);
+  if (mapping == TNS_MAPPING_BLOCKS)
+    return take_rows (f, loop, kernel);
+  if (mapping == TNS_MAPPING_THREADS)
+    take_wide (f, loop, kernel);
   if (mapping == TNS_MAPPING_THREADS && tns_cross_find (f->arena, loop, &cross))
     return take_cross (f, loop, &cross, loop);
   if (mapping == TNS_MAPPING_THREADS && tns_tile_find (f->arena, loop, &tile))
@@ -475,6 +663,15 @@ drop_locals (tns_grid *grid, tns_node *node)
   for (int k = 0; k < 3; k++)
     if (part[k])
       drop_locals (grid, part[k]);
+}
+
+bool
+tns_grid_has_matrices (const tns_grid *grid)
+{
+  bool some = false;
+  for (int k = 0; k < grid->n; k++)
+    some |= grid->kernel[k].precision != TNS_PRECISION_OWN;
+  return some;
 }
 
 const tns_kernel *

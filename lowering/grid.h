@@ -29,6 +29,7 @@
    TILES    a block takes a tile of a contraction (lowering/grid-tile.h)
    COLUMNS  a block takes neighbours, and groups of its threads share the loops
             with lanes inside (lowering/grid-columns.h)
+   SLOTS    likewise BLOCKS, rows in registers (lowering/grid-slots.h)
    CROSS    a block takes a tile of what is read across
             (lowering/grid-cross.h)  */
 typedef enum tns_mapping
@@ -38,6 +39,7 @@ typedef enum tns_mapping
   TNS_MAPPING_ONE,
   TNS_MAPPING_TILES,
   TNS_MAPPING_COLUMNS,
+  TNS_MAPPING_SLOTS,
   TNS_MAPPING_CROSS
 } tns_mapping;
 
@@ -45,10 +47,17 @@ typedef enum tns_mapping
    region   the same as a region
    given    [region->n_params]: the symbols of the grid's region that its
             parameters stand for
-   shape    of TILES: which one
+   shape    of TILES: which one; of BLOCKS that keep a row in registers: how
+            many of its elements each thread has (lowering/grid-row.h)
+   beside   of TILES: blocks that shall have room beside each other on a
+            processor
+   precision  of TILES: what factors are rounded to for tensor cores; OWN: they
+            are not used (lowering/grid-matrix.h)
    work     how many iterations its loops have, or blocks it takes, I64 over
             what the host knows
-   threads  in a block, a power of two from 32 on, likewise  */
+   threads  in a block, a power of two from 32 on, likewise
+   whole    there are blocks for all work, not only as many as a device holds
+            at once: each is short, and the next one begins where one ends  */
 typedef struct tns_kernel
 {
   const tns_node *node;
@@ -56,8 +65,11 @@ typedef struct tns_kernel
   tns_sym **given;
   tns_mapping mapping;
   int shape;
+  int beside;
+  tns_precision precision;
   tns_expr *work;
   tns_expr *threads;
+  bool whole;
 } tns_kernel;
 
 /* region   the host's part, with the kernels' nodes in it
@@ -87,6 +99,9 @@ extern bool tns_grid_writes (const tns_kernel *kernel, const tns_sym *sym);
    TNS_WHY_DEVICE said where there is something that no device can do, or
    nothing for it to do.  */
 extern tns_grid *tns_grid_build (tns_ctx *ctx, tns_region *region);
+
+/* Some kernel of GRID uses tensor cores.  */
+extern bool tns_grid_has_matrices (const tns_grid *grid);
 
 /* The kernel that NODE is, or NULL.  */
 extern const tns_kernel *tns_grid_kernel (const tns_grid *grid,

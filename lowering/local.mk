@@ -6,13 +6,25 @@ lowering_sources = \
   lowering/cuda-block.c lowering/cuda-block.h \
   lowering/cuda-columns.c lowering/cuda-columns.h \
   lowering/cuda-cross.c lowering/cuda-cross.h \
+  lowering/cuda-edge.c lowering/cuda-edge.h \
   lowering/cuda-number.c lowering/cuda-number.h \
+  lowering/cuda-row.c lowering/cuda-row.h \
+  lowering/cuda-slots.c lowering/cuda-slots.h \
   lowering/cuda-tile.c lowering/cuda-tile.h \
+  lowering/cuda-wide.c lowering/cuda-wide.h \
+  lowering/cuda-matrix.c lowering/cuda-matrix.h \
+  lowering/cuda-tiling.c lowering/cuda-tiling.h \
   lowering/grid.c lowering/grid.h \
   lowering/grid-columns.c lowering/grid-columns.h \
   lowering/grid-cross.c lowering/grid-cross.h \
+  lowering/grid-edge.c lowering/grid-edge.h \
+  lowering/grid-again.c lowering/grid-again.h \
   lowering/grid-kernel.c lowering/grid-kernel.h \
+  lowering/grid-matrix.c lowering/grid-matrix.h \
+  lowering/grid-row.c lowering/grid-row.h \
+  lowering/grid-slots.c lowering/grid-slots.h \
   lowering/grid-tile.c lowering/grid-tile.h \
+  lowering/grid-wide.c lowering/grid-wide.h \
   lowering/c99.c lowering/c99.h \
   lowering/c99-bench.c lowering/c99-bench.h \
   lowering/c99-expr.c lowering/c99-text.h \
@@ -46,6 +58,7 @@ lowering_sources = \
   lowering/outward.c lowering/outward.h \
   lowering/owners.c lowering/owners.h \
   lowering/partials.c lowering/partials.h \
+  lowering/portions.c lowering/portions.h \
   lowering/prefetch.c lowering/prefetch.h \
   lowering/promote.c lowering/promote.h \
   lowering/put-off.c lowering/put-off.h \

@@ -84,7 +84,7 @@ tns_partials_new (tns_ctx *ctx, tns_region *region, const tns_node *loop,
 }
 
 tns_expr *
-tns_partials_hold (tns_partials *p, long bytes)
+tns_partials_hold (tns_partials *p, long bytes, long most)
 {
   tns_arena *arena = p->ctx->arena;
   tns_expr *room = NULL;
@@ -104,7 +104,8 @@ tns_partials_hold (tns_partials *p, long bytes)
         continue;
       partial->held = tns_region_add_array (arena, p->region, sym->name,
                                             sym->type.elem, 1, TNS_SYM_LOCAL);
-      partial->held->extent[0] = tns_int (arena, bytes / each);
+      partial->held->extent[0]
+        = tns_int (arena, bytes / each < most ? bytes / each : most);
       tns_expr *has = op2 (p, TNS_LE, partial->reduction->extent[0],
                            partial->held->extent[0]);
       room = room ? op2 (p, TNS_LAND, room, has) : has;

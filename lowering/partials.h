@@ -44,9 +44,10 @@ typedef struct tns_partials
 extern tns_partials tns_partials_new (tns_ctx *ctx, tns_region *region,
                                       const tns_node *loop, tns_sym *chunk);
 
-/* Hold P's arrays inside of chunks, in no more than BYTES together: a BOOL, that
-   they have room.  NULL where one has several subscripts.  */
-extern tns_expr *tns_partials_hold (tns_partials *p, long bytes);
+/* Hold P's arrays inside of chunks, in no more than BYTES together and MOST
+   elements each: a BOOL, that they have room.  NULL where one has several
+   subscripts.  */
+extern tns_expr *tns_partials_hold (tns_partials *p, long bytes, long most);
 
 /* COUNT chunks at most: declare them in BLOCK.  */
 extern void tns_partials_declare (const tns_partials *p, tns_expr *count,

@@ -360,7 +360,11 @@ add_device (tns_derivation *d, tns_ctx *ctx, tree body, tns_result *result)
   bool unsure = d->unsure, has_loop = d->has_loop;
   tree made = d->made, bytes = d->way_bytes;
   if (!body || ctx->wish.target == TNS_TARGET_CPU)
-    return body;
+    {
+      if (body)
+        tns_precision_tell (ctx, NULL);
+      return body;
+    }
   tns_result own = {};
   tns_ctx *device = tns_device_context (ctx);
   device->kernels = tns_kernels_name (ctx, d->g);

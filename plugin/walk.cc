@@ -326,6 +326,8 @@ tns_compile_covered (const tns_walk *w, tns_ctx *ctx, const tns_cover *found,
     tns_data_note_whole (made);
   if (ctx->wish.target != TNS_TARGET_CPU && result->status == TNS_DONE)
     made = add_device (w, ctx, found, v, made, result);
+  else if (result->status == TNS_DONE)
+    tns_precision_tell (ctx, NULL);
   return made;
 }
 

@@ -274,6 +274,9 @@ store_choice (parse *p, int index)
     case TNS_CLAUSE_ID_TARGET:
       p->wish->target = (tns_target) index;
       break;
+    case TNS_CLAUSE_ID_PRECISION:
+      p->wish->precision = (tns_precision) (index + 1);
+      break;
     case TNS_CLAUSE_ID_WITH:
       p->wish->derived.primal = true;
       break;
@@ -556,6 +559,9 @@ check_contradictions (parse *p)
   check_required (p, "parallel", wish->parallel.off, "parallel(off)");
   check_required (p, "simd", wish->simd.off, "simd(off)");
   check_required (p, "fuse", wish->fuse == TNS_FUSE_NONE, "fuse(none)");
+  if (wish->fp == TNS_FP_STRICT && p->seen[TNS_CLAUSE_ID_PRECISION])
+    tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_PRECISION], NULL,
+                     "'precision' contradicts 'fp(strict)'");
   if (wish->interchange.asked && wish->interchange.n < 2)
     tns_cursor_fail (&p->cursor, p->seen[TNS_CLAUSE_ID_INTERCHANGE], NULL,
                      "'interchange' needs two loops or more");

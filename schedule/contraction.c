@@ -399,6 +399,16 @@ find_form (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
 }
 
 bool
+tns_dim_moves_cell (const tns_planner *planner, const tns_tree *dim, int stmt)
+{
+  const tns_stmt *of = &planner->scop->stmt[stmt];
+  const tns_sym *iter = tns_dim_iter (planner->scop, dim, stmt);
+  return iter
+         && tns_storage_stride (planner->scop, of, tns_update_target (of), iter)
+              != TNS_STRIDE_FIXED;
+}
+
+bool
 tns_contraction_at (const tns_planner *planner, int stmt, tns_contraction *c)
 {
   tns_tree *path[2 * TNS_MAX_DEPTH];
@@ -415,4 +425,56 @@ tns_contraction_at (const tns_planner *planner, int stmt, tns_contraction *c)
   for (int k = 0; k < c->n_inner; k++)
     c->shifted |= shift_together (planner, c, c->column, c->inner[k]);
   return true;
+}
+
+/* Statement STMT has an operand that ITER leaves where it is and OTHER
+   moves.  */
+static bool
+leaves_one (const tns_planner *p, const tns_stmt *stmt, const tns_sym *iter,
+            const tns_sym *other)
+{
+  bool some = false;
+  for (int stride = TNS_STRIDE_UNIT; stride <= TNS_STRIDE_FAR; stride++)
+    some |= has_operand (p->scop, stmt, iter, TNS_STRIDE_FIXED, other,
+                         (tns_stride) stride);
+  return some;
+}
+
+/* DIM may be a row or column of C's tiles: it is free, and moves the
+   target.  */
+static bool
+may_have_lines (const tns_planner *p, const tns_contraction *c,
+                const tns_tree *dim)
+{
+  const tns_sym *iter = tns_dim_iter (p->scop, dim, c->stmt);
+  return may_tile (p, c, dim)
+         && tns_storage_stride (p->scop, &p->scop->stmt[c->stmt], c->target,
+                                iter)
+              != TNS_STRIDE_FIXED;
+}
+
+bool
+tns_contraction_tiles (const tns_planner *planner, int stmt, tns_contraction *c)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  if (tns_contraction_at (planner, stmt, c) && c->row && c->column)
+    return true;
+  int n = tns_tree_path (planner->tree, stmt, path);
+  const tns_stmt *s = &planner->scop->stmt[stmt];
+  *c = (tns_contraction){ .stmt = stmt, .target = tns_update_target (s) };
+  if (!c->target || tns_stmt_multiplies_small (s)
+      || !find_inner (planner, c, n, path))
+    return false;
+  for (int k = n - 1; k > 0; k--)
+    for (int j = k - 1; j >= 0 && may_have_lines (planner, c, path[k]); j--)
+      {
+        const tns_sym *a = tns_dim_iter (planner->scop, path[j], stmt);
+        const tns_sym *b = tns_dim_iter (planner->scop, path[k], stmt);
+        c->row = path[j];
+        c->column = path[k];
+        if (may_have_lines (planner, c, path[j])
+            && leaves_one (planner, s, a, b) && leaves_one (planner, s, b, a))
+          return true;
+      }
+  return false;
 }

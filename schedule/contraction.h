@@ -58,8 +58,17 @@ typedef struct tns_contraction
   int lanes;
 } tns_contraction;
 
+/* DIM moves the cell of statement STMT's update.  */
+extern bool tns_dim_moves_cell (const tns_planner *planner, const tns_tree *dim,
+                                int stmt);
+
 /* Recognise a contraction at statement STMT of PLANNER's tree.  */
 extern bool tns_contraction_at (const tns_planner *planner, int stmt,
                                 tns_contraction *c);
+
+/* The same for tiles of a device, with a row and a column, which may have any
+   strides: then C has stmt, target, inner, row and column alone.  */
+extern bool tns_contraction_tiles (const tns_planner *planner, int stmt,
+                                   tns_contraction *c);
 
 #endif

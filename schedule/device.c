@@ -13,19 +13,22 @@
               accesses go from one element to the next along them than along
               the last of the parallel ones
    tiles      of a contraction whose row and column are among the parallel ones
-              (lowering/grid-tile.h): then nothing else
+              (lowering/grid-tile.h): then nothing else; contractions that share
+              loops with others are parted from them (schedule/part.h), and what
+              is fused does not undo it
    chunks     a REDUCTION outside of that, by partial results
 
    What is ORDERED around them stays with the host, which launches what is
    inside again and again.  */
 
 #include "schedule/contraction.h"
+#include "schedule/part.h"
 #include "schedule/planner.h"
 
 #define WARP           32
 #define MOST_COLLAPSED 6
 #define CELL_CHUNKS    1024
-#define ARRAY_CHUNKS   1024
+#define ARRAY_CHUNKS   2112
 
 static const double stride_costs[] = { 0, 1, 4, 16 };
 
@@ -113,40 +116,7 @@ bool
 tns_device_tiles (const tns_planner *planner, int stmt)
 {
   tns_contraction c;
-  return tns_contraction_at (planner, stmt, &c) && c.row && c.column;
-}
-
-/* From the row or column of C, a contraction of P, that stands outside down to
-   the other there are FREE DIMs alone.  */
-static bool
-is_tileable (const tns_planner *p, const tns_contraction *c)
-{
-  tns_tree *path[2 * TNS_MAX_DEPTH];
-  int n = tns_tree_path (p->tree, c->stmt, path);
-  int found = 0;
-  bool chain = true;
-  for (int k = 0; k < n && found < 2; k++)
-    {
-      found += path[k] == c->row || path[k] == c->column;
-      if (found > 0)
-        chain &= path[k]->role == TNS_ROLE_FREE
-                 && (found == 2 || path[k]->body == path[k + 1]);
-    }
-  return chain && found == 2;
-}
-
-/* How many contractions of P suit tiles.  */
-static int
-count_tileable (const tns_planner *p)
-{
-  int n = 0;
-  for (int s = 0; s < p->scop->n_stmts; s++)
-    {
-      tns_contraction c;
-      n += tns_contraction_at (p, s, &c) && c.row && c.column
-           && is_tileable (p, &c);
-    }
-  return n;
+  return tns_contraction_tiles (planner, stmt, &c);
 }
 
 /* P with a tree and steps of its own.  */
@@ -165,17 +135,11 @@ tns_plan_device_fuse (tns_planner *planner)
 {
   tns_planner ordered = copy_of (planner);
   tns_plan_orders (&ordered);
-  int n = count_tileable (&ordered);
-  if (n == 0)
-    {
-      tns_plan_fuse (planner);
-      return;
-    }
-  *planner = ordered;
-  tns_planner fused = copy_of (planner);
-  tns_plan_fuse (&fused);
-  if (count_tileable (&fused) >= n)
-    *planner = fused;
+  if (tns_plan_parts (&ordered))
+    tns_plan_orders (&ordered);
+  if (tns_parts_count (&ordered) > 0)
+    *planner = ordered;
+  tns_plan_fuse (planner);
 }
 
 /* The DIMs from DIM down to LAST have the row and the column of a
@@ -187,7 +151,7 @@ has_tiles (const tns_planner *p, tns_tree *dim, const tns_tree *last)
     {
       tns_contraction c;
       int n = 0;
-      if (!tns_tree_has (dim, s) || !tns_contraction_at (p, s, &c))
+      if (!tns_tree_has (dim, s) || !tns_contraction_tiles (p, s, &c))
         continue;
       for (tns_tree *d = dim; d != last->body; d = d->body)
         n += d == c.row || d == c.column;

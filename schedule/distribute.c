@@ -62,17 +62,6 @@ typedef struct parting
   int depth;
 } parting;
 
-/* DIM moves the cell of statement S's update.  */
-static bool
-moves_cell (const tns_planner *p, const tns_tree *dim, int s)
-{
-  const tns_stmt *stmt = &p->scop->stmt[s];
-  const tns_sym *iter = tns_dim_iter (p->scop, dim, s);
-  return iter
-         && tns_storage_stride (p->scop, stmt, tns_update_target (stmt), iter)
-              != TNS_STRIDE_FIXED;
-}
-
 /* Statement S is a product.  */
 static bool
 is_product (const tns_planner *p, int s)
@@ -86,7 +75,7 @@ is_product (const tns_planner *p, int s)
     {
       if (!tns_dim_iter (p->scop, path[k], s) || path[k]->row[s]->divisor != 1)
         return false;
-      moving += moves_cell (p, path[k], s);
+      moving += tns_dim_moves_cell (p, path[k], s);
     }
   return moving >= 2 && moving < n;
 }
@@ -101,7 +90,8 @@ depth_of_quarrel (const tns_planner *p, int s, int t)
   int n_s = tns_tree_path (p->tree, s, above_s);
   int n_t = tns_tree_path (p->tree, t, above_t);
   for (int k = 0; k < n_s && k < n_t && above_s[k] == above_t[k]; k++)
-    if (moves_cell (p, above_s[k], s) != moves_cell (p, above_s[k], t))
+    if (tns_dim_moves_cell (p, above_s[k], s)
+        != tns_dim_moves_cell (p, above_s[k], t))
       return k;
   return -1;
 }
@@ -389,7 +379,8 @@ static bool
 moves_all (const tns_planner *p, const tns_tree *dim, const parting *of)
 {
   for (int k = 0; k < of->n; k++)
-    if (!tns_tree_has (dim, of->apart[k]) || !moves_cell (p, dim, of->apart[k]))
+    if (!tns_tree_has (dim, of->apart[k])
+        || !tns_dim_moves_cell (p, dim, of->apart[k]))
       return false;
   return true;
 }

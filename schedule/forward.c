@@ -27,6 +27,7 @@
 
 #include "base/section.h"
 #include "ir/walk.h"
+#include "schedule/machine.h"
 #include "schedule/tree.h"
 
 enum
@@ -92,10 +93,13 @@ is_written (const tns_scop *scop, const tns_sym *sym)
   return false;
 }
 
-/* How long a value is, and whether it may be computed elsewhere.  */
+/* How long a value is, and whether it may be computed elsewhere; on a device
+   also with shifts, and bits as another type, as elements of 16 bits that stand
+   for floats are.  */
 typedef struct measure
 {
   const tns_scop *scop;
+  bool device;
   int n;
   bool fits;
 } measure;
@@ -118,6 +122,10 @@ measure_expr (tns_expr *expr, void *self)
     case TNS_ABS:
     case TNS_CAST:
       break;
+    case TNS_SHL:
+    case TNS_BITS:
+      m->fits = m->fits && m->device;
+      break;
     case TNS_LOAD:
       m->fits = m->fits && !is_written (m->scop, expr->sym);
       break;
@@ -132,7 +140,7 @@ measure_expr (tns_expr *expr, void *self)
 static bool
 is_movable (const forwarder *f, tns_expr *value)
 {
-  measure m = { f->scop, 0, true };
+  measure m = { f->scop, f->ctx->machine && f->ctx->machine->device, 0, true };
   tns_expr_walk (value, measure_expr, &m);
   return m.fits;
 }
@@ -389,7 +397,8 @@ follow (forwarder *f, const link *l, tns_forwarded *done)
     return;
   for (int k = 0; k < l->n_to; k++)
     {
-      measure m = { f->scop, 0, true };
+      measure m
+        = { f->scop, f->ctx->machine && f->ctx->machine->device, 0, true };
       value[k] = tns_expr_rebuild (arena, f->value[l->to[k]], read_through, &x);
       target[k]
         = tns_expr_rebuild (arena, f->target[l->to[k]], read_through, &x);

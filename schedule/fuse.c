@@ -18,13 +18,16 @@
    7. neither is marked for a kernel or lanes already, which would be lost;
    8. they are not products that only read something in common: each element
       is used again and again anyway, and a tile of two products has less
-      room for either.
+      room for either;
+   9. on a device no contraction loses its tiles by it (schedule/part.h), when
+      all that became neighbours below is fused, too.
 
    The search goes from the outside in; bodies that became neighbours are
    tried next, each pair once.  */
 
 #include "schedule/box.h"
 #include "schedule/check.h"
+#include "schedule/part.h"
 #include "schedule/planner.h"
 #include "schedule/step.h"
 
@@ -223,29 +226,73 @@ keeps_roles (const neighbours *pair, tns_role role)
          && y != TNS_ROLE_ORDERED;
 }
 
-/* Fuse PAIR if that is right and good.  */
-static void
-try_pair (tns_planner *p, const neighbours *pair)
+/* Fuse PAIR if that is right and good: the fused DIM, or NULL.  */
+static tns_tree *
+fuse_pair (tns_planner *p, const neighbours *pair)
 {
   int a = tns_tree_first_stmt (pair->x);
   int b = tns_tree_first_stmt (pair->y);
   if (is_apart (p->scop, pair->x) || is_apart (p->scop, pair->y)
       || is_taken (pair->x) || is_taken (pair->y)
       || (p->ctx->wish.fuse != TNS_FUSE_MAX && !is_worth (p, pair)))
-    return;
+    return NULL;
   if (!same_values (p, pair))
-    return;
+    return NULL;
   tns_tree *fused = tns_step_fuse (p->ctx->arena, p->tree, a, b, 0);
   tns_tree *path[2 * TNS_MAX_DEPTH];
   if (!fused)
-    return;
+    return NULL;
   tns_tree_path (fused, a, path);
   tns_tree *dim = path[pair->depth];
   if (!tns_tree_check_at (p->ctx, p->deps, fused, dim, NULL)
       || !keeps_roles (pair, dim->role))
-    return;
+    return NULL;
   tns_planner_take (p, fused, "fuse %s %s at %s", p->scop->stmt[a].name,
                     p->scop->stmt[b].name, dim->name);
+  return dim;
+}
+
+/* Fuse the last loop of what came from X of PAIR, fused into DIM, with the
+   first of what came from Y, and so on, as deep as that goes.  */
+static void
+fuse_below (tns_planner *p, const neighbours *pair, tns_tree *dim)
+{
+  int b = tns_tree_first_stmt (pair->y);
+  neighbours below = *pair;
+  while (dim && dim->body->kind == TNS_TREE_SEQ)
+    {
+      int k = 0;
+      below.below_free |= dim->role == TNS_ROLE_FREE;
+      below.above[below.n_above++] = dim;
+      while (!tns_tree_has (dim->body->kid[k], b))
+        k++;
+      below.x = dim->body->kid[k - (k > 0)];
+      below.y = dim->body->kid[k];
+      below.depth = below.n_above;
+      dim = k > 0 && below.x->kind == TNS_TREE_DIM
+                && below.y->kind == TNS_TREE_DIM
+              ? fuse_pair (p, &below)
+              : NULL;
+    }
+}
+
+/* Fuse PAIR as above, and on a device what is below, but not where tiles of a
+   contraction would be lost by it.  */
+static void
+try_pair (tns_planner *p, const neighbours *pair)
+{
+  tns_planner branch = *p;
+  if (!p->machine->device)
+    {
+      fuse_pair (p, pair);
+      return;
+    }
+  branch.steps = tns_text_new (p->ctx->arena);
+  fuse_below (&branch, pair, fuse_pair (&branch, pair));
+  if (branch.tree == p->tree || tns_parts_count (&branch) < tns_parts_count (p))
+    return;
+  p->tree = branch.tree;
+  tns_text_add (&p->steps, tns_text_chars (&branch.steps));
 }
 
 void

@@ -29,6 +29,7 @@ schedule_sources = \
   schedule/own.c \
   schedule/pack.c schedule/pack.h \
   schedule/panel.c \
+  schedule/part.c schedule/part.h \
   schedule/plan.c schedule/plan.h \
   schedule/planner.h \
   schedule/replay.c schedule/replay.h \

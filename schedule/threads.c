@@ -27,6 +27,7 @@
    FREE DIMs are not: they are blocks of a cache's size.  */
 
 #include "schedule/box.h"
+#include "schedule/part.h"
 #include "schedule/planner.h"
 
 #define MOST_COLLAPSED 3
@@ -117,6 +118,8 @@ may_collapse (const tns_planner *p, tns_tree *first, const tns_tree *below)
   for (tns_tree *dim = first; dim != below; dim = dim->body)
     if (dim->marks.panel)
       return false;
+  if (p->machine->device && tns_parts_has (p, below))
+    return true;
   for (tns_tree *dim = first; dim != below; dim = dim->body)
     for (int s = 0; s < scop->n_stmts; s++)
       if (tns_tree_has (below, s) && !is_rectangular (scop, below, dim, s))

@@ -1,5 +1,5 @@
 /* Compile a text of kernels as a program does that finds no nvcc: by the NVRTC
-   library, without any header, for each architecture.
+   library, without any header, to PTX for each architecture: compute_90.
    nvrtc LIBRARY TEXT ARCHITECTURE...  */
 
 #include <dlfcn.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TEXT (1 << 20)
+#define MOST_TEXT (1 << 24)
 
 /* The functions of NVRTC, which returns 0 for success.  */
 static struct
@@ -18,7 +18,7 @@ static struct
   int (*compile) (void *, int, const char *const *);
   int (*log_size) (void *, size_t *);
   int (*log) (void *, char *);
-  int (*cubin_size) (void *, size_t *);
+  int (*ptx_size) (void *, size_t *);
 } nvrtc;
 
 /* The function NAME of HANDLE in FUNCTION, a pointer to one.  */
@@ -37,12 +37,12 @@ is_compiled (const char *text, const char *architecture)
   char option[100];
   const char *options[] = { option };
   void *program;
-  size_t n_log = 0, n_cubin = 0;
+  size_t n_log = 0, n_ptx = 0;
   snprintf (option, sizeof option, "-arch=%s", architecture);
   if (nvrtc.create (&program, text, "text.cu", 0, NULL, NULL))
     return false;
   bool right = !nvrtc.compile (program, 1, options)
-               && !nvrtc.cubin_size (program, &n_cubin) && n_cubin > 0;
+               && !nvrtc.ptx_size (program, &n_ptx) && n_ptx > 1;
   char *log = !nvrtc.log_size (program, &n_log) && n_log > 1
                 ? calloc (n_log + 1, 1)
                 : NULL;
@@ -63,7 +63,7 @@ main (int argc, char **argv)
       || !find (library, "nvrtcCompileProgram", &nvrtc.compile)
       || !find (library, "nvrtcGetProgramLogSize", &nvrtc.log_size)
       || !find (library, "nvrtcGetProgramLog", &nvrtc.log)
-      || !find (library, "nvrtcGetCUBINSize", &nvrtc.cubin_size))
+      || !find (library, "nvrtcGetPTXSize", &nvrtc.ptx_size) || !feof (stream))
     {
       printf ("nvrtc: no library or no text\n");
       return 2;

@@ -285,6 +285,12 @@ test_check (void)
   expect (strstr (out, "all agree; 1 regions were compiled without check")
             != NULL,
           "one ulp passes by default");
+  child ("TRM_MODE=check", "flat-8", out, sizeof out);
+  expect (strstr (out, "all agree") != NULL,
+          "a sixteenth passes where factors are rounded to 8 bits");
+  child ("TRM_MODE=check", "flat-11", out, sizeof out);
+  expect (strstr (out, "1 differ") != NULL,
+          "it does not where they are rounded to 11");
   child ("TRM_MODE=original", "flat", out, sizeof out);
   expect (out[0] == 0, "original writes nothing");
   child ("TRM_MODE=chekc", "flat", out, sizeof out);
@@ -482,12 +488,16 @@ run_part (const char *part)
                     : strcmp (part, "field") == 0  ? &field_region
                     : strcmp (part, "whole") == 0  ? &whole_region
                                                    : NULL;
+  bool rounds = strcmp (part, "flat-8") == 0 || strcmp (part, "flat-11") == 0;
   if (!r)
     part_nested ();
+  if (rounds)
+    flat_site.flags
+      |= strcmp (part, "flat-8") ? TRM_SITE_ROUND11 : TRM_SITE_ROUND8;
   for (int i = 0; r && i < 2; i++)
     {
       fill_flat ();
-      broken = i == 0 ? 0 : strcmp (part, "flat") == 0 ? 2 : 1;
+      broken = i == 0 ? 0 : strcmp (part, "flat") == 0 || rounds ? 2 : 1;
       call (r);
     }
   return 0;

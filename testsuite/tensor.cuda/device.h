@@ -3,23 +3,32 @@
 
      KERNEL (scale, (float *x, int n), for (int i = 0; i < n; i++) x[i] *= 2;)
 
-   gives plain_scale and scale; REGION (...) is for what is not one loop.  The
-   rest is that of tensor.run.  */
+   gives plain_scale and scale; REGION (...) is for what is not one loop,
+   KERNEL_IN (bf16, scale, ...) has precision (bf16).  The rest is that of
+   tensor.run.  */
 
 #ifndef DEVICE_H
 #define DEVICE_H
 
 #include "../tensor.run/compare.h"
 
-#define KERNEL(NAME, ARGS, ...)                                                \
+#define PRAGMA(...) _Pragma (#__VA_ARGS__)
+
+#define KERNEL_AS(LINE, NAME, ARGS, ...)                                       \
   static NOINLINE void plain_##NAME ARGS                                       \
   {                                                                            \
     __VA_ARGS__                                                                \
   }                                                                            \
   static NOINLINE void NAME ARGS                                               \
   {                                                                            \
-    _Pragma ("tensor target(cuda)") __VA_ARGS__                                \
+    LINE __VA_ARGS__                                                           \
   }
+
+#define KERNEL(NAME, ARGS, ...)                                                \
+  KERNEL_AS (_Pragma ("tensor target(cuda)"), NAME, ARGS, __VA_ARGS__)
+#define KERNEL_IN(PRECISION, NAME, ARGS, ...)                                  \
+  KERNEL_AS (PRAGMA (tensor target (cuda) precision (PRECISION)), NAME, ARGS,  \
+             __VA_ARGS__)
 
 #define REGION(NAME, ARGS, ...) KERNEL (NAME, ARGS, { __VA_ARGS__ })
 

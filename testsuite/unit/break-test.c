@@ -16,6 +16,7 @@
 #include "ir/wait.h"
 #include "ir/window.h"
 #include "lowering/block-sums.h"
+#include "lowering/portions.h"
 #include "lowering/idle.h"
 #include "lowering/late.h"
 #include "lowering/lines.h"
@@ -84,6 +85,13 @@ square (tns_ctx *ctx, tns_region *region)
   return tns_region_registers (ctx, tns_region_square (ctx, region));
 }
 
+/* Temporaries of a few rows.  */
+static tns_region *
+portions (tns_ctx *ctx, tns_region *region)
+{
+  return tns_region_portions (ctx, region, 100);
+}
+
 /* The region, its sizes asked first.  */
 static tns_region *
 idle (tns_ctx *ctx, tns_region *region)
@@ -99,6 +107,10 @@ static const stage_row stages[] = {
     "array f64 x[N][N] const; array f64 s[N]; ",
     "for i = 0 to N parallel { for j = 0 to N simd(32) reduce(add: s) {"
     "  s[i] += x[i][j]; } }" },
+  { "portions", portions, "array f64 x[N][N] const; array f64 y[N][N]; ",
+    "local f64 t[N][N];"
+    "for i = 0 to N parallel { for j = 0 to N { t[i][j] = x[i][j]; } }"
+    "for i = 0 to N parallel { for j = 0 to N { y[i][j] = t[i][j]; } }" },
   { "idle", idle, "array f64 x[N]; ",
     "for t = 0 to floordiv(N - 2, 8) + 1 { x[8 * t] += 1.0f64; }" },
   { "storage", tns_region_storage,

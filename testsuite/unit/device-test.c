@@ -16,9 +16,12 @@
 #include "lowering/cuda.h"
 #include "lowering/grid-kernel.h"
 #include "lowering/grid.h"
+#include "lowering/portions.h"
 #include "poly/deps.h"
 #include "poly/guard.h"
+#include "schedule/check.h"
 #include "schedule/machine.h"
+#include "schedule/part.h"
 
 /* The region whose body TEXT is.  */
 static tns_region *
@@ -29,7 +32,8 @@ region_of (tns_ctx *ctx, const char *text)
     ctx, tns_arena_format (
            ctx->arena,
            "region r { value i64 n; value i64 m; value f64 a; array f64 x[n]; "
-           "array f64 y[n]; array f64 A[n][n]; array f64 B[n][n]; array i64 "
+           "array f64 y[n]; array f64 A[n][n]; array f64 B[n][n]; array f64 "
+           "C[n][n]; array i64 "
            "at[n]; array f80 w[n]; cell f64 s; { %s } }",
            text));
 }
@@ -147,7 +151,7 @@ block (tns_ctx *ctx, const char *text)
 {
   tns_region *r = tns_region_block_sums (ctx, region_of (ctx, text));
   tns_c99 *c = tns_c99_new (ctx, tns_c99_tidy (ctx, r, true), true);
-  tns_cuda_block (c, c->region->body, true);
+  tns_cuda_block (c, c->region->body, true, NULL);
   return tns_text_chars (c->text);
 }
 
@@ -245,12 +249,66 @@ planned (tns_ctx *ctx, const char *text)
                            answer_bool (has), answer_bool (same));
 }
 
+/* TEXT with temporaries of at most 100 bytes; whether it means the same.  */
+static const char *
+portions (tns_ctx *ctx, const char *text)
+{
+  static const long long sizes[] = { 0, 1, 2, 5, 17 };
+  tns_region *r = region_of (ctx, text);
+  tns_region *made = tns_region_portions (ctx, r, 100);
+  bool same = true;
+  for (int k = 0; k < 10; k++)
+    same &= agree_in_effect (r, made, sizes[k / 2], 1, k % 2);
+  const char *words = answer_body (ctx, made, made->body);
+  return tns_arena_format (ctx->arena, "same %s: %s", answer_bool (same),
+                           strstr (words, "cell f64 s;\n")
+                             + strlen ("cell f64 s;\n"));
+}
+
+/* How contractions of TEXT get nests of their own: steps, and how many have
+   one before and behind.  */
+static const char *
+parted (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = region_of (ctx, text);
+  tns_scop *scop = tns_scop_privatise (ctx, tns_scop_build (ctx, r));
+  tns_deps *deps = tns_deps_build (ctx, scop);
+  tns_planner p = { ctx,
+                    scop,
+                    deps,
+                    ctx->machine,
+                    tns_tree_of_scop (ctx, scop),
+                    tns_text_new (ctx->arena),
+                    TNS_NEW_ARRAY (ctx->arena, tns_task, scop->n_stmts + 1) };
+  tns_tree_check (ctx, deps, p.tree, NULL);
+  int before = tns_parts_count (&p);
+  bool some = tns_plan_parts (&p);
+  tns_text words = tns_text_new (ctx->arena);
+  tns_text_format (&words, "%d, %s, %d: ", before, answer_bool (some),
+                   tns_parts_count (&p));
+  for (const char *at = tns_text_chars (&p.steps); *at; at++)
+    if (*at == '\n')
+      tns_text_add (&words, "; ");
+    else
+      tns_text_format (&words, "%c", *at);
+  if (p.tree->kind == TNS_TREE_DIM && tns_parts_has (&p, p.tree))
+    tns_text_add (&words, "at the first");
+  tns_deps_free (deps);
+  tns_scop_free (scop);
+  return tns_text_chars (&words);
+}
+
 #define I     "for i = 0 to n parallel { "
 #define LANES "for j = 0 to n simd(32) { "
 
+#define PRODUCT(THEN)                                                          \
+  "for i = 0 to n { for j = 0 to n { local f64 d; d = 0.0f64; for l = 0 to n " \
+  "{ d += A[i][l] * B[l][j]; } " THEN " } }"
+
 static const answer_row rows[] = {
   { "a thread each", kernels, I "x[i] = a; }",
-    "r_k0: threads of max(n, 0), 256 a block, given x! n a; " },
+    "r_k0: threads of floordiv(max(n, 0) + 1, 2), 256 a block, given x! n "
+    "a; " },
   { "a space of two loops", kernels,
     "for i = 0 to n parallel collapse(2) { for j = 2 to n step 3 { A[i][j] = "
     "x[j]; } }",
@@ -273,7 +331,8 @@ static const answer_row rows[] = {
     "y[i] = t[i]; }",
     "...r_k1: one of 1, 32 a block, given x! t; ...t outlives" },
   { "a cell of two kernels", kernels, "local f64 c; c = x[0]; " I "y[i] = c; }",
-    "r_k0: one of 1, 32 a block, given x c!; r_k1: threads of max(n, 0), 256 "
+    "r_k0: one of 1, 32 a block, given x c!; r_k1: threads of floordiv(max(n, "
+    "0) + 1, 2), 256 "
     "a block, given y! c n; c outlives" },
   { "nothing to share", kernels, "s = x[0];",
     "device: there is nothing for threads to share; " },
@@ -306,14 +365,14 @@ static const answer_row rows[] = {
   { "statements between loops", space,
     I "x[i] = a; for j = 0 to n simd(32) { A[i][j] = a; } }",
     "1 loops, inside nothing, lanes yes" },
-  { "a thread's text", in_cuda, I "x[i] = a; }",
+  { "a thread's text", in_cuda, I "x[2 * i] = a; }",
     "struct r_k0_args tns_args) { double *__restrict__ const x = "
     "tns_args.x; const long n = tns_args.n; const double a = "
     "tns_args.a; const long tns_at_trip0 = tensor_max_i64 (n, 0); const "
     "long tns_ats = tns_at_trip0; TNS_UNROLL4 for (long tns_at = (long) "
     "blockIdx.x * "
     "blockDim.x + threadIdx.x; tns_at < tns_ats; tns_at += (long) "
-    "gridDim.x * blockDim.x) { const long i = tns_at; x[i] = a; } }" },
+    "gridDim.x * blockDim.x) { const long i = tns_at; x[2 * i] = a; } }" },
   { "a block's sum", block,
     "for j = 0 to n simd(32) reduce(add: s) { s += "
     "x[j]; }",
@@ -385,12 +444,54 @@ static const answer_row rows[] = {
     "device: how much of y is touched is not known; " },
   { "a device's context", context, "avx2",
     "cuda, a device yes, requires no, said no" },
+  { "a product alone", parted, PRODUCT ("C[i][j] = d;"),
+    "1, no, 1: at the first" },
+  { "a product with sums of rows", parted, PRODUCT ("y[i] += d;"),
+    "0, yes, 1: split j in S1; fuse S0 S1 at j; split i in S1: S1; " },
+  { "what is done with sums stays with them", parted,
+    PRODUCT ("C[i][j] = d * a; x[j] += C[i][j];"),
+    "0, yes, 1: split j in S1; fuse S0 S1 at j; fuse S0 S2 at j; split i in "
+    "S1: S1; " },
+  { "sums that are needed before the next ones", parted,
+    PRODUCT ("B[j][i + 1] = d; y[j] += d;"), "0, no, 0: " },
+  { "products too short to pay", parted,
+    "for i = 0 to n { for j = 0 to n { local f64 d; d = 0.0f64; for l = 0 to 9 "
+    "{ d += A[i][l] * B[l][j]; } y[i] += d; } }",
+    "0, no, 0: " },
+  { "a product, and rows and columns of it added up", planned,
+    "for i = 0 to n { local f64 z; z = 0.0f64; for j = 0 to n { local f64 d; d "
+    "= 0.0f64; for l = 0 to n { d += A[i][l] * B[j][l]; } x[j] += d; z += d; } "
+    "for j = 0 to n { y[j] += z; } }",
+    "10 kernels, ... same yes" },
+  { "a triangle of rows", planned,
+    "for i = 0 to n { for j = 0 to i + 1 { local f64 d; d = 0.0f64; for l = 0 "
+    "to n { d += A[i][l] * A[j][l]; } B[i][j] = d; } }",
+    "3 kernels, ... same yes" },
+  { "temporaries in portions", portions,
+    "local f64 t[n][n]; " I "for j = 0 to n { t[i][j] = A[i][j]; } } " I
+    "for j = 0 to n { B[i][j] = t[i][j] + t[i][0]; } }",
+    "same yes: { local f64 t_1[max(1, min(floordiv(100, max(8 * n, 1)), "
+    "n))][n]; for portion = 0 to ...for base = ...t_1[i - base][j] = "
+    "A[i][j];...B[i][j] = t_1[i - base][j] + t_1[i - base][0];..." },
+  { "temporaries that meet", portions,
+    "local f64 t[n][n]; " I "for j = 0 to n { t[i][j] = A[i][j]; } } " I
+    "for j = 0 to n { B[i][j] = t[i][j] + t[0][j]; } }",
+    "same yes: { local f64 t[n][n]; for i = ..." },
+  { "what is seen of others", portions,
+    "local f64 t[n][n]; " I "for j = 0 to n { t[i][j] = A[i][j]; } } " I
+    "for j = 0 to n { A[j][i] = t[i][j]; } }",
+    "same yes: { local f64 t[n][n]; for i = ..." },
+  { "temporaries that are needed behind", portions,
+    "local f64 t[n][n]; " I "for j = 0 to n { t[i][j] = A[i][j]; } } " I
+    "for j = 0 to n { B[i][j] = t[i][j]; } } for i = 0 to n { y[i] = t[i][0]; "
+    "}",
+    "same yes: { local f64 t[n][n]; for i = ..." },
   { "a chain", planned, "for i = 0 to n { x[i] = y[i] * a; }",
     "1 kernels, o/a.b.r.cu, f_1_2, text yes, same yes" },
   { "rows", planned,
     "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to n { t += A[i][j]; "
     "} for j = 0 to n { B[i][j] = A[i][j] * t; } }",
-    "1 kernels, ... same yes" },
+    "2 kernels, ... same yes" },
   { "a sum of all", planned, "for i = 0 to n { s += x[i]; }",
     "2 kernels, ... same yes" },
   { "sums of columns", planned,

@@ -6,9 +6,11 @@
 
 #include "answers.h"
 #include "base/text.h"
+#include "lowering/cuda-edge.h"
 #include "lowering/cuda-number.h"
 #include "lowering/cuda-tile.h"
 #include "lowering/grid.h"
+#include "lowering/grid-edge.h"
 #include "lowering/grid-tile.h"
 #include "poly/guard.h"
 #include "schedule/machine.h"
@@ -53,6 +55,61 @@ tiles (tns_ctx *ctx, const char *text)
     answer_expr (ctx, tns_tile_blocks (ctx->arena, &tile, shape)), shape->rows,
     shape->columns);
   return tns_text_chars (&told);
+}
+
+/* Append the sides in EDGE[0..N).  */
+static void
+tell_edges (tns_ctx *ctx, tns_text *told, int n, const tns_edge *edge)
+{
+  for (int k = 0; k < n; k++)
+    tns_text_format (told, "%s %s %s, ", edge[k].iter->name,
+                     edge[k].upper ? "below" : "from",
+                     answer_expr (ctx, edge[k].bound));
+}
+
+/* What TEXT's first loop, a contraction, has of its box: its loops, the sides
+   that move, how its inner iterations are called.  */
+static const char *
+edges (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = region_of (ctx, text);
+  tns_tile tile;
+  if (!tns_tile_find (ctx->arena, r->body->kid[0], &tile))
+    return "none";
+  tns_text told = tns_text_new (ctx->arena);
+  for (int k = 0; k < tile.n + 1; k++)
+    {
+      const tns_node *loop = k < tile.n ? tile.loop[k] : tile.inner[0];
+      tns_text_format (&told, "%s from %s to %s, ", loop->iter->name,
+                       answer_expr (ctx, loop->lo),
+                       answer_expr (ctx, loop->hi));
+    }
+  tell_edges (ctx, &told, tile.n_edges, tile.edge);
+  tell_edges (ctx, &told, tile.n_inner_edges, tile.inner_edge);
+  tns_text_format (&told, "%s to %s", tns_cuda_edge_begin (&tile),
+                   tns_cuda_edge_end (&tile));
+  return tns_text_chars (&told);
+}
+
+/* The least and the greatest bound of TEXT's inner loop, whose outer one has 2
+   to 7; whether a first iteration is there for some, and for all.  */
+static const char *
+extremes (tns_ctx *ctx, const char *text)
+{
+  tns_arena *arena = ctx->arena;
+  tns_node *outer = region_of (ctx, text)->body->kid[0];
+  tns_node *inner = outer->body->kid[0];
+  tns_reach reach[] = { { outer->iter, tns_int (arena, 2), tns_int (arena, 7) },
+                        { inner->iter, inner->lo, inner->lo } };
+  tns_edge edge = { inner->iter, inner->hi, true };
+  tns_expr *least = tns_reach_extreme (arena, inner->hi, false, 1, reach);
+  tns_expr *most = tns_reach_extreme (arena, inner->hi, true, 1, reach);
+  if (!least || !most)
+    return "not known";
+  return tns_arena_format (
+    arena, "%s, %s; %s; %s", answer_expr (ctx, least), answer_expr (ctx, most),
+    answer_expr (ctx, tns_edge_holds (arena, &edge, true, 2, reach)),
+    answer_expr (ctx, tns_edge_holds (arena, &edge, false, 2, reach)));
 }
 
 /* The text of TEXT's first loop by tiles.  */
@@ -132,7 +189,41 @@ static const answer_row rows[] = {
   { "a triangle", tiles,
     IJ "local f32 s; s = 0.0f32; for l = 0 to i { s += a[i][l] * b[l][j]; } "
        "c[i][j] = s; } }",
+    "i row, j column, ... 1 inner, 2 before, 1 after; max(m, 0) rows in ..." },
+  { "inner iterations that move", edges,
+    IJ "local f32 s; s = 0.0f32; for l = j to i + 1 { s += a[i][l] * b[l][j]; "
+       "} c[i][j] = s; } }",
+    "i from 0 to m, j from 0 to n, l from 0 to m - 1 + 1, l from j, l below i "
+    "+ 1, tns_begin to tns_end" },
+  { "columns that move", edges,
+    "for i = 0 to m parallel collapse(2) { for j = max(i - 3, 0) to n { " SUM
+    "a[i][l] * b[l][j]; } c[i][j] = s; } }",
+    "i from 0 to m, j from 0 to n, l from 0 to k, j from max(i - 3, 0), 0 to "
+    "tns_inners" },
+  { "rows of a length in memory", edges,
+    IJ "local f32 s; s = 0.0f32; for l = 0 to h[i] { s += a[i][l] * b[l][j]; } "
+       "c[i][j] = s; } }",
     "none" },
+  { "two inner loops of which one moves", edges,
+    IJ "local f32 s; s = 0.0f32; for p = 0 to k { for l = 0 to i { s += "
+       "a[i][l] * b[l][j]; } } c[i][j] = s; } }",
+    "none" },
+  { "bounds that grow", extremes,
+    "for i = 2 to 8 { for j = 1 to min(i * 3, n) + floordiv(i, 2) { v[j] = "
+    "1.0f32; } }",
+    "min(6, n) + 1, min(21, n) + 3; 1 < min(21, n) + 3; 1 < min(6, n) + 1" },
+  { "bounds that shrink", extremes,
+    "for i = 2 to 8 { for j = 1 to n - i { v[j] = 1.0f32; } }",
+    "n - 7, n - 2; 1 < n - 2; 1 < n - 7" },
+  { "bounds that do neither", extremes,
+    "for i = 2 to 8 { for j = 1 to i * i { v[j] = 1.0f32; } }", "not known" },
+  { "the text of a triangle", tiled,
+    IJ "for l = 0 to i + 1 { c[i][j] += a[i][l] * b[l][j]; } } }",
+    "...tns_row0 = tns_row_blocks - 1 - tns_row0;...const long tns_row_last = "
+    "...tns_end = tensor_min_i64 (tns_end, "
+    "tns_row_last + 1);...if (0 < i + 1)...if (l < i + 1)...if (l < "
+    "tns_row_last + 1)...const bool tns_full = tns_from + 15 < tns_row_first + "
+    "1;...TNS_ROLL..." },
   { "few values", tiles,
     IJ "local f32 s; s = 0.0f32; for l = 0 to 3 { s += a[i][l] * b[l][j]; } "
        "c[i][j] = s; } }",
@@ -143,8 +234,9 @@ static const answer_row rows[] = {
     "none" },
   { "the text of a product", tiled,
     IJ SUM "a[i][l] * b[l][j]; } c[i][j] = s; } }",
-    "...const long tns_row_blocks = (tns_rows + 63) / 64; ...tns_next0[tns_q] "
-    "= a[i * k + l]; ...tns_sum[tns_i][tns_j] = tns_sum[tns_i][tns_j] + "
+    "...const long tns_row_blocks = (tns_rows + 63) / 64; ...tns_take<4> "
+    "(&tns_next0[tns_q * 4], &a[i * k + l]); ...tns_sum[tns_i][tns_j] = "
+    "tns_sum[tns_i][tns_j] + "
     "tns_own0[tns_i] * tns_own1[tns_j]; ...s = tns_sum[tns_i][tns_j]; c[i * n "
     "+ j] = s; ..." },
   { "nothing is touched where nothing is added", tiled,
