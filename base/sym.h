@@ -82,6 +82,9 @@ typedef enum tns_sym_kind
    RESTRICT  a restrict-qualified pointer
    HEAP      (LOCAL, after lowering/buffers.c) too large for the stack
    PER_THREAD (LOCAL, after lowering/buffers.c) one copy for each thread
+   APART     the user's word: elements that index arrays name are one where
+             the indices' own places are; of an ITER, its iterations do not
+             meet in such elements (independent)
    KEPT      (LOCAL, of a gradient) values for the backward pass
    ADJOINT   (of a gradient) holds adjoints
    STEERS    (LOCAL, of I64) decides which loops run, and how far: what stores
@@ -90,7 +93,7 @@ typedef enum tns_sym_kind
              nobody says
    NEAR      (VALUE of I64) has fewer bits in the program
    KEPT and ADJOINT are for the report; these, SHORT and NEAR are not in the
-   text form.  */
+   text form, nor is what is known of an ITER.  */
 enum
 {
   TNS_SYM_LOCAL = 1,
@@ -101,10 +104,11 @@ enum
   TNS_SYM_HEAP = 32,
   TNS_SYM_PER_THREAD = 64,
   TNS_SYM_STEERS = 128,
-  TNS_SYM_KEPT = 256,
-  TNS_SYM_ADJOINT = 512,
-  TNS_SYM_SHORT = 1024,
-  TNS_SYM_NEAR = 2048
+  TNS_SYM_APART = 256,
+  TNS_SYM_KEPT = 512,
+  TNS_SYM_ADJOINT = 1024,
+  TNS_SYM_SHORT = 2048,
+  TNS_SYM_NEAR = 4096
 };
 
 /* id      position in the region's table; the plug-in's table of trees is

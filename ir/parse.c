@@ -113,9 +113,10 @@ static unsigned
 parse_flags (tns_parser *p)
 {
   static const char *const names[]
-    = { "temp", "const", "object", "restrict", "heap", "per_thread", "steers" };
+    = { "temp", "const",      "object", "restrict",
+        "heap", "per_thread", "steers", "apart" };
   unsigned flags = 0;
-  for (int k = 0; k < 7; k++)
+  for (int k = 0; k < 8; k++)
     if (tns_parser_take (p, names[k]))
       {
         flags |= (unsigned) TNS_SYM_TEMP << k;

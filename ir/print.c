@@ -190,7 +190,8 @@ static void
 add_array (tns_text *text, const tns_sym *sym)
 {
   static const char *const names[]
-    = { "temp", "const", "object", "restrict", "heap", "per_thread", "steers" };
+    = { "temp", "const",      "object", "restrict",
+        "heap", "per_thread", "steers", "apart" };
   tns_text_add (text, tns_elem_name (sym->type.elem));
   if (sym->type.lanes > 1)
     tns_text_format (text, "x%d", sym->type.lanes);
@@ -211,7 +212,7 @@ add_array (tns_text *text, const tns_sym *sym)
         }
       tns_text_add (text, ")");
     }
-  for (int k = 0; k < 7; k++)
+  for (int k = 0; k < 8; k++)
     if (sym->flags & (TNS_SYM_TEMP << k))
       tns_text_format (text, " %s", names[k]);
   add_held (text, sym);

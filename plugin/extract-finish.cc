@@ -124,7 +124,22 @@ number_node (tns_node *node, void *self)
   return true;
 }
 
-/* What is known of the arrays.  */
+/* The iterations of loops that independent names are apart.  */
+static void
+set_flags_of_loops (tns_reader *reader)
+{
+  const tns_wish_list *list = &reader->ctx->wish.independent;
+  for (int s = 0; s < reader->region->n_syms; s++)
+    for (int k = 0; k < list->n; k++)
+      {
+        tns_sym *sym = reader->region->syms[s];
+        if (sym->kind == TNS_SYM_ITER
+            && !strcmp (sym->spelled, list->names[k].name))
+          sym->flags |= TNS_SYM_APART;
+      }
+}
+
+/* What is known of the arrays, and of the loops.  */
 static void
 set_flags (tns_reader *reader)
 {
@@ -148,7 +163,10 @@ set_flags (tns_reader *reader)
                      && tns_is_dead_after (reader, whole->root);
       if (is_dead || tns_base_is_named (base, &reader->ctx->wish.temp))
         sym->flags |= TNS_SYM_TEMP;
+      if (tns_base_is_named (base, &reader->ctx->wish.independent))
+        sym->flags |= TNS_SYM_APART;
     }
+  set_flags_of_loops (reader);
 }
 
 /* The names of a list of expressions.  */

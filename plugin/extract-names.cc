@@ -95,15 +95,16 @@ is_iterator (const tns_reader *reader, const char *name)
   return false;
 }
 
-/* Each name of LIST, a clause over memory, is a variable that has some.  */
+/* Each name of LIST, a clause over memory, is a variable that has some or,
+   where LOOPS are allowed, that of one.  */
 static bool
-check_memory (tns_reader *reader, const tns_wish_list *list)
+check_memory (tns_reader *reader, const tns_wish_list *list, bool loops)
 {
   for (int k = 0; k < list->n; k++)
     {
       const tns_wish_name *name = &list->names[k];
       name_search search = find_variables (reader, name->name);
-      if (search.is_memory)
+      if (search.is_memory || (loops && is_iterator (reader, name->name)))
         continue;
       tns_error (reader->ctx, name->loc,
                  search.found ? TNS_WHY_NO_ARRAY : TNS_WHY_NAME, name->name);
@@ -153,8 +154,8 @@ tns_check_names (tns_reader *reader)
   const tns_wish *wish = &reader->ctx->wish;
   return check_required (reader, &wish->require)
          && check_list (reader, &wish->temp, true)
-         && check_memory (reader, &wish->noalias)
-         && check_list (reader, &wish->independent, true)
+         && check_memory (reader, &wish->noalias, false)
+         && check_memory (reader, &wish->independent, true)
          && check_list (reader, &wish->tile, false)
          && check_list (reader, &wish->simd, false)
          && check_list (reader, &wish->parallel, false)

@@ -61,9 +61,13 @@ tns_dep_words (const tns_deps *deps, const tns_dep *dep)
   int level = carried_by (deps, dep);
   if (level < 0)
     return words;
-  const tns_sym *iter = deps->scop->stmt[dep->source].iter[level];
-  return tns_arena_format (arena, "%s in a later iteration of %s", words,
-                           iter->spelled);
+  const char *iter = deps->scop->stmt[dep->source].iter[level]->spelled;
+  words
+    = tns_arena_format (arena, "%s in a later iteration of %s", words, iter);
+  if (!dep->source_access->by_index && !dep->target_access->by_index)
+    return words;
+  return tns_arena_format (
+    arena, "%s; if they never meet, independent(%s) says so", words, iter);
 }
 
 /* "flow", "anti", "output".  */

@@ -11,6 +11,10 @@
       before T in the text.
    3. Pairs of updates with one operator go to class freed where fp allows.
 
+   Where the user says that what index arrays name is apart, keys are compared
+   in place of elements (poly/scop-key.c), and what is named by index is carried
+   by no loop of which they say so.
+
    Arrays of different names never meet: those that might are guarded
    (poly/guard.h).  Nothing is left out because a write lies in between:
    that is dataflow, asked for where it is needed (scop-privatise.c).  */
@@ -205,6 +209,44 @@ typedef struct meet
   isl_map *pairs;
 } meet;
 
+/* The pairs of PAIRS that do not meet in different iterations of a loop around
+   SOURCE and TARGET whose iterations are apart: there they are the same, or
+   they differ in a loop outside.  */
+static __isl_give isl_map *
+together (__isl_take isl_map *pairs, const tns_stmt *source,
+          const tns_stmt *target)
+{
+  int n = tns_scop_common_loops (source, target);
+  isl_map *left = isl_map_copy (pairs);
+  for (int k = 0; k < n; k++)
+    {
+      isl_map *same
+        = isl_map_equate (isl_map_copy (left), isl_dim_in, k, isl_dim_out, k);
+      if (source->iter[k]->flags & TNS_SYM_APART)
+        pairs = isl_map_subtract (
+          pairs, isl_map_subtract (isl_map_copy (left), isl_map_copy (same)));
+      isl_map_free (left);
+      left = same;
+    }
+  isl_map_free (left);
+  return pairs;
+}
+
+/* The instances of SOURCE and TARGET that name one element by A and B.  */
+static __isl_give isl_map *
+meeting_pairs (const tns_scop *scop, int source, int target,
+               const tns_access *a, const tns_access *b)
+{
+  bool keyed
+    = tns_access_is_keyed_like (a, b) && scop->array[a->array].n_private == 0;
+  isl_map *pairs = isl_map_apply_range (
+    isl_map_copy (keyed ? a->key : a->map),
+    isl_map_reverse (isl_map_copy (keyed ? b->key : b->map)));
+  if (a->by_index || b->by_index)
+    pairs = together (pairs, &scop->stmt[source], &scop->stmt[target]);
+  return pairs;
+}
+
 /* How the instances of SOURCE and TARGET meet through A and B, in order; its
    pairs are NULL when there are none.  */
 static meet
@@ -213,8 +255,7 @@ meeting (finder *f, int source, int target, const tns_access *a,
 {
   const tns_scop *scop = f->scop;
   meet m = { .known = true };
-  isl_map *pairs = isl_map_apply_range (
-    isl_map_copy (a->map), isl_map_reverse (isl_map_copy (b->map)));
+  isl_map *pairs = meeting_pairs (scop, source, target, a, b);
   pairs
     = in_order (f, pairs, &scop->stmt[source], &scop->stmt[target], &m.convex);
   pairs = isl_map_intersect_params (pairs, isl_set_copy (scop->context));
@@ -248,6 +289,17 @@ add_between (finder *f, const int end[2], const tns_access *a,
                       .target_access = b });
 }
 
+/* What the user says of A and B, accesses with one map, is the same.  */
+static bool
+is_alike (const tns_access *a, const tns_access *b)
+{
+  if (a->by_index != b->by_index || !a->key != !b->key)
+    return false;
+  return !a->key
+         || (tns_access_is_keyed_like (a, b)
+             && isl_map_plain_is_equal (a->key, b->key) == isl_bool_true);
+}
+
 /* The first access of STMT to the elements of access K; with ALIKE the
    first that does the same to them.  */
 static int
@@ -261,7 +313,8 @@ first_like (const tns_stmt *stmt, int k, bool alike)
           && (!alike
               || (other->write == access->write
                   && other->update == access->update))
-          && isl_map_plain_is_equal (other->map, access->map) == isl_bool_true)
+          && isl_map_plain_is_equal (other->map, access->map) == isl_bool_true
+          && is_alike (other, access))
         return l;
     }
   return k;

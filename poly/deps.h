@@ -65,7 +65,8 @@ extern tns_deps *tns_deps_build (tns_ctx *ctx, const tns_scop *scop);
 extern void tns_deps_free (tns_deps *deps);
 
 /* DEP in C terms: "y[i] written by S1 (line 12) is read by S2 (line 14) in
-   a later iteration of i".  In the arena.  */
+   a later iteration of i"; and where that is by index, how to say that it is
+   never so.  In the arena.  */
 extern const char *tns_dep_words (const tns_deps *deps, const tns_dep *dep);
 
 extern void tns_deps_print (FILE *out, const tns_deps *deps);

@@ -22,6 +22,7 @@ poly_sources = \
   poly/scop-cond.c \
   poly/scop-expr.c \
   poly/scop-extents.c \
+  poly/scop-key.c \
   poly/scop-near.c \
   poly/scop-order.c \
   poly/scop-param.c \

@@ -181,18 +181,26 @@ find_read (tns_stmt *stmt, int array, const tns_expr *expr)
   return NULL;
 }
 
-/* What is read through ACCESS is read through MAP too; what was read for
-   certain stays so.  */
+/* What is read through ACCESS is read through MORE too, whose maps are taken;
+   what was read for certain stays so.  */
 static void
-widen_read (tns_access *access, __isl_take isl_map *map, bool may)
+widen_read (tns_access *access, const tns_access *more)
 {
-  if (!access->may && isl_map_is_subset (map, access->map) == isl_bool_true)
+  if (tns_access_is_keyed_like (access, more))
+    access->key = isl_map_union (access->key, more->key);
+  else
     {
-      isl_map_free (map);
+      isl_map_free (more->key);
+      access->key = isl_map_free (access->key);
+    }
+  if (!access->may
+      && isl_map_is_subset (more->map, access->map) == isl_bool_true)
+    {
+      isl_map_free (more->map);
       return;
     }
-  access->map = isl_map_coalesce (isl_map_union (access->map, map));
-  access->may |= may;
+  access->map = isl_map_coalesce (isl_map_union (access->map, more->map));
+  access->may |= more->may;
 }
 
 /* Append an access through EXPR, a LOAD; the reads of one place are one.  */
@@ -208,21 +216,20 @@ add_access (const collector *c, tns_expr *expr, bool write, bool may,
   stmt->access
     = tns_build_room (b->arena, stmt->access, n, sizeof *stmt->access);
   int array = find_array (b, expr->sym);
-  may |= c->approximate;
-  isl_map *map = access_map (b, stmt, &b->scop->array[array], expr, &may);
+  tns_access access
+    = { .array = array, .write = write, .update = update, .expr = expr };
+  access.map
+    = access_map (b, stmt, &b->scop->array[array], expr, &access.by_index);
+  access.may = may || c->approximate || access.by_index;
+  tns_build_key (b, stmt, &access);
   bool is_read = !write && update == TNS_NONE;
   tns_access *same = is_read ? find_read (stmt, array, expr) : NULL;
   if (same)
     {
-      widen_read (same, map, may);
+      widen_read (same, &access);
       return;
     }
-  stmt->access[n] = (tns_access){ .array = array,
-                                  .map = map,
-                                  .write = write,
-                                  .may = may,
-                                  .update = update,
-                                  .expr = expr };
+  stmt->access[n] = access;
   stmt->n_accesses++;
   b->scop->array[array].written |= write;
 }

@@ -110,6 +110,15 @@ extern __isl_give isl_set *tns_build_within (tns_builder *b, tns_expr *cond,
 /* EXPR with known cells replaced by their values.  */
 extern tns_expr *tns_build_resolve (tns_builder *b, tns_expr *expr);
 
+/* The form and the key of ACCESS, of STMT, where the user says that what index
+   arrays name is apart (poly/scop-key.c).  */
+extern void tns_build_key (tns_builder *b, const tns_stmt *stmt,
+                           tns_access *access);
+
+/* Some array of the region has keys, and EXPR reads nothing that the region
+   writes: a cell that holds it may stand for it in a form.  */
+extern bool tns_build_is_place (const tns_builder *b, tns_expr *expr);
+
 /* EXPR has the same value everywhere in the region.  */
 extern bool tns_build_invariant (tns_expr *expr);
 

@@ -220,7 +220,10 @@ tns_scop_free_stmt (tns_stmt *stmt)
   stmt->domain = isl_set_free (stmt->domain);
   stmt->order = isl_map_free (stmt->order);
   for (int a = 0; a < stmt->n_accesses; a++)
-    stmt->access[a].map = isl_map_free (stmt->access[a].map);
+    {
+      stmt->access[a].map = isl_map_free (stmt->access[a].map);
+      stmt->access[a].key = isl_map_free (stmt->access[a].key);
+    }
 }
 
 void

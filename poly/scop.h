@@ -30,6 +30,10 @@
    map     { S[i] -> A[e] }, a superset of what is accessed
    may     for a write: not every element of map is surely written; for any
            access: map is larger than what is accessed
+   by_index  a subscript is not affine
+   form, key  of what the user says is apart (poly/scop-key.c): accesses of one
+           form meet where their keys do; NULL: nothing is said.  The key has no
+           private coordinates
    update  of a write and of the read that belongs to it: the operator of
            target = update (target, value); NONE otherwise
    expr    the LOAD (or target) in the IR
@@ -41,6 +45,9 @@ typedef struct tns_access
   isl_map *map;
   bool write;
   bool may;
+  bool by_index;
+  tns_expr *form;
+  isl_map *key;
   tns_op update;
   tns_expr *expr;
 } tns_access;
@@ -133,6 +140,9 @@ extern __isl_give isl_union_map *tns_scop_order (const tns_scop *scop);
 /* The original order of the statements that touch the array of ROW, or of all
    with ROW = -1, as a tree; NULL when there are none.  */
 extern __isl_give isl_schedule *tns_scop_tree (const tns_scop *scop, int row);
+
+/* A and B have keys of one form.  */
+extern bool tns_access_is_keyed_like (const tns_access *a, const tns_access *b);
 
 /* STMT has an access of the array of ROW.  */
 extern bool tns_stmt_touches (const tns_stmt *stmt, int row);
