@@ -62,6 +62,13 @@ is_extreme (tns_op op)
   return op == TNS_MIN || op == TNS_MAX || op == TNS_FMIN || op == TNS_FMAX;
 }
 
+/* OP is a * b + c.  */
+static bool
+is_fused (tns_op op)
+{
+  return op == TNS_FMA || op == TNS_FUSED;
+}
+
 /* The derivative of EXPR's value in its operand K may be other than 0.  */
 static bool
 depends_on (const tns_expr *expr, int k)
@@ -71,9 +78,8 @@ depends_on (const tns_expr *expr, int k)
     return false;
   if (found)
     return k < 2 && found->of[k][0];
-  return is_extreme (expr->op) || expr->op == TNS_CAST || expr->op == TNS_FMA
-         || expr->op == TNS_TGAMMA || expr->op == TNS_CALL
-         || (expr->op == TNS_SELECT && k > 0);
+  return is_extreme (expr->op) || is_fused (expr->op) || expr->op == TNS_CAST
+         || expr->op == TNS_CALL || (expr->op == TNS_SELECT && k > 0);
 }
 
 /* The visitor that gives NODE the place of SELF's.  */
@@ -455,7 +461,7 @@ push (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr *bar)
   if (is_extreme (expr->op))
     return push_choice (p, block, first_is_taken (p, expr), expr->arg[0],
                         expr->arg[1], bar);
-  if (expr->op == TNS_FMA)
+  if (is_fused (expr->op))
     return push_fma (p, block, expr, bar);
   if (expr->op == TNS_CALL)
     return push_call (p, block, expr, bar);
@@ -616,7 +622,7 @@ pull (const tns_partials *p, tns_node *block, tns_expr *expr, tns_expr **dot)
                         dot);
   else if (is_extreme (expr->op))
     return pull_choice (p, block, first_is_taken (p, expr), expr->arg, dot);
-  else if (expr->op == TNS_FMA)
+  else if (is_fused (expr->op))
     return pull_fma (p, block, expr, dot);
   else if (expr->op == TNS_CALL)
     return pull_call (p, block, expr, dot);

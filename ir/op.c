@@ -195,6 +195,7 @@ tns_op_flops (tns_op op)
     case TNS_MAX:
       return 1;
     case TNS_FMA:
+    case TNS_FUSED:
       return 2;
     default:
       return tns_op_class (op) == 'M';
@@ -204,13 +205,14 @@ tns_op_flops (tns_op op)
 const char *
 tns_op_math_name (tns_op op, tns_elem elem)
 {
+  bool is_fused = op == TNS_FUSED;
   switch (elem)
     {
     case TNS_F32:
-      return ops[op].f32_name;
+      return is_fused ? "fmaf" : ops[op].f32_name;
     case TNS_F80:
-      return ops[op].f80_name;
+      return is_fused ? "fmal" : ops[op].f80_name;
     default:
-      return ops[op].name;
+      return is_fused ? "fma" : ops[op].name;
     }
 }

@@ -304,6 +304,27 @@ apply_real (tns_op op, tns_elem elem, const tns_scalar_value *arg,
     }
 }
 
+/* A * 2^B of f32.  */
+static float
+scaledf (float a, float b)
+{
+  return ldexpf (a, (int) b);
+}
+
+/* The same of f64.  */
+static double
+scaled (double a, double b)
+{
+  return ldexp (a, (int) b);
+}
+
+/* The same of f80.  */
+static long double
+scaledl (long double a, long double b)
+{
+  return ldexpl (a, (int) b);
+}
+
 /* The functions of math.h, in three precisions.  */
 static const struct
 {
@@ -322,7 +343,7 @@ static const struct
   FUNCTION (ATANH, atanh),   FUNCTION (ERF, erf),       FUNCTION (ERFC, erfc),
   FUNCTION (LGAMMA, lgamma), FUNCTION (TGAMMA, tgamma), FUNCTION (FLOOR, floor),
   FUNCTION (CEIL, ceil),     FUNCTION (TRUNC, trunc),   FUNCTION (ROUND, round),
-  FUNCTION (RINT, rint),
+  FUNCTION (RINT, rint),     FUNCTION (LOGB, logb),
 };
 
 static const struct
@@ -331,10 +352,17 @@ static const struct
   double (*f64) (double, double);
   long double (*f80) (long double, long double);
 } binary_functions[TNS_N_OPS] = {
-  FUNCTION (POW, pow),           FUNCTION (ATAN2, atan2),
-  FUNCTION (HYPOT, hypot),       FUNCTION (FMOD, fmod),
-  FUNCTION (FMIN, fmin),         FUNCTION (FMAX, fmax),
-  FUNCTION (COPYSIGN, copysign), FUNCTION (FDIM, fdim),
+  FUNCTION (POW, pow),
+  FUNCTION (ATAN2, atan2),
+  FUNCTION (HYPOT, hypot),
+  FUNCTION (FMOD, fmod),
+  FUNCTION (FMIN, fmin),
+  FUNCTION (FMAX, fmax),
+  FUNCTION (COPYSIGN, copysign),
+  FUNCTION (FDIM, fdim),
+  FUNCTION (REMAINDER, remainder),
+  FUNCTION (NEXTAFTER, nextafter),
+  FUNCTION (LDEXP, scaled),
 #undef FUNCTION
 };
 
@@ -344,6 +372,8 @@ apply_function (tns_op op, tns_elem elem, const tns_scalar_value *arg,
                 long double *result)
 {
   long double a = arg[0].f;
+  if (op == TNS_FUSED)
+    return apply_real (TNS_FMA, elem, arg, result);
   if (unary_functions[op].f64)
     *result = elem == TNS_F32   ? unary_functions[op].f32 ((float) a)
               : elem == TNS_F64 ? unary_functions[op].f64 ((double) a)

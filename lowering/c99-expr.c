@@ -386,6 +386,22 @@ add_absolute (tns_c99 *c, const tns_expr *expr)
     add_call (c, helper (c, TNS_ABS, elem), expr);
 }
 
+/* ldexp (a, b): b is an int in C.  */
+static void
+add_scaled (tns_c99 *c, const tns_expr *expr)
+{
+  const tns_expr *exponent = expr->arg[1];
+  if (exponent->op == TNS_CAST
+      && tns_elem_is_integer (exponent->arg[0]->type.elem))
+    exponent = exponent->arg[0];
+  tns_text_format (c->text, "%s (",
+                   tns_op_math_name (TNS_LDEXP, expr->type.elem));
+  tns_c99_expr (c, expr->arg[0], CHOICE);
+  tns_text_add (c->text, ", (int) ");
+  tns_c99_expr (c, exponent, UNARY);
+  tns_text_add (c->text, ")");
+}
+
 /* a * b + c.  */
 static void
 add_fused (tns_c99 *c, const tns_expr *expr)
@@ -447,6 +463,9 @@ add_operator (tns_c99 *c, const tns_expr *expr)
       return;
     case TNS_FMA:
       add_fused (c, expr);
+      return;
+    case TNS_LDEXP:
+      add_scaled (c, expr);
       return;
     default:
       break;

@@ -3,6 +3,7 @@
      scalar                    the builtin: expf (a)
      sqrt, floor, copysign     the target's instruction where it has one
      round                     of vectors: trunc (a + nearly 0.5 of a's sign)
+     fma                       likewise
      fmin, fmax, fdim          of vectors: comparisons
      pow                       by small constants: products (generic-power.cc)
      exp, log, tanh, ...       of vectors: libmvec, as many calls as the
@@ -37,15 +38,30 @@ typedef struct builtin_row
     TNS_##id, BUILT_IN_##id##F, BUILT_IN_##id, BUILT_IN_##id##L                \
   }
 
-static const builtin_row builtins[]
-  = { ROW (SQRT),   ROW (CBRT),  ROW (EXP),      ROW (EXP2),  ROW (EXP10),
-      ROW (EXPM1),  ROW (LOG),   ROW (LOG2),     ROW (LOG10), ROW (LOG1P),
-      ROW (SIN),    ROW (COS),   ROW (TAN),      ROW (ASIN),  ROW (ACOS),
-      ROW (ATAN),   ROW (SINH),  ROW (COSH),     ROW (TANH),  ROW (ASINH),
-      ROW (ACOSH),  ROW (ATANH), ROW (ERF),      ROW (ERFC),  ROW (LGAMMA),
-      ROW (TGAMMA), ROW (FLOOR), ROW (CEIL),     ROW (TRUNC), ROW (ROUND),
-      ROW (RINT),   ROW (POW),   ROW (ATAN2),    ROW (HYPOT), ROW (FMOD),
-      ROW (FMIN),   ROW (FMAX),  ROW (COPYSIGN), ROW (FDIM) };
+static const builtin_row builtins[] = {
+  ROW (SQRT),      ROW (CBRT),
+  ROW (EXP),       ROW (EXP2),
+  ROW (EXP10),     ROW (EXPM1),
+  ROW (LOG),       ROW (LOG2),
+  ROW (LOG10),     ROW (LOG1P),
+  ROW (SIN),       ROW (COS),
+  ROW (TAN),       ROW (ASIN),
+  ROW (ACOS),      ROW (ATAN),
+  ROW (SINH),      ROW (COSH),
+  ROW (TANH),      ROW (ASINH),
+  ROW (ACOSH),     ROW (ATANH),
+  ROW (ERF),       ROW (ERFC),
+  ROW (LGAMMA),    ROW (TGAMMA),
+  ROW (FLOOR),     ROW (CEIL),
+  ROW (TRUNC),     ROW (ROUND),
+  ROW (RINT),      ROW (POW),
+  ROW (ATAN2),     ROW (HYPOT),
+  ROW (FMOD),      ROW (FMIN),
+  ROW (FMAX),      ROW (COPYSIGN),
+  ROW (FDIM),      ROW (REMAINDER),
+  ROW (NEXTAFTER), ROW (LOGB),
+  ROW (LDEXP),     { TNS_FUSED, BUILT_IN_FMAF, BUILT_IN_FMA, BUILT_IN_FMAL }
+};
 
 /* The declaration of OP's function on ELEM, or NULL_TREE.  */
 static tree
@@ -77,6 +93,8 @@ instruction (tns_op op)
       return IFN_RINT;
     case TNS_COPYSIGN:
       return IFN_COPYSIGN;
+    case TNS_FUSED:
+      return IFN_FMA;
     default:
       return IFN_LAST;
     }
@@ -358,6 +376,8 @@ static tree
 scalar_call (tns_build *build, tns_op op, tns_elem elem, tree *arg)
 {
   tree fn = scalar_function (op, elem);
+  if (op == TNS_LDEXP)
+    arg[1] = fold_build1 (FIX_TRUNC_EXPR, integer_type_node, arg[1]);
   if (fn)
     return build_call_expr_loc_array (build->loc, fn, tns_op_arity (op), arg);
   build->failed = true;
@@ -374,7 +394,7 @@ lane_calls (tns_build *build, tns_op op, tns_type to, tree *arg)
     arg[k] = tns_build_once (arg[k]);
   for (int lane = 0; lane < to.lanes; lane++)
     {
-      tree given[2];
+      tree given[3];
       for (int k = 0; k < n; k++)
         given[k] = tns_build_extract (arg[k], lane);
       CONSTRUCTOR_APPEND_ELT (lanes, NULL_TREE,

@@ -81,6 +81,11 @@ is_exact (tns_op op)
     case TNS_FMAX:
     case TNS_COPYSIGN:
     case TNS_FDIM:
+    case TNS_REMAINDER:
+    case TNS_NEXTAFTER:
+    case TNS_LOGB:
+    case TNS_LDEXP:
+    case TNS_FUSED:
       return true;
     default:
       return false;

@@ -48,6 +48,7 @@ is_more (tns_expr *expr, const tns_sym *acc)
       return (is_more (a, acc) && !tns_expr_mentions (b, acc))
              || (is_more (b, acc) && !tns_expr_mentions (a, acc));
     case TNS_FMA:
+    case TNS_FUSED:
       return is_more (c, acc) && !tns_expr_mentions (a, acc)
              && !tns_expr_mentions (b, acc);
     case TNS_SELECT:

@@ -474,6 +474,7 @@ has_math (const tns_lanes *lanes, tns_op op, tns_elem elem)
   if (tns_op_rounds (op))
     return lanes->ctx->wish.fp != TNS_FP_STRICT && lanes->ctx->machine->rounds;
   return !tns_op_is_function (op)
+         || (op == TNS_FUSED && lanes->ctx->machine->fma)
          || (lanes->ctx->wish.fp != TNS_FP_STRICT
              && tns_vector_math_exists (op, elem, lanes->lanes));
 }
@@ -540,7 +541,8 @@ lanewise (tns_lanes *lanes, tns_expr *expr)
     lanes->left += is_promoted (expr->arg[k]);
   for (int k = 0; k < expr->n_args; k++)
     arg[k] = tns_lanes_expr (lanes, expr->arg[k]);
-  lanes->work += is_math && !tns_op_rounds (expr->op) ? 16 : 1;
+  bool is_call = is_math && !tns_op_rounds (expr->op) && expr->op != TNS_FUSED;
+  lanes->work += is_call ? 16 : 1;
   return tns_make (lanes->arena, expr->op, wide (lanes, expr->type.elem), NULL,
                    expr->n_args, arg);
 }

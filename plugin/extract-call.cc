@@ -1,5 +1,5 @@
-/* Calls: functions of math.h by their identity, functions of the unit by
-   their bodies, memset and memcpy as loops.
+/* Calls: functions of math.h by their identity (extract-math.cc), functions of
+   the unit by their bodies, memset and memcpy as loops.
 
    Inlining binds each parameter to a variable of its own, reads the body as
    statements before the one that calls, and gives the variable of the
@@ -11,176 +11,9 @@
 #include "plugin/keep.hh"
 #include "plugin/known.hh"
 #include "plugin/left.hh"
+#include "plugin/math.hh"
 
 static const int max_inlined = 400;
-
-/* The operator of the built-in function CODE, NONE when it has none.  */
-static tns_op
-math_op (enum built_in_function code)
-{
-  switch (code)
-    {
-      CASE_FLT_FN (BUILT_IN_SQRT) : return TNS_SQRT;
-      CASE_FLT_FN (BUILT_IN_CBRT) : return TNS_CBRT;
-      CASE_FLT_FN (BUILT_IN_EXP) : return TNS_EXP;
-      CASE_FLT_FN (BUILT_IN_EXP2) : return TNS_EXP2;
-      CASE_FLT_FN (BUILT_IN_EXP10) : return TNS_EXP10;
-      CASE_FLT_FN (BUILT_IN_EXPM1) : return TNS_EXPM1;
-      CASE_FLT_FN (BUILT_IN_LOG) : return TNS_LOG;
-      CASE_FLT_FN (BUILT_IN_LOG2) : return TNS_LOG2;
-      CASE_FLT_FN (BUILT_IN_LOG10) : return TNS_LOG10;
-      CASE_FLT_FN (BUILT_IN_LOG1P) : return TNS_LOG1P;
-      CASE_FLT_FN (BUILT_IN_SIN) : return TNS_SIN;
-      CASE_FLT_FN (BUILT_IN_COS) : return TNS_COS;
-      CASE_FLT_FN (BUILT_IN_TAN) : return TNS_TAN;
-      CASE_FLT_FN (BUILT_IN_ASIN) : return TNS_ASIN;
-      CASE_FLT_FN (BUILT_IN_ACOS) : return TNS_ACOS;
-      CASE_FLT_FN (BUILT_IN_ATAN) : return TNS_ATAN;
-      CASE_FLT_FN (BUILT_IN_SINH) : return TNS_SINH;
-      CASE_FLT_FN (BUILT_IN_COSH) : return TNS_COSH;
-      CASE_FLT_FN (BUILT_IN_TANH) : return TNS_TANH;
-      CASE_FLT_FN (BUILT_IN_ASINH) : return TNS_ASINH;
-      CASE_FLT_FN (BUILT_IN_ACOSH) : return TNS_ACOSH;
-      CASE_FLT_FN (BUILT_IN_ATANH) : return TNS_ATANH;
-      CASE_FLT_FN (BUILT_IN_ERF) : return TNS_ERF;
-      CASE_FLT_FN (BUILT_IN_ERFC) : return TNS_ERFC;
-      CASE_FLT_FN (BUILT_IN_TGAMMA) : return TNS_TGAMMA;
-      CASE_FLT_FN (BUILT_IN_FLOOR) : return TNS_FLOOR;
-      CASE_FLT_FN (BUILT_IN_CEIL) : return TNS_CEIL;
-      CASE_FLT_FN (BUILT_IN_TRUNC) : return TNS_TRUNC;
-      CASE_FLT_FN (BUILT_IN_ROUND) : return TNS_ROUND;
-      CASE_FLT_FN (BUILT_IN_RINT)
-          : CASE_FLT_FN (BUILT_IN_NEARBYINT) : return TNS_RINT;
-      CASE_FLT_FN (BUILT_IN_POW) : return TNS_POW;
-      CASE_FLT_FN (BUILT_IN_ATAN2) : return TNS_ATAN2;
-      CASE_FLT_FN (BUILT_IN_HYPOT) : return TNS_HYPOT;
-      CASE_FLT_FN (BUILT_IN_FMOD) : return TNS_FMOD;
-      CASE_FLT_FN (BUILT_IN_FMIN) : return TNS_FMIN;
-      CASE_FLT_FN (BUILT_IN_FMAX) : return TNS_FMAX;
-      CASE_FLT_FN (BUILT_IN_COPYSIGN) : return TNS_COPYSIGN;
-      CASE_FLT_FN (BUILT_IN_FDIM) : return TNS_FDIM;
-      CASE_FLT_FN (BUILT_IN_FABS)
-          : case BUILT_IN_ABS : case BUILT_IN_LABS : case BUILT_IN_LLABS
-          : return TNS_ABS;
-    default:
-      return TNS_NONE;
-    }
-}
-
-/* The same for functions whose loops cannot take their place: lgamma also sets
-   signgam, so that it is an operator only of what is differentiated; fma where
-   that is one instruction, which nothing may take apart.  */
-static tns_op
-special_op (const tns_reader *reader, tree call, enum built_in_function code)
-{
-  const tns_ctx *ctx = reader->ctx;
-  switch (code)
-    {
-      CASE_FLT_FN (BUILT_IN_LGAMMA)
-          : return ctx->wish.derived.function
-        ? TNS_LGAMMA
-        : TNS_NONE;
-      CASE_FLT_FN (BUILT_IN_FMA)
-          : return ctx->flags.contract
-          && ctx->wish.fp != TNS_FP_STRICT
-          && direct_internal_fn_supported_p (IFN_FMA, TREE_TYPE (call),
-                                             OPTIMIZE_FOR_SPEED)
-        ? TNS_FMA
-        : TNS_NONE;
-    default:
-      return math_op (code);
-    }
-}
-
-/* A call of a function of math.h, under OP.  */
-static tns_expr *
-read_math (tns_reader *reader, tns_op op, tree call)
-{
-  tns_expr *a = tns_read_expr (reader, CALL_EXPR_ARG (call, 0));
-  if (tns_op_arity (op) == 1)
-    return tns_unary (reader->arena, op, a);
-  tns_expr *b = a ? tns_read_expr (reader, CALL_EXPR_ARG (call, 1)) : NULL;
-  if (tns_op_arity (op) == 2)
-    return tns_binary (reader->arena, op, a, b);
-  tns_expr *c = b ? tns_read_expr (reader, CALL_EXPR_ARG (call, 2)) : NULL;
-  return c ? tns_ternary (reader->arena, op, a, b, c) : NULL;
-}
-
-/* The operator that gives what the built-in function CODE makes an integer of,
-   NONE when it is none that rounds.  */
-static tns_op
-rounding_op (enum built_in_function code)
-{
-  switch (code)
-    {
-      CASE_FLT_FN (BUILT_IN_IRINT)
-          : CASE_FLT_FN (BUILT_IN_LRINT)
-          : CASE_FLT_FN (BUILT_IN_LLRINT) : return TNS_RINT;
-      CASE_FLT_FN (BUILT_IN_IROUND)
-          : CASE_FLT_FN (BUILT_IN_LROUND)
-          : CASE_FLT_FN (BUILT_IN_LLROUND) : return TNS_ROUND;
-      CASE_FLT_FN (BUILT_IN_IFLOOR)
-          : CASE_FLT_FN (BUILT_IN_LFLOOR)
-          : CASE_FLT_FN (BUILT_IN_LLFLOOR) : return TNS_FLOOR;
-      CASE_FLT_FN (BUILT_IN_ICEIL)
-          : CASE_FLT_FN (BUILT_IN_LCEIL)
-          : CASE_FLT_FN (BUILT_IN_LLCEIL) : return TNS_CEIL;
-    default:
-      return TNS_NONE;
-    }
-}
-
-/* A call that rounds its argument under OP to an integer.  */
-static tns_expr *
-read_rounded (tns_reader *reader, tns_op op, tree call)
-{
-  tns_elem elem;
-  if (!tns_type_of_tree (TREE_TYPE (call), &elem))
-    return (tns_expr *) tns_reader_refuse_tree (reader, call, TNS_WHY_TYPE);
-  return tns_cast (reader->arena, tns_scalar (elem),
-                   read_math (reader, op, call));
-}
-
-/* A truth value as the int that C has for it.  */
-static tns_expr *
-as_int (tns_reader *reader, tns_expr *cond)
-{
-  return tns_cast (reader->arena, tns_scalar (TNS_I32), cond);
-}
-
-/* Calls of built-in functions that are neither math nor memory; *KNOWN tells
-   whether this is one.  */
-static tns_expr *
-read_predicate (tns_reader *reader, tree call, enum built_in_function code,
-                bool *known)
-{
-  tns_arena *arena = reader->arena;
-  *known = true;
-  switch (code)
-    {
-    case BUILT_IN_EXPECT:
-      return tns_read_expr (reader, CALL_EXPR_ARG (call, 0));
-      CASE_FLT_FN (BUILT_IN_ISNAN) :
-      {
-        tns_expr *x = tns_read_expr (reader, CALL_EXPR_ARG (call, 0));
-        return as_int (reader, tns_binary (arena, TNS_NE, x, x));
-      }
-    case BUILT_IN_ISGREATER:
-    case BUILT_IN_ISGREATEREQUAL:
-    case BUILT_IN_ISLESS:
-    case BUILT_IN_ISLESSEQUAL:
-      {
-        tns_op op = code == BUILT_IN_ISGREATER        ? TNS_GT
-                    : code == BUILT_IN_ISGREATEREQUAL ? TNS_GE
-                    : code == BUILT_IN_ISLESS         ? TNS_LT
-                                                      : TNS_LE;
-        return as_int (reader, read_math (reader, op, call));
-      }
-    default:
-      *known = false;
-      return NULL;
-    }
-}
 
 /* What a sanitizer's call of the built-in CODE checks, NULL when it is none
    that stands in the user's expressions.  */
@@ -471,13 +304,7 @@ tns_read_call (tns_reader *reader, tree call, bool used)
     {
       bool known;
       enum built_in_function code = DECL_FUNCTION_CODE (fndecl);
-      tns_op op = special_op (reader, call, code);
-      if (op != TNS_NONE)
-        return read_math (reader, op, call);
-      op = rounding_op (code);
-      if (op != TNS_NONE)
-        return read_rounded (reader, op, call);
-      tns_expr *read = read_predicate (reader, call, code, &known);
+      tns_expr *read = tns_read_math (reader, call, code, &known);
       if (!known)
         read = tns_read_bits (reader, call, code, &known);
       if (known)

@@ -7,6 +7,7 @@
    always evaluated (?:, &&, ||) it is refused.  */
 
 #include "plugin/known.hh"
+#include "plugin/math.hh"
 
 /* The operator for CODE where operands and result have one type, NONE when
    there is none.  */
@@ -297,6 +298,14 @@ read_unordered (tns_reader *reader, tree expr)
     case ORDERED_EXPR:
       return tns_binary (arena, TNS_LAND, tns_binary (arena, TNS_EQ, a, a),
                          tns_binary (arena, TNS_EQ, b, b));
+    case UNEQ_EXPR:
+      return tns_binary (
+        arena, TNS_LAND,
+        tns_unary (arena, TNS_LNOT, tns_binary (arena, TNS_LT, a, b)),
+        tns_unary (arena, TNS_LNOT, tns_binary (arena, TNS_GT, a, b)));
+    case LTGT_EXPR:
+      return tns_binary (arena, TNS_LOR, tns_binary (arena, TNS_LT, a, b),
+                         tns_binary (arena, TNS_GT, a, b));
     default:
       return (tns_expr *) tns_reader_refuse_tree (reader, expr,
                                                   TNS_WHY_EXPRESSION);
@@ -627,6 +636,9 @@ tns_read_expr (tns_reader *reader, tree expr)
       return read_changing (reader, expr);
     case CALL_EXPR:
       return placed (tns_read_call (reader, expr, true), expr);
+    case REALPART_EXPR:
+    case IMAGPART_EXPR:
+      return placed (tns_read_part (reader, expr), expr);
     case TARGET_EXPR:
     case COMPOUND_LITERAL_EXPR:
       return read_temporary (reader, expr);

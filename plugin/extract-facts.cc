@@ -9,7 +9,7 @@
 
 #include "plugin/keep-derived.hh"
 #include "plugin/keep.hh"
-#include "plugin/reader.hh"
+#include "plugin/math.hh"
 
 void
 tns_trees_add (tns_arena *arena, tns_trees *list, tree t)
@@ -187,11 +187,22 @@ collect_derived (collection *c, tree fndecl)
     }
 }
 
+/* What CALL of FNDECL, of math.h, stores where its arguments point.  */
+static void
+collect_results (collection *c, tree fndecl, tree call)
+{
+  int n = call_expr_nargs (call);
+  for (int k = n - tns_results_of (fndecl); k < n; k++)
+    collect_target (c, build_fold_indirect_ref (CALL_EXPR_ARG (call, k)));
+}
+
 /* A function that will be inlined: its stores are the region's.  */
 static void
 collect_call (collection *c, tree call)
 {
   tree fndecl = get_callee_fndecl (call);
+  if (fndecl)
+    collect_results (c, fndecl, call);
   if (!fndecl || tns_trees_have (&c->called, fndecl))
     return;
   tns_trees_add (c->arena, &c->called, fndecl);

@@ -32,6 +32,7 @@ plugin_sources = \
   plugin/derive.hh \
   plugin/extract.hh \
   plugin/known.hh \
+  plugin/math.hh \
   plugin/options.hh \
   plugin/report.hh \
   plugin/symbols.hh \
@@ -120,6 +121,7 @@ plugin_sources = \
   plugin/extract-function.cc \
   plugin/extract-handed.cc \
   plugin/extract-heap.cc \
+  plugin/extract-math.cc \
   plugin/extract-memory.cc \
   plugin/extract-names.cc \
   plugin/extract-never.cc \

@@ -118,6 +118,7 @@ measure_expr (tns_expr *expr, void *self)
     case TNS_SUB:
     case TNS_MUL:
     case TNS_FMA:
+    case TNS_FUSED:
     case TNS_NEG:
     case TNS_ABS:
     case TNS_CAST:

@@ -280,6 +280,8 @@ add_kind (tns_expr *expr, void *self)
   char class = tns_op_class (expr->op);
   if (expr->op == TNS_DIV || expr->op == TNS_REM || expr->op == TNS_SQRT)
     k->divisions++;
+  else if (expr->op == TNS_FUSED)
+    k->muls++, k->adds++;
   else if (tns_op_is_function (expr->op))
     k->functions++;
   else if (expr->op == TNS_MUL)

@@ -128,6 +128,7 @@ extern "C"
   TNS_CPU_MATH_1 (log10)
   TNS_CPU_MATH_1 (log1p)
   TNS_CPU_MATH_1 (log2)
+  TNS_CPU_MATH_1 (logb)
   TNS_CPU_MATH_1 (nearbyint)
   TNS_CPU_MATH_1 (rint)
   TNS_CPU_MATH_1 (round)
@@ -148,6 +149,8 @@ extern "C"
   TNS_CPU_MATH_2 (nextafter)
   TNS_CPU_MATH_2 (pow)
   TNS_CPU_MATH_2 (remainder)
+  double ldexp (double, int) noexcept;
+  float ldexpf (float, int) noexcept;
   double fma (double, double, double) noexcept;
   float fmaf (float, float, float) noexcept;
   int abs (int) noexcept;

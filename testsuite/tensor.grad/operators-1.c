@@ -36,8 +36,8 @@ next (double lo, double hi)
   row (name, e, e, e, lo, hi, low, high)
 
 #define ROWS(row)                                                              \
-  ONE (row, sqrt, 0.01, 4)                                                     \
-  ONE (row, cbrt, 0.01, 4)                                                     \
+  ONE (row, sqrt, 0.05, 4)                                                     \
+  ONE (row, cbrt, 0.05, 4)                                                     \
   ONE (row, exp, -3, 3)                                                        \
   ONE (row, exp2, -3, 3)                                                       \
   ONE (row, expm1, -3, 3)                                                      \
@@ -69,6 +69,17 @@ next (double lo, double hi)
   TWO (row, atan2, -3, -0.1, -3, 3)                                            \
   TWO (row, hypot, -3, 3, 0.1, 3)                                              \
   TWO (row, fmod, 4.1, 4.4, 0.9, 1)                                            \
+  TWO (row, remainder, 4.1, 4.4, 0.9, 1)                                       \
+  ONE (row, tgamma, 0.6, 4)                                                    \
+  row (tgamma_below, tgamma (A), tgammaf (A), tgammaq (A), -2.8, -2.2, 0, 1)   \
+  row (fma, fma (A, B, A), fmaf (A, B, A), fmaq (A, B, A), -3, 3, -3, 3)       \
+  row (ldexp, ldexp (A, 3) * B, ldexpf (A, 3) * B, ldexpq (A, 3) * B, -3, 3,   \
+       -3, 3)                                                                  \
+  row (powi, __builtin_powi (A, 3), __builtin_powif (A, 3), A * A * A, -3, 3,  \
+       0, 1)                                                                   \
+  row (logb, logb (A) * B, logbf (A) * B, 1 * B, 2.1, 3.9, -3, 3)              \
+  row (nextafter, nextafter (A, 9) * B, nextafterf (A, 9) * B, A * B, -3, 3,   \
+       -3, 3)                                                                  \
   TWO (row, copysign, 0.1, 3, -3, -0.1)                                        \
   TWO (row, fdim, 2, 3, 0, 1)                                                  \
   TWO (row, fmin, 2, 3, 0, 1)                                                  \
