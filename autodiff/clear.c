@@ -1,14 +1,18 @@
-/* Clearing nests, as autodiff/clear.h says: for each store, from it
+/* Clearing nests, as autodiff/clear.h says: for each store, or read, from it
    outwards.  */
 
 #include "autodiff/clear.h"
+
+#include "autodiff/hull.h"
+#include "autodiff/partial.h"
 
 #include "ir/walk.h"
 
 /* What is evaluated at site SITE of VIEW.
 
    computed  of what the function computes, which is only known there
-   depth     how many cells have been read through  */
+   depth     how many cells have been read through
+   lenient   IFs whose conditions are computed are taken to hold  */
 typedef struct search
 {
   tns_arena *arena;
@@ -16,6 +20,7 @@ typedef struct search
   int site;
   int depth;
   bool computed;
+  bool lenient;
 } search;
 
 enum
@@ -96,7 +101,7 @@ value_of_cell (tns_expr *expr, void *self)
     return expr;
   tns_expr *value = s->view->site[store].node->value;
   tns_expr_walk (value, note_floating, &floats);
-  search there = { s->arena, s->view, store, s->depth + 1, false };
+  search there = { s->arena, s->view, store, s->depth + 1, false, false };
   return floats ? expr : read_through (&there, value);
 }
 
@@ -141,27 +146,50 @@ under_if (search *s, const tns_node *choice, const tns_node *site,
           tns_node *node)
 {
   tns_node *body = tns_block (s->arena, node->loc);
-  tns_expr *cond = known (s, choice->cond);
+  search there = { s->arena, s->view, s->site, 0, false, false };
+  tns_expr *cond = known (&there, choice->cond);
+  if (there.computed && s->lenient)
+    return node;
+  s->computed |= there.computed;
   tns_block_add (s->arena, body, node);
   if (!tns_node_holds (choice->then, site))
     cond = tns_unary (s->arena, TNS_LNOT, cond);
   return tns_if (s->arena, node->loc, cond, body, NULL);
 }
 
-/* The nest that clears TARGET where site S stores; NULL where that depends on
-   what is computed.  */
+/* NODE under ARMS, conditions at S's site that are not all of it.  */
 static tns_node *
-nest_of (tns_arena *arena, const tns_view *view, int s, tns_sym *target)
+under_arms (search *s, const tns_known *arms, tns_node *node)
+{
+  for (; arms; arms = arms->next)
+    {
+      tns_node *body = tns_block (s->arena, node->loc);
+      tns_expr *cond = known (s, arms->cond);
+      tns_block_add (s->arena, body, node);
+      if (arms->negated)
+        cond = tns_unary (s->arena, TNS_LNOT, cond);
+      node = tns_if (s->arena, node->loc, cond, body, NULL);
+    }
+  return node;
+}
+
+/* The nest that clears TARGET where site S comes to ACCESS, under ARMS, NULL:
+   always; NULL where that depends on what is computed.  A read's IFs may be
+   left out, as they are where its rows are asked for.  */
+static tns_node *
+nest_of (tns_arena *arena, const tns_view *view, int s, const tns_expr *access,
+         const tns_known *arms, tns_sym *target)
 {
   const tns_node *site = view->site[s].node;
-  search look = { arena, view, s, 0, false };
-  const tns_expr *stored = site->target;
-  tns_expr **place = TNS_NEW_ARRAY (arena, tns_expr *, stored->n_args + 1);
-  for (int k = 0; k < stored->n_args; k++)
-    place[k] = known (&look, stored->arg[k]);
+  bool is_read = access != site->target;
+  search look = { arena, view, s, 0, false, is_read };
+  tns_expr **place = TNS_NEW_ARRAY (arena, tns_expr *, access->n_args + 1);
+  for (int k = 0; k < access->n_args; k++)
+    place[k] = known (&look, access->arg[k]);
   tns_node *made
     = tns_assign (arena, site->loc, tns_load (arena, target, place), TNS_NONE,
                   tns_real (arena, target->type.elem, 0));
+  made = under_arms (&look, arms, made);
   for (int at = view->site[s].under; at >= 0; at = view->site[at].under)
     {
       const tns_node *around = view->site[at].node;
@@ -182,7 +210,7 @@ tns_clear_written (tns_arena *arena, const tns_view *view, const tns_sym *sym,
       const tns_node *node = view->site[s].node;
       if (node->kind != TNS_ASSIGN || node->target->sym != sym)
         continue;
-      tns_node *nest = nest_of (arena, view, s, target);
+      tns_node *nest = nest_of (arena, view, s, node->target, NULL, target);
       if (!nest)
         return false;
       tns_block_add (arena, made, nest);
@@ -190,4 +218,72 @@ tns_clear_written (tns_arena *arena, const tns_view *view, const tns_sym *sym,
   for (int k = 0; k < made->n_kids; k++)
     tns_block_add (arena, block, made->kid[k]);
   return true;
+}
+
+/* What reads SYM, at site SITE: BLOCK gets the nests that clear TARGET there;
+   FAILED: not all of them are known.  */
+typedef struct reads
+{
+  tns_arena *arena;
+  const tns_view *view;
+  int site;
+  const tns_sym *sym;
+  tns_sym *target;
+  tns_node *block;
+  bool failed;
+} reads;
+
+/* EXPR, of R's site, read under ARMS; an adjoint goes to it where it is
+   ACTIVE.  */
+static void
+add_reads (reads *r, tns_expr *expr, bool active, const tns_known *arms)
+{
+  if (!expr)
+    return;
+  if (expr->op == TNS_LOAD && expr->sym == r->sym && !active)
+    {
+      tns_node *nest
+        = nest_of (r->arena, r->view, r->site, expr, arms, r->target);
+      r->failed |= !nest;
+      if (nest)
+        tns_block_add (r->arena, r->block, nest);
+    }
+  for (int k = 0; k < expr->n_args; k++)
+    {
+      bool chosen = expr->op == TNS_SELECT && k > 0;
+      bool later = (expr->op == TNS_LAND || expr->op == TNS_LOR) && k > 0;
+      bool negated = chosen ? k == 2 : expr->op == TNS_LOR;
+      tns_known arm = { expr->arg[0], negated, arms };
+      add_reads (r, expr->arg[k], active && tns_expr_depends (expr, k),
+                 chosen || later ? &arm : arms);
+    }
+}
+
+/* The reads of site S; ADJOINT by symbol id.  */
+static void
+add_site (reads *r, int s, tns_sym *const *adjoint)
+{
+  const tns_node *node = r->view->site[s].node;
+  r->site = s;
+  if (node->kind == TNS_ASSIGN)
+    {
+      const tns_sym *target = node->target->sym;
+      for (int k = 0; k < node->target->n_args; k++)
+        add_reads (r, node->target->arg[k], false, NULL);
+      add_reads (r, node->value, adjoint[target->id] != NULL, NULL);
+    }
+  add_reads (r, node->cond, false, NULL);
+  add_reads (r, node->lo, false, NULL);
+  add_reads (r, node->hi, false, NULL);
+}
+
+bool
+tns_clear_idle (tns_arena *arena, const tns_view *view, tns_sym *const *adjoint,
+                const tns_sym *sym, tns_sym *target, tns_node *block)
+{
+  reads r = { .arena = arena, .view = view, .sym = sym, .target = target };
+  r.block = block;
+  for (int s = 0; s < view->n_sites; s++)
+    add_site (&r, s, adjoint);
+  return !r.failed;
 }

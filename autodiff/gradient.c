@@ -20,6 +20,7 @@
 #include "autodiff/entry.h"
 #include "autodiff/hull.h"
 #include "autodiff/look.h"
+#include "autodiff/offset.h"
 #include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
 #include "autodiff/shift.h"
@@ -431,40 +432,6 @@ add_copy (work *w, tns_node *block, tns_sym *copy, tns_sym *from,
     fill (w, block, copy, from, sym);
 }
 
-/* LOCALs that have rows of parameters from 0 on.
-
-   first  by symbol id: the first row  */
-typedef struct shift
-{
-  tns_ctx *ctx;
-  tns_arena *arena;
-  int n;
-  tns_expr **first;
-} shift;
-
-/* The changer of their accesses.  */
-static tns_expr *
-shift_access (tns_expr *expr, void *self)
-{
-  const shift *s = self;
-  if (!tns_expr_reads (expr) || expr->sym->id >= s->n
-      || !s->first[expr->sym->id])
-    return expr;
-  tns_expr **sub = TNS_NEW_ARRAY (s->arena, tns_expr *, expr->n_args);
-  for (int k = 0; k < expr->n_args; k++)
-    sub[k] = expr->arg[k];
-  sub[0] = tns_difference (s->ctx, sub[0], s->first[expr->sym->id]);
-  return tns_expr_with_args (s->arena, expr, sub);
-}
-
-/* The changer of whole expressions.  */
-static tns_expr *
-shift_accesses (tns_expr *expr, void *self)
-{
-  const shift *s = self;
-  return tns_expr_rebuild (s->arena, expr, shift_access, self);
-}
-
 /* The first row of the LOCALs for SYM, NULL: 0.  */
 static tns_expr *
 base_of (const work *w, const tns_sym *sym)
@@ -479,8 +446,8 @@ base_of (const work *w, const tns_sym *sym)
 static tns_node *
 with_locals (work *w, tns_node *pass, int n, tns_sym **to)
 {
-  shift s = { w->ctx, w->arena, w->made->n_syms, NULL };
-  s.first = TNS_NEW_ARRAY (w->arena, tns_expr *, s.n + 1);
+  int n_syms = w->made->n_syms;
+  tns_expr **first = TNS_NEW_ARRAY (w->arena, tns_expr *, n_syms + 1);
   for (int k = 0; k < w->f->n_syms; k++)
     {
       tns_expr *base = base_of (w, w->f->syms[k]);
@@ -490,10 +457,10 @@ with_locals (work *w, tns_node *pass, int n, tns_sym **to)
                                 is_copied ? to[seed->adjoint->id] : NULL };
       for (int i = 0; base && i < 4; i++)
         if (made[i] && tns_sym_is_local (made[i]))
-          s.first[made[i]->id] = base;
+          first[made[i]->id] = base;
     }
   pass = tns_node_renamed (w->arena, pass, n, to);
-  return tns_node_rebuild (w->arena, pass, NULL, shift_accesses, &s);
+  return tns_node_offset (w->ctx, pass, n_syms, first);
 }
 
 /* The pass is also the function, on the caller's arrays.  */
@@ -634,13 +601,38 @@ with_deferred (work *w, tns_node *pass)
   return pass;
 }
 
+/* PASS behind what touches the adjoints that are cleared and got element by
+   element, where the function reads their values for something that has no
+   derivative.  NULL with the reason said.  */
+static tns_node *
+with_idle (work *w, tns_node *pass)
+{
+  tns_node *block = tns_block (w->arena, w->f->body->loc);
+  for (int k = 0; k < w->wish->n_seeds; k++)
+    {
+      const tns_seed *seed = &w->wish->seed[k];
+      const tns_sym *sym = seed->sym;
+      if (w->wish->forward || !seed->clear || !is_loose (w, sym)
+          || !w->working[sym->id])
+        continue;
+      if (!tns_clear_idle (w->arena, w->view, w->adjoint, sym,
+                           w->working[sym->id], block))
+        return tns_refuse (w->ctx, sym->loc, TNS_WHY_CLEAR,
+                           tns_sym_words (sym));
+    }
+  for (int k = 0; k < pass->n_kids; k++)
+    tns_block_add (w->arena, block, pass->kid[k]);
+  return block;
+}
+
 /* The body of the gradient around PASS.  */
 static tns_node *
 body_around (work *w, tns_node *pass)
 {
   tns_node *block = tns_block (w->arena, w->f->body->loc);
   add_first (w, block);
-  pass = with_copies (w, block, with_deferred (w, pass));
+  pass = with_idle (w, pass);
+  pass = with_copies (w, block, pass ? with_deferred (w, pass) : NULL);
   if (!pass)
     return NULL;
   pass = tns_touch_pass (w->ctx, w->made, pass, w->n_touch, w->touch);

@@ -18,6 +18,7 @@ autodiff_sources = \
   autodiff/hull.c autodiff/hull.h \
   autodiff/look.c autodiff/look.h \
   autodiff/needs.c autodiff/needs.h \
+  autodiff/offset.c autodiff/offset.h \
   autodiff/partial.c autodiff/partial.h \
   autodiff/ranges.c autodiff/ranges.h \
   autodiff/reverse.c autodiff/reverse.h \

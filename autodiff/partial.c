@@ -69,9 +69,8 @@ is_fused (tns_op op)
   return op == TNS_FMA || op == TNS_FUSED;
 }
 
-/* The derivative of EXPR's value in its operand K may be other than 0.  */
-static bool
-depends_on (const tns_expr *expr, int k)
+bool
+tns_expr_depends (const tns_expr *expr, int k)
 {
   const rule *found = find_rule (expr->op);
   if (!tns_elem_is_float (expr->type.elem))
@@ -112,7 +111,7 @@ tns_expr_varies (tns_expr *expr, tns_sym *const *adjoint)
   if (expr->op == TNS_LOAD)
     return adjoint[expr->sym->id] != NULL;
   for (int k = 0; k < expr->n_args; k++)
-    if (depends_on (expr, k) && tns_expr_varies (expr->arg[k], adjoint))
+    if (tns_expr_depends (expr, k) && tns_expr_varies (expr->arg[k], adjoint))
       return true;
   return false;
 }
@@ -124,7 +123,7 @@ tns_expr_mark (tns_expr *expr, bool *found)
     found[expr->sym->id] = true;
   else
     for (int k = 0; k < expr->n_args; k++)
-      if (depends_on (expr, k))
+      if (tns_expr_depends (expr, k))
         tns_expr_mark (expr->arg[k], found);
 }
 

@@ -61,6 +61,9 @@ extern tns_expr *tns_partials_place (const tns_partials *p,
 /* What ASSIGN gives its target; the term, where its update adds.  */
 extern tns_expr *tns_assign_value (tns_arena *arena, const tns_node *assign);
 
+/* The derivative of EXPR's value in its operand K may be other than 0.  */
+extern bool tns_expr_depends (const tns_expr *expr, int k);
+
 /* EXPR depends on an array with an adjoint in a way that has a derivative.  */
 extern bool tns_expr_varies (tns_expr *expr, tns_sym *const *adjoint);
 

@@ -10,6 +10,7 @@
 #include "autodiff/defer.h"
 #include "autodiff/first.h"
 #include "autodiff/directions.h"
+#include "autodiff/offset.h"
 #include "autodiff/partial.h"
 #include "autodiff/ranges.h"
 #include "autodiff/reverse.h"
@@ -88,6 +89,29 @@ cleared (tns_ctx *ctx, const char *text)
     = tns_clear_written (ctx->arena, s.view, s.seed[0].sym, s.dy, block);
   return done ? subject_body (&s, block)
               : subject_end (&s, block->n_kids ? "no, but statements" : "no");
+}
+
+/* dz set to 0 where TEXT reads z and no adjoint comes of it.  */
+static const char *
+cleared_idle (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  subject_add_adjoints (&s);
+  tns_node *block = tns_block (ctx->arena, s.region->loc);
+  bool done = tns_clear_idle (ctx->arena, s.view, s.adjoint, s.seed[1].sym,
+                              s.dx, block);
+  return done ? subject_body (&s, block) : subject_end (&s, "no");
+}
+
+/* TEXT with a copy of x that has its rows from 3 on.  */
+static const char *
+offset (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_expr **first = TNS_NEW_ARRAY (ctx->arena, tns_expr *, s.region->n_syms);
+  first[s.seed[1].sym->id] = tns_int (ctx->arena, 3);
+  return subject_body (
+    &s, tns_node_offset (ctx, s.region->body, s.region->n_syms, first));
 }
 
 /* TEXT with the first sum to y, which was cleared, setting it.  */
@@ -406,6 +430,18 @@ static const answer_row rows[] = {
     "}" },
   { "not where data that change say where", cleared,
     NEST "k[i] = i64(x[i]); if (k[i] > 0) { y[i] = 1.0f64; } }", "no" },
+  { "what is read, rounded, in an arm", cleared_idle,
+    NEST "S: y[i] = (k[i] > 0 ? floor(x[i + 1]) : x[i]); }",
+    "{ for i = 0 to n { if (k[i] > 0) { dx[i + 1] = 0.0f64; } } } }" },
+  { "a condition on what is read", cleared_idle,
+    NEST "if (x[i] > 1.0f64 && x[i + 2] > 1.0f64) { S: y[i] = x[i]; } }",
+    "{ for i = 0 to n { dx[i] = 0.0f64; } for i = 0 to n { if (x[i] > 1.0f64) "
+    "{ dx[i + 2] = 0.0f64; } } } }" },
+  { "not where what is computed chooses", cleared_idle,
+    NEST "y[i] = 1.0f64; S: w[i] = (y[i] > 0.0f64 ? floor(x[i]) : x[i]); }",
+    "no" },
+  { "rows from the third on", offset, NEST "y[i] = x[i + 4] * x[3]; }",
+    "{ for i = 0 to n { y[i] = x[i + 1] * x[0]; } } }" },
   { "the first sum sets", first_set,
     NEST "C: y[i] = 0.0f64; } " NEST "S: y[i] -= x[i]; T: y[i] += w[i]; }",
     "{ for i = 0 to n { S: y[i] = -x[i]; T: y[i] += w[i]; } } }" },
