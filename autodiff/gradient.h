@@ -84,11 +84,12 @@ typedef struct tns_checkpoint_wish
 
 /* What one look found: VALUE is how far the bounds of LOOP lie apart at most,
    or, ALL, in sum; or the rows that are touched of SYM are those from VALUE to
-   before END.  */
+   before END; LOOSE: and perhaps not all of these.  */
 typedef struct tns_look_found
 {
   const tns_node *loop;
   bool all;
+  bool loose;
   const tns_sym *sym;
   tns_expr *value;
   tns_expr *end;

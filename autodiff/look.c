@@ -17,6 +17,8 @@ static const long long FAR = LLONG_MAX / 4;
    least, end  its cells; NULL: it is no look for rows
    site    that is looked at
    loc     where it is asked for
+   loose   floating numbers that only the function knows choose among what is
+           found
    failed  what is written must be looked at too, or what is not there  */
 typedef struct look
 {
@@ -30,6 +32,7 @@ typedef struct look
   tns_sym *least;
   tns_sym *end;
   int site;
+  bool loose;
   bool failed;
 } look;
 
@@ -70,12 +73,51 @@ checked (look *l, tns_expr *expr)
   return expr;
 }
 
+/* The visitor that finds floating numbers.  */
+static bool
+note_floating (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= tns_elem_is_float (expr->type.elem);
+  return !*found;
+}
+
+/* EXPR says something of floating numbers that cannot be looked at.  */
+static bool
+is_decided_late (const look *l, tns_expr *expr)
+{
+  bool floats = false;
+  look alone = *l;
+  alone.failed = false;
+  checked (&alone, expr);
+  tns_expr_walk (expr, note_floating, &floats);
+  return floats && alone.failed;
+}
+
+/* What can be looked at of COND, which holds, or does not, where something is
+   reached; NULL: nothing.  */
+static tns_expr *
+known_part (look *l, tns_expr *cond, bool negated)
+{
+  if (cond->op == (negated ? TNS_LOR : TNS_LAND))
+    {
+      tns_expr *a = known_part (l, cond->arg[0], negated);
+      tns_expr *b = known_part (l, cond->arg[1], negated);
+      return a && b ? tns_binary (l->arena, cond->op, a, b) : a ? a : b;
+    }
+  bool is_late = is_decided_late (l, cond);
+  l->loose |= is_late;
+  return is_late ? NULL : checked (l, cond);
+}
+
 /* BODY, a BLOCK, where COND holds, or does not.  */
 static tns_node *
 where (look *l, tns_expr *cond, bool negated, tns_node *body)
 {
   tns_node *block = tns_block (l->arena, body->loc);
-  cond = checked (l, cond);
+  cond = known_part (l, cond, negated);
+  if (!cond)
+    return body;
   if (negated)
     cond = tns_unary (l->arena, TNS_LNOT, cond);
   tns_block_add (l->arena, block,
@@ -280,6 +322,7 @@ tns_look_for (const tns_looking *about, const tns_sym *sym, tns_rows *rows)
     {
       rows->lo = rows->base = before->value;
       rows->hi = before->end;
+      rows->sure = !before->loose;
       return true;
     }
   look l = open (about, sym->loc);
@@ -290,8 +333,11 @@ tns_look_for (const tns_looking *about, const tns_sym *sym, tns_rows *rows)
   if (l.failed)
     *rows = (tns_rows){ .sure = false };
   else
-    note_found (about, (tns_look_found){
-                         .sym = sym, .value = rows->lo, .end = rows->hi });
+    note_found (about, (tns_look_found){ .loose = l.loose,
+                                         .sym = sym,
+                                         .value = rows->lo,
+                                         .end = rows->hi });
+  rows->sure &= !l.loose;
   return !l.failed;
 }
 

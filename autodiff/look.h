@@ -9,7 +9,9 @@
 
    A function of its own, which runs before the gradient; this has what it finds
    as VALUEs.  What subscripts of y, and what leads to them, are made of, must
-   be memory that nobody writes.  So are the lengths of loops looked for whose
+   be memory that nobody writes; but for floating numbers that only the
+   function knows and that choose: the rows are found as if they chose all, and
+   are loose.  So are the lengths of loops looked for whose
    bounds are in memory,
 
      for i                            for i
