@@ -1,6 +1,7 @@
 # The example gpt learns: after a few steps its loss has fallen, with the same
-# bits on any number of threads; each of its gradients is that of the loops as
-# they stand in the function.
+# bits on any number of threads; after more it is well below what knowing how
+# often each letter stands gives, on letters that were not learnt too; each of
+# its gradients is that of the loops as they stand in the function.
 # one GCC
 plugin=$BUILD/plugin/$GCC/tensor.so
 text=$SOURCE/doc/gcc-tensor.texi
@@ -28,5 +29,10 @@ verdict $? 'its loss falls'
 OMP_NUM_THREADS=3 ./gpt 15 40 "$text" >three 2>/dev/null
 cmp one three
 verdict $? 'three threads give the same bits as one'
+./gpt 130 0 "$text" >far 2>/dev/null
+awk '/entropy/ { gsub (/[,;]/, ""); entropy = $7; loss = $9; unseen = $11 }
+     END { exit !(entropy > 2 && entropy < 5 && loss > 0 && unseen > 0 \
+                  && loss < entropy - 0.5 && unseen < entropy - 0.5) }' far
+verdict $? 'it knows more than how often letters stand'
 TRM_MODE=check ./gpt 1 0 "$text" 2>&1 >/dev/null | grep 'all agree'
 verdict $? 'its gradients are those of the loops as written'
