@@ -11,7 +11,9 @@
    parallel   the outermost FREE DIMs, as many as form one space
    simd       DIMs inside of these that stand around no other: where more
               accesses go from one element to the next along them than along
-              the last of the parallel ones
+              the last of the parallel ones, and some are long: few elements
+              a thread does alone, in registers, sooner than a warp most of
+              whose threads have none
    tiles      of a contraction whose row and column are among the parallel ones
               (lowering/grid-tile.h): then nothing else; contractions that share
               loops with others are parted from them (schedule/part.h), and what
@@ -21,6 +23,8 @@
    What is ORDERED around them stays with the host, which launches what is
    inside again and again.  */
 
+#include <isl/ilp.h>
+
 #include "schedule/contraction.h"
 #include "schedule/part.h"
 #include "schedule/planner.h"
@@ -29,6 +33,8 @@
 #define MOST_COLLAPSED 6
 #define CELL_CHUNKS    1024
 #define ARRAY_CHUNKS   2112
+#define FEW_ELEMENTS   16
+#define MOST_OWN       64
 
 static const double stride_costs[] = { 0, 1, 4, 16 };
 
@@ -75,15 +81,47 @@ suits_lanes (const tns_planner *p, const tns_tree *dim)
   return suits;
 }
 
-/* The DIMs that a block's threads may share below a parallel one, and what
-   neighbours in a warp cost one way and the other.  */
+/* The DIMs that a block's threads may share below a parallel one, whether some
+   are long or have much in common, and what neighbours in a warp cost one way
+   and the other.  */
 typedef struct rows
 {
   const tns_tree *last;
-  bool some;
+  bool is_long;
   double along;
   double across;
 } rows;
+
+/* Iterator number K of statement S has few values in all.  */
+static bool
+has_few (const tns_scop *scop, int s, int k)
+{
+  isl_set *domain = isl_set_intersect_params (
+    isl_set_copy (scop->stmt[s].domain), isl_set_copy (scop->context));
+  isl_val *first = isl_set_dim_min_val (isl_set_copy (domain), k);
+  isl_val *length = isl_val_sub (isl_set_dim_max_val (domain, k), first);
+  bool few = isl_val_is_int (length) == isl_bool_true
+             && isl_val_cmp_si (length, FEW_ELEMENTS) < 0;
+  isl_val_free (length);
+  return few;
+}
+
+/* DIM has so few values that a thread does them alone.  */
+static bool
+is_few (const tns_scop *scop, const tns_tree *dim)
+{
+  for (int s = 0; s < scop->n_stmts; s++)
+    {
+      const tns_sym *iter
+        = tns_tree_has (dim, s) ? tns_dim_iter (scop, dim, s) : NULL;
+      int k = 0;
+      while (iter && scop->stmt[s].iter[k] != iter)
+        k++;
+      if (tns_tree_has (dim, s) && (!iter || !has_few (scop, s, k)))
+        return false;
+    }
+  return true;
+}
 
 /* Weigh DIM, below, when it is innermost.  */
 static void
@@ -93,7 +131,7 @@ weigh_row (tns_planner *p, tns_tree *dim, void *self)
   if (tns_tree_depth (dim->body) > 0)
     return;
   bool suits = suits_lanes (p, dim);
-  r->some |= suits;
+  r->is_long |= suits && !is_few (p->scop, dim);
   for (int s = 0; s < p->scop->n_stmts; s++)
     if (tns_tree_has (dim, s))
       {
@@ -161,14 +199,47 @@ has_tiles (const tns_planner *p, tns_tree *dim, const tns_tree *last)
   return false;
 }
 
+/* How many elements SYM has, a LOCAL array; 0: it is none, or that is not
+   constant.  */
+static long long
+own_elements (const tns_sym *sym)
+{
+  long long elements = tns_sym_is_local (sym) && sym->rank > 0;
+  for (int k = 0; k < sym->rank && elements > 0; k++)
+    {
+      long long extent;
+      bool known = sym->extent[k] && tns_expr_is_int (sym->extent[k], &extent)
+                   && extent > 0 && extent < FEW_ELEMENTS * MOST_OWN;
+      elements = known ? elements * extent : 0;
+    }
+  return elements;
+}
+
+/* What a thread has of its own for the statements of TREE is more than its
+   registers have room for.  */
+static bool
+has_many (const tns_scop *scop, const tns_tree *tree)
+{
+  long long elements = 0;
+  for (int k = 0; k < scop->n_arrays; k++)
+    {
+      bool used = false;
+      for (int s = 0; s < scop->n_stmts; s++)
+        for (int a = 0; a < scop->stmt[s].n_accesses; a++)
+          used |= scop->stmt[s].access[a].array == k && tns_tree_has (tree, s);
+      elements += used ? own_elements (scop->array[k].sym) : 0;
+    }
+  return elements > MOST_OWN;
+}
+
 /* A block takes an iteration of the DIMs down to LAST, if that suits what is
    below.  */
 static void
 mark_rows (tns_planner *p, tns_tree *last)
 {
-  rows r = { .last = last };
+  rows r = { .last = last, .is_long = has_many (p->scop, last) };
   tns_tree_dims (p, last->body, weigh_row, &r);
-  if (r.some && r.across < r.along)
+  if (r.is_long && r.across < r.along)
     tns_tree_dims (p, last->body, mark_lanes, NULL);
 }
 

@@ -225,6 +225,11 @@ elif test -n "$nvcc"; then
   verdict $? 'a chain: 16 bytes at a time, without spills' | tee -a told
   wide softmax 'ld\.global[a-z.]*\.v4' 'st\.global[a-z.]*\.v4' shfl.sync
   verdict $? 'a row: 16 bytes at a time, shuffles, without spills' | tee -a told
+  cat kept/small-1.*.cu >small.cu
+  "$nvcc" -std=c++17 -cubin -arch=sm_90 -Xptxas -v small.cu -o small.cubin \
+    >log 2>&1 && test "$(grep -c ' 0 bytes stack frame' log)" -ge 4 \
+    && ! grep '[1-9][0-9]* bytes stack frame' log >/dev/null
+  verdict $? 'few elements: in registers' | tee -a told
 else
   echo 'UNSUPPORTED: no nvcc'
 fi

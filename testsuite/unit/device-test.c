@@ -38,12 +38,15 @@ region_of (tns_ctx *ctx, const char *text)
            text));
 }
 
+/* Who does a kernel's iterations.  */
+static const char *const mapping[]
+  = { "threads", "blocks", "one", "tiles", "columns", "slots", "cross" };
+
 /* The kernels of TEXT: how iterations are shared, how many, threads, what each
    is given; what outlives them.  */
 static const char *
 kernels (tns_ctx *ctx, const char *text)
 {
-  static const char *const mapping[] = { "threads", "blocks", "one" };
   tns_region *r = region_of (ctx, text);
   tns_grid *grid = tns_grid_build (ctx, r);
   if (!grid)
@@ -247,6 +250,19 @@ planned (tns_ctx *ctx, const char *text)
   return tns_arena_format (ctx->arena, "%d kernels, %s, %s, text %s, same %s",
                            tns_device_kernels (result), file, name,
                            answer_bool (has), answer_bool (same));
+}
+
+/* Who does the iterations of TEXT's kernels, TEXT being written plainly.  */
+static const char *
+shared (tns_ctx *ctx, const char *text)
+{
+  tns_ctx *device = tns_device_context (ctx);
+  tns_result *result = tns_pipeline (device, region_of (ctx, text));
+  tns_text words = tns_text_new (ctx->arena);
+  for (int k = 0; k < tns_device_kernels (result); k++)
+    tns_text_format (&words, "%s; ", mapping[result->grid->kernel[k].mapping]);
+  return tns_device_kernels (result) ? tns_text_chars (&words)
+                                     : answer_said (device);
 }
 
 /* TEXT with temporaries of at most 100 bytes; whether it means the same.  */
@@ -492,6 +508,26 @@ static const answer_row rows[] = {
     "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to n { t += A[i][j]; "
     "} for j = 0 to n { B[i][j] = A[i][j] * t; } }",
     "2 kernels, ... same yes" },
+  { "few elements in time", shared,
+    "for i = 0 to n { local f64 t[4]; for j = 0 to 4 { t[j] = A[i][j]; } for k "
+    "= 0 to m { for j = 0 to 4 { t[j] = t[j] * t[j] + a; } } for j = 0 to 4 { "
+    "A[i][j] = t[j]; } }",
+    "threads; " },
+  { "few elements of a triangle", shared,
+    "for i = 0 to n { local f64 t[6][6]; for j = 0 to 6 { for k = 0 to j { "
+    "t[j][k] = A[i][6 * j + k]; } } for j = 1 to 6 { for k = 1 to j { t[j][k] "
+    "+= t[k][0] * t[j][0]; } } for j = 0 to 6 { for k = 0 to j { A[i][6 * j + "
+    "k] = t[j][k]; } } }",
+    "threads; " },
+  { "few rows and columns, but many elements", shared,
+    "for i = 0 to n { local f64 t[16][16]; for j = 0 to 16 { for k = 0 to 16 { "
+    "t[j][k] = A[i][16 * j + k]; } } for j = 1 to 16 { for k = 0 to 16 { "
+    "A[i][16 * j + k] = t[k][j] * t[j - 1][k]; } } }",
+    "blocks; " },
+  { "rows of many elements", shared,
+    "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to 17 { t += A[i][j]; "
+    "} for j = 0 to 17 { B[i][j] = A[i][j] * t; } }",
+    "blocks; blocks; " },
   { "a sum of all", planned, "for i = 0 to n { s += x[i]; }",
     "2 kernels, ... same yes" },
   { "sums of columns", planned,
