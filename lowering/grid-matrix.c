@@ -65,11 +65,25 @@ share_factors (tns_arena *arena, const tns_tile *tile, tns_expr *expr,
   return true;
 }
 
-/* What SUBSCRIPT grows by with ITER.  */
+/* Something of SUM, but ITER itself, has to do with ITER.  */
+static bool
+is_hidden (tns_sum sum, const tns_sym *iter)
+{
+  bool hidden = false;
+  for (int k = 0; k < sum.n; k++)
+    for (int a = 0; a < sum.term[k].n_atoms; a++)
+      hidden |= tns_atom_symbol (sum.term[k].atom[a]) != iter
+                && tns_expr_mentions (sum.term[k].atom[a], iter);
+  return hidden;
+}
+
+/* What SUBSCRIPT grows by with ITER; no sum where that cannot be said.  */
 static tns_sum
 step_of (tns_arena *arena, tns_expr *subscript, const tns_sym *iter)
 {
   tns_sum at = tns_sum_of (arena, subscript);
+  if (at.n < 0 || is_hidden (at, iter))
+    return (tns_sum){ .n = -1 };
   tns_sum next = tns_sum_add (
     arena, tns_sum_of (arena, tns_value (arena, (tns_sym *) iter)),
     tns_sum_int (arena, 1));
