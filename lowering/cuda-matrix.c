@@ -210,22 +210,58 @@ add_there (const tns_tiling *t, int o)
                    word, word);
 }
 
-/* Take four neighbours in memory of operand O, as far as they are there.  */
+/* Data tell where operand O's elements lie: where there is none, they are not
+   to be asked.  */
+static bool
+is_told (const tns_tiling *t, int o)
+{
+  const tns_expr *load = t->tile->operand[o].load;
+  bool told = false;
+  for (int k = 0; k < load->n_args; k++)
+    told |= tns_expr_loads (load->arg[k]);
+  return told;
+}
+
+/* Take four neighbours in memory of operand O, which is not steady, as far as
+   they are there.  */
+static void
+take_placed (const tns_tiling *t, int o)
+{
+  tns_text *text = t->c->text;
+  bool told = is_told (t, o);
+  if (told)
+    {
+      tns_text_line (text,
+                     "TNS_UNROLL for (int tns_v = 0; tns_v < 4; tns_v++)");
+      tns_text_line (text, "  tns_next%d[tns_q * 4 + tns_v] = 0;", o);
+      tns_text_line (text, "if (tns_there > 0)");
+      text->indent += 2;
+      tns_tiling_open (t);
+    }
+  add_first (t, o, "tns_from + ");
+  add_address (
+    t, o,
+    tns_arena_format (text->arena, "tns_read4 (&tns_next%d[tns_q * 4], ", o),
+    ", tns_there);");
+  if (told)
+    {
+      tns_tiling_close (t);
+      text->indent -= 2;
+    }
+}
+
+/* The same of any operand that is dense.  */
 static void
 take_neighbours (const tns_tiling *t, int o)
 {
-  tns_text *text = t->c->text;
-  const char *to
-    = tns_arena_format (text->arena, "tns_read4 (&tns_next%d[tns_q * 4], ", o);
   open_fours (t, o);
   add_there (t, o);
   if (factor_of (t, o)->steady)
-    tns_text_line (text, "%s%s, tns_there);", to, address_of (t, o));
+    tns_text_line (t->c->text,
+                   "tns_read4 (&tns_next%d[tns_q * 4], %s, tns_there);", o,
+                   address_of (t, o));
   else
-    {
-      add_first (t, o, "tns_from + ");
-      add_address (t, o, to, ", tns_there);");
-    }
+    take_placed (t, o);
   close_fours (t);
 }
 
