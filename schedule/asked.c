@@ -490,6 +490,8 @@ missing_words (tns_planner *p, const tns_plan *plan, const char *word)
     ordered = ordered_words (p, plan->tree);
   if (ordered)
     return ordered;
+  if (!strcmp (word, "gemm"))
+    return "no sums of products use what they read again";
   return plan->kept ? "the loops are kept as written"
                     : "no legal step of that kind was predicted to gain";
 }

@@ -12,7 +12,4 @@ f (int n, float *x)
 #pragma tensor isa(native) /* { dg-message "16: error: clause .isa. is not there yet" } */
   for (int i = 0; i < n; i++)
     x[i] = 1;
-#pragma tensor require(gemm) /* { dg-message "24: error: .require\[(\]gemm\[)\]. is not there yet" } */
-  for (int i = 0; i < n; i++)
-    x[i] = 1;
 }
