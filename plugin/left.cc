@@ -16,6 +16,16 @@ is_said_of_vectors (void)
   return is_said;
 }
 
+/* GCC's vectors of FN may round other than its loops do.  */
+static bool
+may_contract (tree fn)
+{
+  /* GCC's PR 107647, mended in 12.3 and 13: pairs of lanes become vfmaddsub
+     under -ffp-contract=off, too.  */
+  bool is_ill = GCCPLUGIN_VERSION >= 12000 && GCCPLUGIN_VERSION < 12003;
+  return is_ill && opt_for_fn (fn, flag_fp_contract_mode) != FP_CONTRACT_FAST;
+}
+
 tree
 tns_options_of (tree fn)
 {
@@ -30,7 +40,8 @@ tns_leave (tree fn)
   struct gcc_options set = global_options_set;
   tree own = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn);
   if (opt_for_fn (fn, optimize) != 2 || opt_for_fn (fn, optimize_size)
-      || is_said_of_vectors () || lookup_attribute (LEFT, DECL_ATTRIBUTES (fn)))
+      || is_said_of_vectors () || may_contract (fn)
+      || lookup_attribute (LEFT, DECL_ATTRIBUTES (fn)))
     return;
   if (own)
     cl_optimization_restore (&all, &set, TREE_OPTIMIZATION (own));

@@ -1,25 +1,25 @@
-/* Loops that stay as written have vectors at -O2 as at -O3, kept or refused.  */
+/* What stays as written multiplies and adds as the options say: GCC 12.2 makes
+   one instruction of both, in vectors alone (its PR 107647).  */
 /* { dg-do compile } */
-/* { dg-final { scan-assembler "vsubps\[^\\n\]*ymm" } } */
-/* { dg-final { scan-assembler "vmulps\[^\\n\]*ymm" } } */
+/* { dg-require-effective-target gcc-12 } */
+/* { dg-additional-options "-ffp-contract=off -fno-openmp" } */
+/* { dg-final { scan-assembler-not "vfm" } } */
 
 void
-differences (int n, float *x)
+turn (int n, const int *restrict from, float *restrict z,
+      const float *restrict by)
 {
-#pragma tensor /* { dg-message "kept as written" } */
-  for (int i = 0; i < n - 1; i++)
-    x[i] = x[i + 1] - x[i];
-}
-
-void scale (int n, const float *restrict x, float *restrict y);
-
-extern int told (int);
-
-void
-scale (int n, const float *restrict x, float *restrict y)
-{
-#pragma tensor /* { dg-missed "not transformed" } */
-  for (int again = 0; told (again); again++)
-    for (int i = 0; i < n; i++)
-      y[i] = x[i] * y[i];
+#pragma tensor
+  for (int j = 0; j < n; j++)
+    {
+      float re = by[2 * j];
+      float im = by[2 * j + 1];
+      for (int p = from[j]; p < from[j + 1]; p++)
+        {
+          float a = z[2 * p];
+          float b = z[2 * p + 1];
+          z[2 * p] = a * re - b * im;
+          z[2 * p + 1] = b * re + a * im;
+        }
+    }
 }
