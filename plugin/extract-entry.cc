@@ -300,12 +300,51 @@ chosen_entry_tree (tns_reader *reader, const tns_expr *expr)
                       fold_convert (TREE_TYPE (part[1]), part[2]));
 }
 
-tree
-tns_entry_tree (tns_reader *reader, const tns_expr *expr)
+/* The type in which CODE is computed of numbers of ELEM, each of which stands
+   in a long: unsigned ones wrap and are compared as they are; NULL_TREE where
+   that might overflow.  */
+static tree
+entry_type (enum tree_code code, tns_elem elem, bool is_truth)
+{
+  if (tns_elem_is_integer (elem) && tns_elem_is_unsigned (elem))
+    return tns_type_tree (tns_scalar (elem));
+  bool is_choice = code == MIN_EXPR || code == MAX_EXPR;
+  return is_truth || elem == TNS_I64
+             || (is_choice && tns_elem_is_integer (elem))
+           ? long_integer_type_node
+           : NULL_TREE;
+}
+
+/* EXPR, of two numbers or truths, likewise.  */
+static tree
+binary_entry_tree (tns_reader *reader, const tns_expr *expr)
 {
   enum tree_code code = code_of (expr->op);
   bool is_truth = expr->type.elem == TNS_BOOL;
+  bool divides = code == TRUNC_DIV_EXPR || code == FLOOR_DIV_EXPR;
   long long by;
+  tree type = code == ERROR_MARK
+                ? NULL_TREE
+                : entry_type (code, expr->arg[0]->type.elem, is_truth);
+  if (!type || (divides && (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)))
+    return NULL_TREE;
+  tree a = tns_entry_tree (reader, expr->arg[0]);
+  tree b = tns_entry_tree (reader, expr->arg[1]);
+  if (!a || !b)
+    return NULL_TREE;
+  if (TYPE_UNSIGNED (type))
+    {
+      a = fold_convert (type, a);
+      b = fold_convert (type, b);
+    }
+  return is_truth ? fold_build2 (code, boolean_type_node, a, b)
+                  : fold_convert (long_integer_type_node,
+                                  fold_build2 (code, type, a, b));
+}
+
+tree
+tns_entry_tree (tns_reader *reader, const tns_expr *expr)
+{
   if (expr->op == TNS_INT)
     return build_int_cst (expr->type.elem == TNS_BOOL ? boolean_type_node
                                                       : long_integer_type_node,
@@ -318,17 +357,7 @@ tns_entry_tree (tns_reader *reader, const tns_expr *expr)
     return unary_entry_tree (reader, expr);
   if (expr->op == TNS_SELECT)
     return chosen_entry_tree (reader, expr);
-  bool divides = code == TRUNC_DIV_EXPR || code == FLOOR_DIV_EXPR;
-  bool is_order = code == LT_EXPR || code == LE_EXPR;
-  if (code == ERROR_MARK || (!is_truth && expr->type.elem != TNS_I64)
-      || (is_order && expr->arg[0]->type.elem == TNS_U64)
-      || (divides && (!tns_expr_is_int (expr->arg[1], &by) || by <= 0)))
-    return NULL_TREE;
-  tree a = tns_entry_tree (reader, expr->arg[0]);
-  tree b = tns_entry_tree (reader, expr->arg[1]);
-  return a && b ? fold_build2 (
-           code, is_truth ? boolean_type_node : long_integer_type_node, a, b)
-                : NULL_TREE;
+  return binary_entry_tree (reader, expr);
 }
 
 bool
