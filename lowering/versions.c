@@ -7,7 +7,8 @@
    work (S)     = operations, loads and the store
 
    Bounds of inner loops may mention iterators of loops inside the one that is
-   estimated; those take the middle of their range.
+   estimated; those take the middle of their range.  Middles of middles double
+   from loop to loop: bounds that grow too long count as those in memory do.
 
    Loops that follow each other in a block decide together: what threads have
    in their caches after one is not fetched back for the next where that is
@@ -31,6 +32,7 @@
 #define NEAR          4
 #define MOST_TOGETHER 8
 #define LOADED_TRIPS  8
+#define MOST_NODES    400
 
 /* The visitor of count_work: SELF is a long that grows.  */
 static bool
@@ -66,13 +68,32 @@ typedef struct middles
 
 static tns_expr *work_of (middles *m, const tns_node *node);
 
+/* The visitor that counts nodes, as far as that matters.  */
+static bool
+note_node (tns_expr *expr, void *self)
+{
+  int *n = self;
+  (void) expr;
+  return ++*n <= MOST_NODES;
+}
+
+/* EXPR is too long to be part of an estimate.  */
+static bool
+is_long (tns_expr *expr)
+{
+  int n = 0;
+  tns_expr_walk (expr, note_node, &n);
+  return n > MOST_NODES;
+}
+
 /* max (0, (hi - lo) / step) of LOOP, LOADED_TRIPS where its bounds are yet to
-   be read in memory.  */
+   be read in memory, or too long.  */
 static tns_expr *
 trip_of (middles *m, const tns_node *loop, tns_expr *lo, tns_expr *hi)
 {
   tns_arena *arena = m->arena;
-  if (!m->knows && (tns_expr_loads (lo) || tns_expr_loads (hi)))
+  bool is_loaded = !m->knows && (tns_expr_loads (lo) || tns_expr_loads (hi));
+  if (is_loaded || is_long (lo) || is_long (hi))
     return tns_int (arena, LOADED_TRIPS);
   tns_expr *length = loop->step > 0 ? tns_binary (arena, TNS_SUB, hi, lo)
                                     : tns_binary (arena, TNS_SUB, lo, hi);
@@ -96,9 +117,12 @@ work_of_loop (middles *m, const tns_node *loop)
   tns_expr *trip = trip_of (m, loop, lo, hi);
   if (m->n == 32)
     return trip;
+  bool is_short = !is_long (lo) && !is_long (hi);
+  tns_expr *both
+    = is_short ? sum (arena, lo, hi) : tns_int (arena, LOADED_TRIPS);
   m->iter[m->n] = loop->iter;
   m->middle[m->n++]
-    = tns_binary (arena, TNS_FLOORDIV, sum (arena, lo, hi), tns_int (arena, 2));
+    = tns_binary (arena, TNS_FLOORDIV, both, tns_int (arena, 2));
   tns_expr *body = work_of (m, loop->body);
   m->n--;
   if (loop->marks.simd > 1)

@@ -287,6 +287,36 @@ check_text (void)
   return ok;
 }
 
+/* The visitor that counts nodes, as far as that matters.  */
+static bool
+count_node (tns_expr *expr, void *self)
+{
+  long *n = self;
+  (void) expr;
+  return ++*n < 1000000;
+}
+
+#define IN(iter, x)                                                            \
+  "for " #iter " = max(max(0, " x " - N), " x " - 2) to "                      \
+  "min(min(" x ", N), " x " + 2) {"
+
+/* The estimate of the work of loops whose bounds each mention all iterators
+   outside stays short.  */
+static void
+check_length (void)
+{
+  tns_ctx *ctx = agree_ctx ("avx512");
+  tns_region *region = agree_parse (
+    ctx,
+    "region r { value i64 N; array f64 y[N]; { for a = 0 to N {" IN (b, "a")
+      IN (c, "a + b") IN (d, "a + b + c") IN (e, "a + b + c + d")
+        IN (f, "a + b + c + d + e") " y[a] += 1.0f64; } } } } } } } }");
+  long n = 0;
+  tns_expr_walk (tns_loop_work (ctx, region->body->kid[0]), count_node, &n);
+  verdict (n < 10000, "the work of six loops is short: %ld nodes", n);
+  tns_ctx_free (ctx);
+}
+
 int
 main (void)
 {
@@ -298,5 +328,6 @@ main (void)
     }
   verdict (finds_fault (), "the fault planted in chunks is found");
   verdict (check_text (), "a box as text");
+  check_length ();
   return verdict_status ();
 }
