@@ -16,7 +16,8 @@ enum
    loop, node  as above
    before      the kids of the blocks around NODE that stand before it, in order
    inside      by such: the loop between it and NODE, NULL: none
-   wanted      symbols that LOOP writes and a kept node, or VALUE, mentions  */
+   wanted      symbols that LOOP writes, or declares, and a kept node, or VALUE,
+               mentions  */
 typedef struct search
 {
   tns_node *loop;
@@ -72,11 +73,13 @@ is_wanted (const search *s, const tns_sym *sym)
   return false;
 }
 
-/* SYM is wanted from now on, where the loop writes it.  */
+/* SYM is wanted from now on, where the loop writes it, or begins its life.  */
 static void
 want (search *s, const tns_sym *sym)
 {
-  if (is_wanted (s, sym) || !tns_node_writes (s->loop, sym))
+  bool is_loops
+    = tns_node_writes (s->loop, sym) || tns_node_declares (s->loop, sym);
+  if (is_wanted (s, sym) || !is_loops)
     return;
   s->fails |= s->n_wanted == MOST_BEFORE;
   if (!s->fails)

@@ -277,7 +277,9 @@ static bool
 note_change (tns_expr *expr, void *self)
 {
   reading *r = self;
-  r->changes |= tns_expr_reads (expr) && tns_node_writes (r->loop, expr->sym);
+  r->changes |= tns_expr_reads (expr)
+                && (tns_node_writes (r->loop, expr->sym)
+                    || tns_node_declares (r->loop, expr->sym));
   return !r->changes;
 }
 

@@ -34,6 +34,9 @@ static const answer_row rows[] = {
     "s * 2.0f64; s = 1.0f64; S: t max= u; } }",
     "...{ local f64 s_1; s_1 = x[i][0]; local f64 u_1; u_1 = s_1 * 2.0f64; "
     "}..." },
+  { "with what nobody sets", again,
+    "for i = 0 to n { local f64 s; S: t max= (i > n ? s : x[i][i]); }",
+    "...{ local f64 s_1; } }" },
   { "nothing", again, "for i = 0 to n { S: t max= x[i][i]; }", "...{ } }" },
   { "a sum that goes on", again,
     "local f64 s; s = 0.0f64; for i = 0 to n { s += x[i][i]; S: t max= s; }",
