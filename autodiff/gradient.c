@@ -22,6 +22,7 @@
 #include "autodiff/look.h"
 #include "autodiff/offset.h"
 #include "autodiff/ranges.h"
+#include "autodiff/replace.h"
 #include "autodiff/reverse.h"
 #include "autodiff/shift.h"
 #include "autodiff/sweep.h"
@@ -734,8 +735,9 @@ model_again (tns_ctx *ctx, tns_scop *scop, tns_region *made)
   return tns_scop_build (ctx, made);
 }
 
-/* The model of F, its rows together, its arrays parted by live ranges, values
-   taken by their places.  NULL with the reason said.  */
+/* The model of F, its rows together, its arrays parted by live ranges, or
+   replaced by what they hold, values taken by their places.  NULL with the
+   reason said.  */
 static tns_scop *
 model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
 {
@@ -744,6 +746,12 @@ model (tns_ctx *ctx, tns_region *f, tns_gradient_wish *wish)
   tns_scop *scop = tns_scop_build (ctx, tns_region_together (ctx, f, wish));
   if (scop)
     scop = model_again (ctx, scop, tns_region_ranges (ctx, scop, wish));
+  tns_region *before = NULL;
+  while (scop && wish->recompute.n > 0 && scop->region != before)
+    {
+      before = scop->region;
+      scop = model_again (ctx, scop, tns_region_replaced (ctx, scop, wish));
+    }
   if (scop)
     scop = model_again (ctx, scop, tns_region_taken (ctx, scop, wish));
   return scop;

@@ -21,6 +21,7 @@ autodiff_sources = \
   autodiff/offset.c autodiff/offset.h \
   autodiff/partial.c autodiff/partial.h \
   autodiff/ranges.c autodiff/ranges.h \
+  autodiff/replace.c autodiff/replace.h \
   autodiff/reverse.c autodiff/reverse.h \
   autodiff/rows.c autodiff/rows.h \
   autodiff/settled.c autodiff/settled.h \

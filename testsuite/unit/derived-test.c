@@ -13,6 +13,7 @@
 #include "autodiff/offset.h"
 #include "autodiff/partial.h"
 #include "autodiff/ranges.h"
+#include "autodiff/replace.h"
 #include "autodiff/reverse.h"
 #include "autodiff/settled.h"
 #include "autodiff/sweep.h"
@@ -414,6 +415,30 @@ gradient (tns_ctx *ctx, const char *text)
   return subject_body (&s, made ? made->body : NULL);
 }
 
+/* The rewriting step of autodiff/replace.h: w is absent.  */
+static tns_region *
+replace (subject *s)
+{
+  static tns_wish_name name = { .name = "w" };
+  tns_sym *absent[1] = { NULL };
+  for (int k = 0; k < s->scop->region->n_syms; k++)
+    if (!strcmp (s->scop->region->syms[k]->name, "w"))
+      absent[0] = s->scop->region->syms[k];
+  s->wish.absent = absent;
+  s->wish.n_absent = 1;
+  s->wish.recompute = (tns_wish_list){ .n = 1, .names = &name };
+  tns_region *made = tns_region_replaced (s->ctx, s->scop, &s->wish);
+  s->wish.n_absent = 0;
+  return made;
+}
+
+/* What TEXT computes in w, in the places where it reads that.  */
+static const char *
+replaced (tns_ctx *ctx, const char *text)
+{
+  return rewritten (ctx, text, replace);
+}
+
 static const answer_row rows[] = {
   { "of a choice", backward, "S: y[0] = (n > 3 ? x[1] : exp(x[2]));",
     "{ if (n > 3) { dx[1] += dy[0]; } else { dx[2] += dy[0] * exp(x[2]); } } "
@@ -502,6 +527,18 @@ static const answer_row rows[] = {
     "object; local i64 t_at object; { t_best = t; t_taken = 0i32; t_at = 0; } "
     "for i = 0 to n { if (x[i] > t_best) { t_best = x[i]; t_taken = 1i32; t_at "
     "= i; } } { if (t_taken != 0i32) { t = x[t_at]; } } y[0] = t; } }" },
+  { "values in the place of an array", replaced,
+    NEST "w[i] = sin(x[i]); } for i = 1 to n { y[i] = w[i] * w[i - 1]; }",
+    "{ for i = 0 to n { } for i = 1 to n { y[i] = sin(x[i]) * sin(x[i - 1]); } "
+    "} }" },
+  { "not of what is not all set", replaced,
+    "for i = 1 to n { w[i] = sin(x[i]); } " NEST "y[i] = w[i]; }", "itself" },
+  { "nor of what changes later", replaced,
+    NEST "w[i] = sin(y[i]); } " NEST "y[i] = w[i]; }", "itself" },
+  { "nor of a sum", replaced,
+    NEST "w[i] = 0.0f64; for j = 0 to n { w[i] += x[j]; } } " NEST
+         "y[i] = w[i]; }",
+    "itself" },
   { "nothing taken", taken, NEST "y[i] = x[i]; }", "itself" },
   { "loops together", together,
     "local f64 h[n][m]; " NEST
