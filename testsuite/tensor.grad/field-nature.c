@@ -77,8 +77,8 @@ alignment (int n, const real *x, const real *w, const real *p, real *y)
         real a = -d[i - 1][j - 1], b = -d[i - 1][j] - p[0],
              c = -d[i][j - 1] - p[0];
         real most = fmax (a, fmax (b, c));
-        d[i][j]
-          = cost - most - log (exp (a - most) + exp (b - most) + exp (c - most));
+        d[i][j] = cost - most
+                  - log (exp (a - most) + exp (b - most) + exp (c - most));
       }
   y[0] = d[n][n];
 }
@@ -112,7 +112,8 @@ orbit (int n, const real *x, const real *w, const real *p, real *y)
           at -= (at - e * s - x[i]) / (1 - e * c);
         }
       y[i] = p[i] * (1 - e * cos (at))
-             + 2 * atan2 (sqrt (1 + e) * sin (at / 2),
+             + 2
+                 * atan2 (sqrt (1 + e) * sin (at / 2),
                           sqrt (1 - e) * cos (at / 2));
     }
 }
