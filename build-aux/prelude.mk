@@ -1,8 +1,13 @@
-## What stands in front of kernels that use tensor cores, as a string of C
-## (lowering/cuda.c).
+## What stands in front of kernels, as strings of C (lowering/cuda.c,
+## lowering/cuda-wide.c).
 
-lowering/cuda-prelude.inc: $(srcdir)/lowering/cuda-prelude.h
+cuda_words = lowering/cuda-prelude.inc lowering/cuda-words.inc \
+  lowering/cuda-words-wide.inc
+
+$(cuda_words): lowering/%.inc: $(srcdir)/lowering/%.h
 	$(AM_V_GEN)$(MKDIR_P) $(@D) \
 	  && sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@.tmp && mv -f $@.tmp $@
 
-lowering/libtns_a-cuda.$(OBJEXT): lowering/cuda-prelude.inc
+lowering/libtns_a-cuda.$(OBJEXT): lowering/cuda-prelude.inc \
+  lowering/cuda-words.inc
+lowering/libtns_a-cuda-wide.$(OBJEXT): lowering/cuda-words-wide.inc

@@ -151,7 +151,7 @@ static const answer_row rows[] = {
   { "an element of a run", run_of,
     I "d[i] = f64(x[i - 1] + x[i + 2]); y[i] = x[i + 1]; }", "0 at 2" },
   { "of none", run_of, I "d[i] = f64(x[i]); y[i] = x[2 * i]; }", "-1 at 0" },
-  { "functions", prelude, "", "#ifndef TNS_WIDE #define TNS_WIDE ..." },
+  { "functions", prelude, "", "... #ifndef TNS_WIDE #define TNS_WIDE ..." },
   { "text", text_of, I "y[i] = x[i] * a + x[i + 1]; }",
     "...return tns_is_even<4> (&x[i]) && tns_is_even<4> (&y[i]); ...tns_head = "
     "tns_until_even<4> (tns_lead (0)); ...tns_take<4> (&tns_run0[0], "
