@@ -11,6 +11,7 @@
 
 #include "lowering/chunk-columns.h"
 
+#include "ir/flat.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
 #include "lowering/along.h"
@@ -59,20 +60,6 @@ typedef struct nest
   tns_expr *most;
   bool suits;
 } nest;
-
-/* A op B.  */
-static tns_expr *
-op2 (nest *t, tns_op op, tns_expr *a, tns_expr *b)
-{
-  return tns_binary (t->arena, op, a, b);
-}
-
-/* The number N.  */
-static tns_expr *
-number (nest *t, long n)
-{
-  return tns_int (t->arena, n);
-}
 
 /* The number of the target that NODE adds to, -1: of none.  */
 static int
@@ -228,42 +215,27 @@ find_nest (nest *t, tns_node *kid)
   return t->suits && t->n > 0 && is_box (t);
 }
 
-/* A visitor: whether all symbols are VALUEs.  */
-static bool
-note_others (tns_expr *expr, void *self)
-{
-  bool *only = self;
-  *only &= !expr->sym || expr->sym->kind == TNS_SYM_VALUE;
-  return *only;
-}
-
-/* EXPR is over VALUEs only.  */
-static bool
-is_of_values (tns_expr *expr)
-{
-  bool only = true;
-  tns_expr_walk (expr, note_others, &only);
-  return only;
-}
-
 /* How many chunks T has; false where the host does not know how many columns
    there are.  */
 static bool
 count_chunks (nest *t)
 {
-  tns_expr *columns = number (t, 1);
+  tns_expr *columns = tns_int (t->arena, 1);
   for (int k = 0; k < t->n_shared; k++)
-    columns = op2 (t, TNS_MUL, columns, tns_grid_trip (t->arena, t->shared[k]));
+    columns = tns_binary (t->arena, TNS_MUL, columns,
+                          tns_grid_trip (t->arena, t->shared[k]));
   tns_expr *rows = tns_grid_trip (t->arena, t->loop);
-  if (!is_of_values (columns) || tns_expr_loads (rows))
+  if (!tns_is_over_values (columns) || tns_expr_loads (rows))
     return false;
-  columns = op2 (t, TNS_MAX, columns, number (t, 1));
-  t->most = op2 (t, TNS_MIN, number (t, MOST_CHUNKS),
-                 tns_ceil_div (t->arena, number (t, MOST_PARTS), columns));
-  t->count = op2 (t, TNS_MAX, number (t, 1),
-                  op2 (t, TNS_MIN, t->most,
-                       tns_ceil_div (t->arena, rows, number (t, LEAST_ROWS))));
-  if (is_of_values (t->count))
+  columns = tns_binary (t->arena, TNS_MAX, columns, tns_int (t->arena, 1));
+  t->most = tns_binary (
+    t->arena, TNS_MIN, tns_int (t->arena, MOST_CHUNKS),
+    tns_ceil_div (t->arena, tns_int (t->arena, MOST_PARTS), columns));
+  t->count = tns_binary (
+    t->arena, TNS_MAX, tns_int (t->arena, 1),
+    tns_binary (t->arena, TNS_MIN, t->most,
+                tns_ceil_div (t->arena, rows, tns_int (t->arena, LEAST_ROWS))));
+  if (tns_is_over_values (t->count))
     t->most = t->count;
   return true;
 }
@@ -292,8 +264,9 @@ part_of (nest *t, int k)
 {
   tns_expr *at[TNS_MAX_DEPTH + 1] = { tns_value (t->arena, t->chunk) };
   for (int l = 0; l < t->n_shared; l++)
-    at[l + 1] = op2 (t, TNS_SUB, tns_value (t->arena, t->shared[l]->iter),
-                     t->shared[l]->lo);
+    at[l + 1]
+      = tns_binary (t->arena, TNS_SUB, tns_value (t->arena, t->shared[l]->iter),
+                    t->shared[l]->lo);
   return tns_load (t->arena, t->target[k].part, at);
 }
 
@@ -375,7 +348,8 @@ share (nest *t, tns_node *body, bool chunked)
     made = tns_loop (t->arena, loc, t->shared[k]->iter, t->shared[k]->lo,
                      t->shared[k]->hi, 1, made);
   if (chunked)
-    made = tns_loop (t->arena, loc, t->chunk, number (t, 0), t->count, 1, made);
+    made = tns_loop (t->arena, loc, t->chunk, tns_int (t->arena, 0), t->count,
+                     1, made);
   made->marks.parallel = true;
   made->marks.collapse = t->n_shared + chunked > 1 ? t->n_shared + chunked : 0;
   return made;
@@ -408,8 +382,8 @@ take_in (nest *t)
                    tns_assign (t->arena, loc,
                                tns_cell (t->arena, t->target[k].cell),
                                t->target[k].op, part_of (t, k)));
-  tns_node *chunks
-    = tns_loop (t->arena, loc, t->chunk, number (t, 0), t->count, 1, each);
+  tns_node *chunks = tns_loop (t->arena, loc, t->chunk, tns_int (t->arena, 0),
+                               t->count, 1, each);
   mark_sums (t, chunks);
   tns_block_add (t->arena, body, chunks);
   for (int k = 0; k < t->n; k++)

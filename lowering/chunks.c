@@ -12,6 +12,7 @@
 
 #include "lowering/chunks.h"
 
+#include "ir/flat.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
 #include "lowering/chunk-columns.h"
@@ -59,27 +60,13 @@ serial (chunker *c, const tns_node *loop)
   return copy;
 }
 
-/* A op B, I64 or BOOL.  */
-static tns_expr *
-op2 (chunker *c, tns_op op, tns_expr *a, tns_expr *b)
-{
-  return tns_binary (c->arena, op, a, b);
-}
-
-/* The number N.  */
-static tns_expr *
-number (chunker *c, long n)
-{
-  return tns_int (c->arena, n);
-}
-
 /* The number of iterations of LOOP, whose step is positive.  */
 static tns_expr *
 trip_of (chunker *c, const tns_node *loop)
 {
-  tns_expr *length = op2 (c, TNS_SUB, loop->hi, loop->lo);
-  length = op2 (c, TNS_MAX, length, number (c, 0));
-  return tns_ceil_div (c->arena, length, number (c, loop->step));
+  tns_expr *length = tns_binary (c->arena, TNS_SUB, loop->hi, loop->lo);
+  length = tns_binary (c->arena, TNS_MAX, length, tns_int (c->arena, 0));
+  return tns_ceil_div (c->arena, length, tns_int (c->arena, loop->step));
 }
 
 tns_node *
@@ -91,14 +78,16 @@ tns_chunk_of (tns_ctx *ctx, const tns_node *loop, tns_expr *chunk,
   tns_node *inner = serial (c, loop);
   tns_expr *each = tns_ceil_div (c->arena, trip_of (c, loop), count);
   if (loop->marks.simd)
-    each = op2 (c, TNS_MUL, tns_ceil_div (c->arena, each, number (c, LINE)),
-                number (c, LINE));
-  tns_expr *length = op2 (c, TNS_MUL, each, number (c, loop->step));
-  tns_expr *first = op2 (c, TNS_MUL, chunk, length);
-  inner->lo = op2 (c, TNS_ADD, loop->lo, first);
-  inner->hi = op2 (c, TNS_ADD, inner->lo, length);
+    each = tns_binary (c->arena, TNS_MUL,
+                       tns_ceil_div (c->arena, each, tns_int (c->arena, LINE)),
+                       tns_int (c->arena, LINE));
+  tns_expr *length
+    = tns_binary (c->arena, TNS_MUL, each, tns_int (c->arena, loop->step));
+  tns_expr *first = tns_binary (c->arena, TNS_MUL, chunk, length);
+  inner->lo = tns_binary (c->arena, TNS_ADD, loop->lo, first);
+  inner->hi = tns_binary (c->arena, TNS_ADD, inner->lo, length);
   if (!tns_ctx_breaks (c->ctx, "chunks"))
-    inner->hi = op2 (c, TNS_MIN, loop->hi, inner->hi);
+    inner->hi = tns_binary (c->arena, TNS_MIN, loop->hi, inner->hi);
   return inner;
 }
 
@@ -106,7 +95,8 @@ tns_chunk_of (tns_ctx *ctx, const tns_node *loop, tns_expr *chunk,
 static tns_node *
 over_chunks (chunker *c, tns_sym *ch, tns_expr *count, tns_node *body)
 {
-  return tns_loop (c->arena, body->loc, ch, number (c, 0), count, 1, body);
+  return tns_loop (c->arena, body->loc, ch, tns_int (c->arena, 0), count, 1,
+                   body);
 }
 
 /* The region is planned for a device.  */
@@ -160,7 +150,7 @@ is_touched (chunker *c, const tns_sym *sym)
       const tns_span *span = &c->region->spans[k];
       if (span->sym == sym && span->lo && !tns_expr_loads (span->lo)
           && !tns_expr_loads (span->hi))
-        return op2 (c, TNS_LT, span->lo, span->hi);
+        return tns_binary (c->arena, TNS_LT, span->lo, span->hi);
     }
   return NULL;
 }
@@ -201,7 +191,8 @@ bound_parts (chunker *c, const tns_partials *p)
       long long extent;
       for (int d = 1; d < part->rank; d++)
         if (!tns_expr_is_int (part->extent[d], &extent))
-          part->extent[d] = op2 (c, TNS_MAX, part->extent[d], number (c, 0));
+          part->extent[d] = tns_binary (c->arena, TNS_MAX, part->extent[d],
+                                        tns_int (c->arena, 0));
     }
 }
 
@@ -277,12 +268,14 @@ chunk_cells (chunker *c, tns_node *loop, tns_node *otherwise)
 {
   tns_sym *ch = chunk_iter (c, loop);
   tns_partials p = tns_partials_new (c->ctx, c->region, loop, ch);
-  tns_expr *most = number (c, loop->marks.chunks);
+  tns_expr *most = tns_int (c->arena, loop->marks.chunks);
   tns_expr *work = tns_loop_work (c->ctx, loop);
-  tns_expr *count = op2 (c, TNS_FLOORDIV, work, number (c, CELL_WORK));
-  tns_expr *some = op2 (c, TNS_GE, work, number (c, 2 * CELL_WORK));
-  tns_node *chunks
-    = in_chunks (c, loop, &p, op2 (c, TNS_MIN, count, most), most);
+  tns_expr *count
+    = tns_binary (c->arena, TNS_FLOORDIV, work, tns_int (c->arena, CELL_WORK));
+  tns_expr *some
+    = tns_binary (c->arena, TNS_GE, work, tns_int (c->arena, 2 * CELL_WORK));
+  tns_node *chunks = in_chunks (
+    c, loop, &p, tns_binary (c->arena, TNS_MIN, count, most), most);
   tns_node *rest = tns_block (c->arena, loop->loc);
   tns_block_add (c->arena, rest, tns_node_fresh (c->ctx, c->region, otherwise));
   return tns_if (c->arena, loop->loc, some, chunks, rest);
@@ -298,47 +291,36 @@ work_of_parts (chunker *c, const tns_partials *p, tns_loc loc)
   return tns_work_here (c->ctx, both);
 }
 
-/* A visitor: whether all symbols are VALUEs.  */
-static bool
-note_others (tns_expr *expr, void *self)
-{
-  bool *only = self;
-  if (expr->sym && expr->sym->kind != TNS_SYM_VALUE)
-    *only = false;
-  return *only;
-}
-
-/* EXPR is over VALUEs only.  */
-static bool
-of_values (tns_expr *expr)
-{
-  bool only = true;
-  tns_expr_walk (expr, note_others, &only);
-  return only;
-}
-
 /* How many chunks LOOP, of WORK, with reductions of arrays, has on the parts
    P; *MOST is the same or more, over VALUEs.  */
 static tns_expr *
 count_chunks (chunker *c, const tns_node *loop, const tns_partials *p,
               tns_expr *work, tns_expr **most)
 {
-  tns_expr *one = number (c, 1);
-  tns_expr *bytes = op2 (c, TNS_MAX, tns_partials_bytes (p), one);
-  tns_expr *room = op2 (c, TNS_FLOORDIV, number (c, MOST_BYTES), bytes);
-  room = op2 (c, TNS_MIN, room, number (c, loop->marks.chunks));
-  tns_expr *parts = op2 (c, TNS_MAX, work_of_parts (c, p, loop->loc), one);
-  tns_expr *worth
-    = op2 (c, TNS_FLOORDIV, work, op2 (c, TNS_MUL, number (c, RATIO), parts));
-  tns_expr *count
-    = op2 (c, TNS_MIN, op2 (c, TNS_MIN, room, worth), trip_of (c, loop));
-  tns_expr *pairs = op2 (c, TNS_FLOORDIV, count, number (c, 2));
+  tns_expr *one = tns_int (c->arena, 1);
+  tns_expr *bytes = tns_binary (c->arena, TNS_MAX, tns_partials_bytes (p), one);
+  tns_expr *room = tns_binary (c->arena, TNS_FLOORDIV,
+                               tns_int (c->arena, MOST_BYTES), bytes);
+  room = tns_binary (c->arena, TNS_MIN, room,
+                     tns_int (c->arena, loop->marks.chunks));
+  tns_expr *parts
+    = tns_binary (c->arena, TNS_MAX, work_of_parts (c, p, loop->loc), one);
+  tns_expr *worth = tns_binary (
+    c->arena, TNS_FLOORDIV, work,
+    tns_binary (c->arena, TNS_MUL, tns_int (c->arena, RATIO), parts));
+  tns_expr *count = tns_binary (c->arena, TNS_MIN,
+                                tns_binary (c->arena, TNS_MIN, room, worth),
+                                trip_of (c, loop));
+  tns_expr *pairs
+    = tns_binary (c->arena, TNS_FLOORDIV, count, tns_int (c->arena, 2));
   count
-    = op2 (c, TNS_MUL, op2 (c, TNS_MAX, pairs, number (c, 0)), number (c, 2));
+    = tns_binary (c->arena, TNS_MUL,
+                  tns_binary (c->arena, TNS_MAX, pairs, tns_int (c->arena, 0)),
+                  tns_int (c->arena, 2));
   *most = room;
-  if (of_values (count) && of_values (work))
+  if (tns_is_over_values (count) && tns_is_over_values (work))
     *most = tns_ternary (c->arena, TNS_SELECT, tns_work_pays (c->ctx, work),
-                         count, number (c, 0));
+                         count, tns_int (c->arena, 0));
   return count;
 }
 
@@ -360,10 +342,12 @@ find_boxes (chunker *c, tns_node *loop, tns_expr *work, tns_node *block,
       if (r->sym->rank == 0 || r->extent)
         continue;
       tns_node *look = tns_found_look (c->ctx, c->region, loop, r, block);
-      tns_expr *is_small
-        = op2 (c, TNS_LAND, op2 (c, TNS_GE, r->extent[0], number (c, 1)),
-               op2 (c, TNS_LE, r->extent[0], number (c, tns_found_rows (r))));
-      *few = *few ? op2 (c, TNS_LAND, *few, is_small) : is_small;
+      tns_expr *is_small = tns_binary (
+        c->arena, TNS_LAND,
+        tns_binary (c->arena, TNS_GE, r->extent[0], tns_int (c->arena, 1)),
+        tns_binary (c->arena, TNS_LE, r->extent[0],
+                    tns_int (c->arena, tns_found_rows (r))));
+      *few = *few ? tns_binary (c->arena, TNS_LAND, *few, is_small) : is_small;
       tns_block_add (c->arena, looks, chunk_cells (c, look, serial (c, look)));
     }
   if (looks->n_kids)
@@ -403,10 +387,11 @@ chunk_arrays (chunker *c, tns_node *loop, tns_node *otherwise)
   tns_partials p = tns_partials_new (c->ctx, c->region, loop, ch);
   tns_expr *most;
   tns_expr *count = count_chunks (c, loop, &p, work, &most);
-  tns_expr *pays = op2 (c, TNS_LAND, tns_work_pays (c->ctx, work),
-                        op2 (c, TNS_GE, count, number (c, 2)));
+  tns_expr *pays
+    = tns_binary (c->arena, TNS_LAND, tns_work_pays (c->ctx, work),
+                  tns_binary (c->arena, TNS_GE, count, tns_int (c->arena, 2)));
   if (few)
-    pays = op2 (c, TNS_LAND, few, pays);
+    pays = tns_binary (c->arena, TNS_LAND, few, pays);
   tns_node *chunks = in_chunks (c, loop, &p, count, most);
   for (int k = 0; k < chunks->n_kids; k++)
     if (chunks->kid[k]->marks.parallel)
@@ -446,7 +431,8 @@ where_some (chunker *c, const tns_node *loop, tns_node *made)
   tns_expr *trip = trip_of (c, loop);
   if (tns_expr_loads (trip))
     return made;
-  return where (c, op2 (c, TNS_GT, trip, number (c, 0)), made);
+  return where (c, tns_binary (c->arena, TNS_GT, trip, tns_int (c->arena, 0)),
+                made);
 }
 
 /* How many chunks LOOP, which updates arrays where ARRAYS, has on the parts P
@@ -455,17 +441,19 @@ static tns_expr *
 count_for_device (chunker *c, const tns_node *loop, const tns_partials *p,
                   bool arrays)
 {
-  tns_expr *most = number (c, loop->marks.chunks);
-  tns_expr *least = number (c, arrays ? DEVICE_ROWS : DEVICE_CELLS);
-  tns_expr *count
-    = op2 (c, TNS_MIN, most, tns_ceil_div (c->arena, trip_of (c, loop), least));
+  tns_expr *most = tns_int (c->arena, loop->marks.chunks);
+  tns_expr *least = tns_int (c->arena, arrays ? DEVICE_ROWS : DEVICE_CELLS);
+  tns_expr *count = tns_binary (
+    c->arena, TNS_MIN, most, tns_ceil_div (c->arena, trip_of (c, loop), least));
   if (arrays)
     {
-      tns_expr *bytes = op2 (c, TNS_MAX, tns_partials_bytes (p), number (c, 1));
-      tns_expr *room = number (c, DEVICE_BYTES);
-      count = op2 (c, TNS_MIN, count, op2 (c, TNS_FLOORDIV, room, bytes));
+      tns_expr *bytes = tns_binary (c->arena, TNS_MAX, tns_partials_bytes (p),
+                                    tns_int (c->arena, 1));
+      tns_expr *room = tns_int (c->arena, DEVICE_BYTES);
+      count = tns_binary (c->arena, TNS_MIN, count,
+                          tns_binary (c->arena, TNS_FLOORDIV, room, bytes));
     }
-  return op2 (c, TNS_MAX, count, number (c, 1));
+  return tns_binary (c->arena, TNS_MAX, count, tns_int (c->arena, 1));
 }
 
 /* LOOP, which updates arrays where ARRAYS, in chunks for the blocks of a
@@ -477,7 +465,9 @@ chunk_blocks (chunker *c, tns_node *loop, bool arrays, tns_expr **room)
   tns_partials p
     = tns_partials_new (c->ctx, c->region, loop, chunk_iter (c, loop));
   tns_expr *count = count_for_device (c, loop, &p, arrays);
-  tns_expr *most = of_values (count) ? count : number (c, loop->marks.chunks);
+  tns_expr *most = tns_is_over_values (count)
+                     ? count
+                     : tns_int (c->arena, loop->marks.chunks);
   if (room && !(*room = tns_partials_hold (&p, HELD_BYTES, MOST_HELD)))
     return NULL;
   return in_chunks (c, loop, &p, count, most);
@@ -549,8 +539,10 @@ convert_free (chunker *c, tns_node *loop)
   tns_block_add (c->arena, once,
                  tns_node_fresh (c->ctx, c->region, convert (c, first, false)));
   tns_block_add (c->arena, rest, many);
-  return tns_if (c->arena, loop->loc,
-                 op2 (c, TNS_EQ, trip_of (c, loop), number (c, 1)), once, rest);
+  return tns_if (
+    c->arena, loop->loc,
+    tns_binary (c->arena, TNS_EQ, trip_of (c, loop), tns_int (c->arena, 1)),
+    once, rest);
 }
 
 /* LOOP, by owner where that pays, else as OTHERWISE; that where there are no

@@ -33,25 +33,11 @@ typedef struct owning
   tns_expr *runs;
 } owning;
 
-/* A op B.  */
-static tns_expr *
-op2 (const owning *o, tns_op op, tns_expr *a, tns_expr *b)
-{
-  return tns_binary (o->ctx->arena, op, a, b);
-}
-
-/* The number N.  */
-static tns_expr *
-number (const owning *o, long long n)
-{
-  return tns_int (o->ctx->arena, n);
-}
-
 /* A and B, NULL: nothing.  */
 static tns_expr *
 both (const owning *o, tns_expr *a, tns_expr *b)
 {
-  return a ? op2 (o, TNS_LAND, a, b) : b;
+  return a ? tns_binary (o->ctx->arena, TNS_LAND, a, b) : b;
 }
 
 /* A loop looked for by its iterator.  */
@@ -147,7 +133,8 @@ is_reached (owning *o, tns_node *node)
       || !is_reached (o, node->body))
     return false;
   tns_op before = node->step > 0 ? TNS_LT : TNS_GT;
-  o->runs = both (o, o->runs, op2 (o, before, node->lo, node->hi));
+  o->runs
+    = both (o, o->runs, tns_binary (o->ctx->arena, before, node->lo, node->hi));
   return true;
 }
 
@@ -171,11 +158,13 @@ row_bytes (const tns_sym *sym)
 static tns_expr *
 owner_of (const owning *o)
 {
+  tns_arena *arena = o->ctx->arena;
   long long rows = 1;
   while (2 * rows * row_bytes (o->sym) <= LINE)
     rows *= 2;
-  tns_expr *line = op2 (o, TNS_FLOORDIV, o->first, number (o, rows));
-  return op2 (o, TNS_MOD, line, number (o, TNS_OWNERS));
+  tns_expr *line
+    = tns_binary (arena, TNS_FLOORDIV, o->first, tns_int (arena, rows));
+  return tns_binary (arena, TNS_MOD, line, tns_int (arena, TNS_OWNERS));
 }
 
 /* A cell NAME in BLOCK.  */
@@ -189,7 +178,7 @@ add_cell (const owning *o, tns_node *block, const char *name)
   tns_block_add (arena, block, tns_local (arena, o->loop->loc, sym));
   tns_block_add (
     arena, block,
-    tns_assign (arena, o->loop->loc, cell, TNS_NONE, number (o, 0)));
+    tns_assign (arena, o->loop->loc, cell, TNS_NONE, tns_int (arena, 0)));
   return cell;
 }
 
@@ -197,14 +186,16 @@ add_cell (const owning *o, tns_node *block, const char *name)
 static tns_expr *
 sample_of (const owning *o, tns_expr *k)
 {
+  tns_arena *arena = o->ctx->arena;
   const tns_node *loop = o->loop;
-  tns_expr *trip = op2 (o, TNS_SUB, loop->hi, loop->lo);
-  tns_expr *pace
-    = op2 (o, TNS_FLOORDIV, trip, number (o, SAMPLES * loop->step));
+  tns_expr *trip = tns_binary (arena, TNS_SUB, loop->hi, loop->lo);
+  tns_expr *pace = tns_binary (arena, TNS_FLOORDIV, trip,
+                               tns_int (arena, SAMPLES * loop->step));
   tns_expr *at
-    = op2 (o, TNS_MUL, op2 (o, TNS_MUL, k, pace), number (o, loop->step));
-  at = op2 (o, TNS_ADD, loop->lo, at);
-  return tns_expr_substitute (o->ctx->arena, o->first, 1, &loop->iter, &at);
+    = tns_binary (arena, TNS_MUL, tns_binary (arena, TNS_MUL, k, pace),
+                  tns_int (arena, loop->step));
+  at = tns_binary (arena, TNS_ADD, loop->lo, at);
+  return tns_expr_substitute (arena, o->first, 1, &loop->iter, &at);
 }
 
 /* Append a look at some iterations of O's loop to BLOCK, if WHEN: the elements
@@ -220,19 +211,20 @@ add_samples (owning *o, tns_expr *when, tns_node *block)
   tns_expr *least = add_cell (o, block, "least");
   tns_expr *most = add_cell (o, block, "most");
   tns_expr *at = sample_of (o, tns_value (arena, k));
-  tns_block_add (
-    arena, first,
-    tns_assign (arena, loc, least, TNS_NONE, sample_of (o, number (o, 0))));
+  tns_block_add (arena, first,
+                 tns_assign (arena, loc, least, TNS_NONE,
+                             sample_of (o, tns_int (arena, 0))));
   tns_block_add (arena, first, tns_assign (arena, loc, most, TNS_NONE, least));
   tns_block_add (arena, look, tns_assign (arena, loc, least, TNS_MIN, at));
   tns_block_add (arena, look, tns_assign (arena, loc, most, TNS_MAX, at));
-  tns_block_add (
-    arena, first,
-    tns_loop (arena, loc, k, number (o, 1), number (o, SAMPLES), 1, look));
+  tns_block_add (arena, first,
+                 tns_loop (arena, loc, k, tns_int (arena, 1),
+                           tns_int (arena, SAMPLES), 1, look));
   tns_block_add (arena, block, tns_if (arena, loc, when, first, NULL));
-  tns_expr *far = op2 (o, TNS_SUB, most, least);
+  tns_expr *far = tns_binary (arena, TNS_SUB, most, least);
   long long bytes = (long long) o->ctx->machine->l3_bytes;
-  return op2 (o, TNS_GE, far, number (o, bytes / row_bytes (o->sym)));
+  return tns_binary (arena, TNS_GE, far,
+                     tns_int (arena, bytes / row_bytes (o->sym)));
 }
 
 /* From how many threads on O's loop is done faster by owner, 0: never; *WHEN:
@@ -240,17 +232,20 @@ add_samples (owning *o, tns_expr *when, tns_node *block)
 static int
 weigh (owning *o, tns_node *block, tns_expr **when)
 {
+  tns_arena *arena = o->ctx->arena;
   tns_node *loop = o->loop;
-  tns_expr *trip = op2 (o, TNS_SUB, loop->hi, loop->lo);
+  tns_expr *trip = tns_binary (arena, TNS_SUB, loop->hi, loop->lo);
   tns_expr *each = tns_loop_work (o->ctx, loop->body);
   long long n = 0;
-  *when = both (o, o->runs,
-                op2 (o, TNS_GE, trip, number (o, SAMPLES * loop->step)));
+  *when = both (
+    o, o->runs,
+    tns_binary (arena, TNS_GE, trip, tns_int (arena, SAMPLES * loop->step)));
   *when = both (o, *when, tns_work_pays (o->ctx, tns_loop_work (o->ctx, loop)));
   if (!tns_expr_is_int (each, &n))
     {
       *when = both (o, *when,
-                    op2 (o, TNS_GE, each, number (o, tns_owned_operations ())));
+                    tns_binary (arena, TNS_GE, each,
+                                tns_int (arena, tns_owned_operations ())));
       return 2;
     }
   if (tns_owners_pay ((long) n))

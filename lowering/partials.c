@@ -13,23 +13,17 @@
 #define LINE_BYTES   64
 #define STREAM_BYTES 32
 
-/* A op B, I64.  */
-static tns_expr *
-op2 (const tns_partials *p, tns_op op, tns_expr *a, tns_expr *b)
-{
-  return tns_binary (p->ctx->arena, op, a, b);
-}
-
 /* EXTENT elements of ELEM, up to a whole number of cache lines.  */
 static tns_expr *
 padded (const tns_partials *p, tns_expr *extent, tns_elem elem)
 {
   tns_arena *arena = p->ctx->arena;
   long most = LINE_BYTES / tns_elem_bytes (elem);
-  tns_expr *lines
-    = op2 (p, TNS_FLOORDIV, op2 (p, TNS_ADD, extent, tns_int (arena, most - 1)),
-           tns_int (arena, most));
-  return op2 (p, TNS_MUL, lines, tns_int (arena, most));
+  tns_expr *lines = tns_binary (
+    arena, TNS_FLOORDIV,
+    tns_binary (arena, TNS_ADD, extent, tns_int (arena, most - 1)),
+    tns_int (arena, most));
+  return tns_binary (arena, TNS_MUL, lines, tns_int (arena, most));
 }
 
 /* The partial results of R, an array.  */
@@ -106,9 +100,9 @@ tns_partials_hold (tns_partials *p, long bytes, long most)
                                             sym->type.elem, 1, TNS_SYM_LOCAL);
       partial->held->extent[0]
         = tns_int (arena, bytes / each < most ? bytes / each : most);
-      tns_expr *has = op2 (p, TNS_LE, partial->reduction->extent[0],
-                           partial->held->extent[0]);
-      room = room ? op2 (p, TNS_LAND, room, has) : has;
+      tns_expr *has = tns_binary (arena, TNS_LE, partial->reduction->extent[0],
+                                  partial->held->extent[0]);
+      room = room ? tns_binary (arena, TNS_LAND, room, has) : has;
     }
   return room;
 }
@@ -116,11 +110,12 @@ tns_partials_hold (tns_partials *p, long bytes, long most)
 void
 tns_partials_declare (const tns_partials *p, tns_expr *count, tns_node *block)
 {
+  tns_arena *arena = p->ctx->arena;
   for (int k = 0; k < p->n; k++)
     {
       p->partial[k].part->extent[0] = count;
-      tns_block_add (p->ctx->arena, block,
-                     tns_local (p->ctx->arena, block->loc, p->partial[k].part));
+      tns_block_add (arena, block,
+                     tns_local (arena, block->loc, p->partial[k].part));
     }
 }
 
@@ -136,7 +131,8 @@ element (const tns_partials *p, const tns_partial *partial, tns_expr *const *at,
   tns_expr **arg = TNS_NEW_ARRAY (arena, tns_expr *, rank + 1);
   arg[0] = tns_value (arena, p->chunk);
   for (int k = 0; k < rank; k++)
-    arg[k + 1] = shifted ? op2 (p, TNS_SUB, at[k], r->offset[k]) : at[k];
+    arg[k + 1]
+      = shifted ? tns_binary (arena, TNS_SUB, at[k], r->offset[k]) : at[k];
   return held && partial->held ? tns_load (arena, partial->held, arg + 1)
                                : tns_load (arena, partial->part, arg);
 }
@@ -165,7 +161,7 @@ element_at_iters (const tns_partials *p, const tns_partial *partial, whose of)
     {
       at[k] = tns_value (arena, partial->iter[k]);
       if (of == TOTAL)
-        at[k] = op2 (p, TNS_ADD, at[k], r->offset[k]);
+        at[k] = tns_binary (arena, TNS_ADD, at[k], r->offset[k]);
     }
   return of == TOTAL ? tns_load (arena, r->sym, at)
                      : element (p, partial, at, false, of == HELD);
@@ -284,8 +280,9 @@ tns_partials_rename (const tns_partials *p, tns_node *node)
 static tns_expr *
 place_of_cell (const tns_partials *p, const tns_partial *partial)
 {
-  tns_expr *at = tns_value (p->ctx->arena, p->chunk);
-  return tns_load (p->ctx->arena, partial->part, &at);
+  tns_arena *arena = p->ctx->arena;
+  tns_expr *at = tns_value (arena, p->chunk);
+  return tns_load (arena, partial->part, &at);
 }
 
 void
@@ -353,10 +350,11 @@ tns_partials_bytes (const tns_partials *p)
       const tns_sym *part = p->partial[k].part;
       tns_expr *bytes = tns_int (arena, tns_elem_bytes (part->type.elem));
       for (int d = 1; d < part->rank; d++)
-        bytes = op2 (p, TNS_MUL, bytes,
-                     op2 (p, TNS_MAX, part->extent[d], tns_int (arena, 0)));
+        bytes = tns_binary (
+          arena, TNS_MUL, bytes,
+          tns_binary (arena, TNS_MAX, part->extent[d], tns_int (arena, 0)));
       if (part->rank > 1)
-        total = op2 (p, TNS_ADD, total, bytes);
+        total = tns_binary (arena, TNS_ADD, total, bytes);
     }
   return total;
 }
