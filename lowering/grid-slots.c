@@ -12,7 +12,7 @@
 
    loop     its iterations are blocks'
    lanes    the loop around with lanes, NULL: none
-   sure     what is looked at is computed whenever that loop runs
+   suits    so far
    seen     what was read once, n_seen of them  */
 typedef struct look
 {
@@ -237,16 +237,14 @@ find_loads (look *l, tns_node *body)
     }
 }
 
-/* What is read lies where ITER, of no loop but those that are known here,
-   says.  */
+/* There are arrays of the block's own in loops over rows, all of which are as
+   long.  */
 static bool
-is_of_rows (const look *l)
+has_rows (const tns_slots *slots)
 {
-  long long extent;
-  return l->slots->n_held > 0 && l->slots->rows && l->slots->lanes
-         && !tns_expr_loads (l->slots->lanes->hi)
-         && !tns_expr_mentions (l->slots->lanes->hi, l->slots->rows->iter)
-         && tns_expr_is_int (l->slots->held[0]->extent[0], &extent);
+  return slots->n_held > 0 && slots->rows && slots->lanes
+         && !tns_expr_loads (slots->lanes->hi)
+         && !tns_expr_mentions (slots->lanes->hi, slots->rows->iter);
 }
 
 bool
@@ -258,7 +256,7 @@ tns_slots_find (tns_arena *arena, tns_node *loop, tns_slots *slots)
     return false;
   find_held (slots, loop->body);
   find_rows (slots, loop->body);
-  if (!is_of_rows (&l) || slots->words > MOST_WORDS)
+  if (!has_rows (slots) || slots->words > MOST_WORDS)
     return false;
   tns_node_walk (loop->body, note_accesses, &l);
   if (!l.suits)
