@@ -80,7 +80,9 @@ add_bounds (bounds *w, tns_expr *bound, bool first)
       add_bounds (w, bound->arg[1], first);
       return;
     }
-  isl_pw_aff *value = w->affine ? tns_build_affine (w->b, bound) : NULL;
+  isl_pw_aff *value = w->affine && !tns_build_is_far (w->b, bound)
+                        ? tns_build_affine (w->b, bound)
+                        : NULL;
   w->affine = value != NULL;
   if (value)
     add_bound (w, value, first);

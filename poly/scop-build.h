@@ -137,6 +137,10 @@ extern bool tns_build_exclude (tns_builder *b, __isl_take isl_set *bad,
    (poly/scop-near.c).  Values that a loop ends at are.  */
 extern void tns_build_near (tns_builder *b, tns_expr *expr);
 
+/* EXPR has an iterator of a loop that begins farther from 0 than that: nothing
+   may be compared with it.  */
+extern bool tns_build_is_far (const tns_builder *b, tns_expr *expr);
+
 /* Append the accesses of NODE, a part of STMT's node, to STMT; with
    APPROXIMATE it may not be executed, or in another way.  */
 extern void tns_build_accesses (tns_builder *b, tns_stmt *stmt, tns_node *node,

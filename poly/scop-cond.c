@@ -105,7 +105,7 @@ comparison (tns_builder *b, tns_expr *cond, bool negate)
   tns_op op = negate ? opposite_of (cond->op) : cond->op;
   tns_elem elem = cond->arg[0]->type.elem;
   isl_pw_aff *x, *y;
-  if (tns_elem_is_float (elem))
+  if (tns_elem_is_float (elem) || tns_build_is_far (b, cond))
     return NULL;
   tns_build_near (b, cond);
   bool may_wrap = elem == TNS_U64

@@ -3,6 +3,7 @@
      if (i > k)            guard k >= -2^60 && k <= 2^60
      for i = k to n        the same: i >= k + 1 may be asked for later
      for i = 0 to n        none: no loop gets so far
+     for i = 2^63 - 8 to   no condition on i is one of the model's
 
    A program that means "never" by LONG_MAX is correct, and the sums that isl
    makes of such a value are not.  Gradients, whose parts are regions with
@@ -84,6 +85,35 @@ visit_value (tns_expr *expr, void *self)
       && !(expr->sym->flags & TNS_SYM_NEAR) && !ends_a_loop (b, expr->sym))
     keep_near (b, expr);
   return true;
+}
+
+/* What an expression has to do with loops of B that begin far from 0.  */
+typedef struct far_search
+{
+  const tns_builder *b;
+  bool found;
+} far_search;
+
+/* The visitor that looks for their iterators.  */
+static bool
+visit_iterator (tns_expr *expr, void *self)
+{
+  far_search *search = self;
+  const tns_builder *b = search->b;
+  long long first;
+  for (int k = 0; k < b->n_iters && expr->op == TNS_SYM; k++)
+    search->found |= expr->sym == b->iter[k]
+                     && tns_expr_is_int (b->loop[k]->lo, &first)
+                     && (first > NEAR || first < -NEAR);
+  return !search->found;
+}
+
+bool
+tns_build_is_far (const tns_builder *b, tns_expr *expr)
+{
+  far_search search = { b, false };
+  tns_expr_walk (expr, visit_iterator, &search);
+  return search.found;
 }
 
 void

@@ -1,6 +1,6 @@
 /* Shows that values which mean "never", as far from 0 as 64 bits go, do so in
-   conditions, in the ends of loops and as the place that all iterations
-   read.  */
+   conditions, in the ends of loops, as the place that all iterations read and
+   where a loop begins.  */
 
 #include <limits.h>
 
@@ -69,6 +69,40 @@ reach (int *a, long n, long k)
       a[i] += j;
 }
 
+/* An iterator that is so far itself.  */
+static NOINLINE void
+plain_begin (long *a, unsigned n)
+{
+  for (unsigned i = 0; i < n; i += 3)
+    {
+      for (long j = LONG_MAX - 7; j < LONG_MAX; j++)
+        {
+          a[j & 31] = 7;
+          if (i > (j & 31))
+            a[2] = i;
+        }
+      for (int j = 0; j < 7; j++)
+        a[32 + j] += i;
+    }
+}
+
+static NOINLINE void
+begin (long *a, unsigned n)
+{
+#pragma tensor
+  for (unsigned i = 0; i < n; i += 3)
+    {
+      for (long j = LONG_MAX - 7; j < LONG_MAX; j++)
+        {
+          a[j & 31] = 7;
+          if (i > (j & 31))
+            a[2] = i;
+        }
+      for (int j = 0; j < 7; j++)
+        a[32 + j] += i;
+    }
+}
+
 int
 main (void)
 {
@@ -100,5 +134,9 @@ main (void)
         if (a[i] != c[i] || b[i] != d[i])
           return 1;
     }
+  static long x[2][N] = { { 0 } };
+  plain_begin (x[0], 37);
+  begin (x[1], 37);
+  CHECK (x);
   return 0;
 }
