@@ -55,6 +55,7 @@
 #include "lowering/prefetch.h"
 #include "lowering/promote.h"
 #include "lowering/registers.h"
+#include "lowering/scans.h"
 #include "lowering/skew.h"
 #include "lowering/square.h"
 #include "lowering/storage.h"
@@ -499,7 +500,9 @@ weigh_device (tns_ctx *ctx, tns_grid *grid, const tns_region *region)
 static void
 run_device (tns_ctx *ctx, const tns_variant *v, tns_result *result)
 {
-  tns_region *region = tns_region_portions (ctx, v->loops, MOST_BETWEEN);
+  tns_region *region = tns_region_carry (ctx, v->loops, v->made);
+  region = tns_region_scans (ctx, region);
+  region = tns_region_portions (ctx, region, MOST_BETWEEN);
   region = tell (ctx, "block-sums", tns_region_block_sums (ctx, region));
   region = tns_region_verify (ctx, region, "block-sums");
   tns_grid *grid = tns_grid_build (ctx, region);

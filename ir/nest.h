@@ -80,6 +80,8 @@ typedef struct tns_reduction
    balanced    its iterations differ in work: dynamic or paired schedule
    simd        lanes that each vector shall hold; 0: no vectors.  Its
                iterations are free but for the reductions
+   scan        a block's threads on a device may share it though it is in order
+               (lowering/grid-scan.h; not in the text form)
    unroll      copies of the body, jammed into inner loops; 0: none.  The
                iterations may be interleaved statement by statement
    accumulators  independent partial results of a reduction, each of simd
@@ -120,6 +122,7 @@ typedef struct tns_marks
   bool balanced;
   int collapse;
   int simd;
+  bool scan;
   int unroll;
   int accumulators;
   int rows;

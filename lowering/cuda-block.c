@@ -4,6 +4,7 @@
 
 #include "ir/walk.h"
 #include "lowering/cuda-row.h"
+#include "lowering/cuda-scan.h"
 #include "lowering/cuda-slots.h"
 
 /* What is done with an array.
@@ -58,11 +59,14 @@ is_memory (const tns_sym *sym)
          && (sym->rank > 0 || !tns_sym_is_local (sym));
 }
 
-/* The threads that A and B are done by have the same iterations.  */
+/* The threads that A and B are done by have the same iterations; of a scan they
+   have others than of other loops.  */
 static bool
 is_shared_alike (const tns_node *a, const tns_node *b)
 {
-  return a == b || (a->step == b->step && tns_expr_equal (a->lo, b->lo));
+  return a == b
+         || (a->step == b->step && tns_expr_equal (a->lo, b->lo)
+             && a->marks.scan == b->marks.scan);
 }
 
 /* The visitor of what a bound is made of.  */
@@ -138,7 +142,7 @@ static bool
 note_touch (tns_node *node, void *self)
 {
   touch *t = self;
-  if (node->kind == TNS_LOOP && node->marks.simd > 1)
+  if (node->kind == TNS_LOOP && (node->marks.simd > 1 || node->marks.scan))
     {
       tns_node_exprs (node, note_read, t);
       t->lanes = node;
@@ -488,6 +492,23 @@ add_statements (block *b, tns_node *node)
     }
 }
 
+/* LOOP, a scan, by all threads, or by each of them where it is none.  */
+static void
+add_scan (block *b, tns_node *loop)
+{
+  touch t = touch_of (b, loop);
+  if (meets (b, &t))
+    wait (b);
+  if (tns_cuda_scan (b->c, loop))
+    {
+      note (b, &t);
+      return;
+    }
+  tns_node *plain = tns_node_copy (b->c->text->arena, loop);
+  plain->marks.scan = false;
+  add_loop (b, plain);
+}
+
 /* NODE's statements.  */
 static void
 add_node (block *b, tns_node *node)
@@ -503,6 +524,8 @@ add_node (block *b, tns_node *node)
     add_assign (b, node);
   else if (node->kind == TNS_IF)
     add_if (b, node);
+  else if (node->kind == TNS_LOOP && node->marks.scan)
+    add_scan (b, node);
   else if (node->kind == TNS_LOOP && node->marks.simd > 1)
     add_lanes (b, node);
   else if (node->kind == TNS_LOOP)

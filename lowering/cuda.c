@@ -19,6 +19,7 @@
 #include "lowering/cuda-cross.h"
 #include "lowering/cuda-matrix.h"
 #include "lowering/cuda-number.h"
+#include "lowering/cuda-scan.h"
 #include "lowering/cuda-tile.h"
 #include "lowering/grid-columns.h"
 #include "lowering/cuda-wide.h"
@@ -48,6 +49,7 @@ tns_cuda_prelude (tns_text *text, bool matrices)
 {
   tns_text_add (text, prelude);
   tns_cuda_wide_prelude (text);
+  tns_cuda_scan_prelude (text);
   if (matrices)
     tns_text_add (text, matrix_prelude);
 }
@@ -220,7 +222,8 @@ static bool
 note_sums (tns_node *node, void *self)
 {
   bool *found = self;
-  *found |= node->kind == TNS_LOOP && node->marks.n_reductions > 0;
+  *found |= node->kind == TNS_LOOP
+            && (node->marks.n_reductions > 0 || node->marks.scan);
   return !*found;
 }
 

@@ -223,8 +223,9 @@ change_node (tns_node *node, void *self)
   if (node->kind != TNS_LOOP)
     return node;
   tns_node *made = tns_node_copy (m->arena, node);
-  int lanes = m->kernel->mapping == TNS_MAPPING_THREADS ? 0 : node->marks.simd;
-  tns_marks marks = { .simd = lanes };
+  bool alone = m->kernel->mapping == TNS_MAPPING_THREADS;
+  int lanes = alone ? 0 : node->marks.simd;
+  tns_marks marks = { .simd = lanes, .scan = !alone && node->marks.scan };
   if (lanes)
     {
       marks.n_reductions = node->marks.n_reductions;

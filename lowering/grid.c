@@ -73,7 +73,8 @@ static bool
 note_lanes (tns_node *node, void *self)
 {
   search *s = self;
-  s->found |= node->kind == TNS_LOOP && node->marks.simd > 1;
+  s->found
+    |= node->kind == TNS_LOOP && (node->marks.simd > 1 || node->marks.scan);
   return !s->found;
 }
 
@@ -179,9 +180,10 @@ note_length (tns_node *node, void *self)
     return true;
   tns_expr *trip = tns_grid_trip (l->arena, node);
   bool knows = is_known (trip);
-  if (node->marks.simd > 1 && knows)
+  bool shared = node->marks.simd > 1 || node->marks.scan;
+  if (shared && knows)
     l->most = l->most ? tns_binary (l->arena, TNS_MAX, l->most, trip) : trip;
-  if (node->marks.simd > 1 && !knows)
+  if (shared && !knows)
     l->known = false;
   return true;
 }

@@ -112,7 +112,7 @@ extern const tns_kernel *tns_grid_kernel (const tns_grid *grid,
 extern int tns_grid_loops (tns_node *loop);
 extern tns_node *tns_grid_inner (tns_node *loop);
 
-/* NODE has loops with lanes.  */
+/* NODE has loops with lanes, or scans.  */
 extern bool tns_grid_has_lanes (tns_node *node);
 
 /* The number of iterations of LOOP, I64.  */

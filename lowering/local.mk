@@ -9,6 +9,7 @@ lowering_sources = \
   lowering/cuda-edge.c lowering/cuda-edge.h \
   lowering/cuda-number.c lowering/cuda-number.h \
   lowering/cuda-row.c lowering/cuda-row.h \
+  lowering/cuda-scan.c lowering/cuda-scan.h \
   lowering/cuda-slots.c lowering/cuda-slots.h \
   lowering/cuda-tile.c lowering/cuda-tile.h \
   lowering/cuda-wide.c lowering/cuda-wide.h \
@@ -22,6 +23,7 @@ lowering_sources = \
   lowering/grid-kernel.c lowering/grid-kernel.h \
   lowering/grid-matrix.c lowering/grid-matrix.h \
   lowering/grid-row.c lowering/grid-row.h \
+  lowering/grid-scan.c lowering/grid-scan.h \
   lowering/grid-slots.c lowering/grid-slots.h \
   lowering/grid-tile.c lowering/grid-tile.h \
   lowering/grid-wide.c lowering/grid-wide.h \
@@ -66,6 +68,7 @@ lowering_sources = \
   lowering/square.c lowering/square.h \
   lowering/quotient.c lowering/quotient.h \
   lowering/registers.c lowering/registers.h \
+  lowering/scans.c lowering/scans.h \
   lowering/share.c lowering/share.h \
   lowering/storage.c lowering/storage.h \
   lowering/sums.c lowering/sums.h \

@@ -10,7 +10,7 @@ f (int n, float *restrict x, const float *restrict y, long double *w,
     w[i] = w[i] * 2;
 #pragma tensor target(auto) /* { dg-message "note: \[^\n\]*for the CPU alone: there is nothing for threads to share" } */
   for (int i = 1; i < n; i++)
-    x[i] += x[i - 1];
+    x[i] += x[i - 1] * x[i - 1];
 #pragma tensor target(cuda) /* { dg-message "note: \[^\n\]*for the CPU alone: how much of y is touched is not known" } */
   for (int i = 0; i < n; i++)
     {

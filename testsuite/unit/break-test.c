@@ -17,6 +17,7 @@
 #include "ir/window.h"
 #include "lowering/block-sums.h"
 #include "lowering/portions.h"
+#include "lowering/scans.h"
 #include "lowering/idle.h"
 #include "lowering/late.h"
 #include "lowering/lines.h"
@@ -111,6 +112,8 @@ static const stage_row stages[] = {
     "local f64 t[N][N];"
     "for i = 0 to N parallel { for j = 0 to N { t[i][j] = x[i][j]; } }"
     "for i = 0 to N parallel { for j = 0 to N { y[i][j] = t[i][j]; } }" },
+  { "scans", tns_region_scans, "array f64 x[N] const; array f64 y[N]; ",
+    "local f64 s; s = 1.0f64; for i = 0 to N { s += x[i]; y[i] = s; }" },
   { "idle", idle, "array f64 x[N]; ",
     "for t = 0 to floordiv(N - 2, 8) + 1 { x[8 * t] += 1.0f64; }" },
   { "storage", tns_region_storage,

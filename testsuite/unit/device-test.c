@@ -13,8 +13,10 @@
 #include "ir/walk.h"
 #include "lowering/block-sums.h"
 #include "lowering/cuda-block.h"
+#include "lowering/cuda-scan.h"
 #include "lowering/cuda.h"
 #include "lowering/grid-kernel.h"
+#include "lowering/grid-scan.h"
 #include "lowering/grid.h"
 #include "lowering/portions.h"
 #include "poly/deps.h"
@@ -250,6 +252,26 @@ planned (tns_ctx *ctx, const char *text)
   return tns_arena_format (ctx->arena, "%d kernels, %s, %s, text %s, same %s",
                            tns_device_kernels (result), file, name,
                            answer_bool (has), answer_bool (same));
+}
+
+/* What the first loop of TEXT is as a scan: the cell, what is added, what that
+   needs, and the loop in CUDA C.  */
+static const char *
+scan (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = region_of (ctx, text);
+  tns_node *loop = r->body->kid[r->body->n_kids - 1];
+  tns_c99 *c = tns_c99_new (ctx, r, true);
+  tns_scan found;
+  if (!tns_scan_find (ctx->arena, loop, &found))
+    return "none";
+  tns_cuda_scan_prelude (c->text);
+  size_t head = c->text->length;
+  bool printed = tns_cuda_scan (c, loop);
+  return tns_arena_format (
+    ctx->arena, "%s gets %s, %d in front, printed %s: %s", found.cell->name,
+    answer_expr (ctx, found.value), found.first->n_kids, answer_bool (printed),
+    tns_text_chars (c->text) + head);
 }
 
 /* Who does the iterations of TEXT's kernels, TEXT being written plainly.  */
@@ -528,6 +550,50 @@ static const answer_row rows[] = {
     "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to 17 { t += A[i][j]; "
     "} for j = 0 to 17 { B[i][j] = A[i][j] * t; } }",
     "blocks; blocks; " },
+  { "a scan in CUDA C", scan,
+    "local f64 t; t = a; for i = 1 to n { t += x[i]; x[i] = t; }",
+    "t gets x[i], 0 in front, printed yes: { const long tns_begin = 1; const "
+    "long tns_end = n;...tns_sum = tns_scan (tns_sum, tns_none, tns_both, "
+    "tns_parts, &tns_total);...t += x[i]; x[i] = t; }..." },
+  { "a scan by a cell of the iteration's", scan,
+    "local f64 t; t = a; for i = 1 to n { local f64 u; local f64 v; u = x[i] * "
+    "a; v = t + u; y[i] = v; t = v; }",
+    "t gets u, 2 in front, printed yes..." },
+  { "a sum that nobody sees", scan,
+    "local f64 t; t = a; for i = 1 to n { t += x[i]; y[i] = x[i]; }", "none" },
+  { "what is added was stored by another iteration", scan,
+    "local f64 t; t = a; for i = 1 to n { t += x[i - 1]; x[i] = t; }", "none" },
+  { "all store to one element", scan,
+    "local f64 t; t = a; for i = 1 to n { t += x[i]; y[0] = t; }", "none" },
+  { "what is added follows from the sum", scan,
+    "local f64 t; t = a; for i = 1 to n { local f64 u; u = t * x[i]; t += u; "
+    "y[i] = t; }",
+    "none" },
+  { "scans of rows", shared,
+    "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to n { t += A[i][j]; "
+    "B[i][j] = t; } }",
+    "blocks; " },
+  { "scans of columns", shared,
+    "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to n { t += A[j][i]; "
+    "B[j][i] = t; } }",
+    "threads; " },
+  { "scans of few elements", shared,
+    "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to 60 { t += A[i][j]; "
+    "B[i][j] = t; } }",
+    "threads; " },
+  { "what each element sees is multiplied", shared,
+    "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to n { t = t * a + "
+    "A[i][j]; B[i][j] = t; } }",
+    "threads; " },
+  { "a scan of all", shared,
+    "local f64 t; t = a; for i = 0 to n { t += x[i]; y[i] = t; }",
+    "one; blocks; one; blocks; " },
+  { "a scan of what the last iteration stored", shared,
+    "local f64 t; t = a; for i = 1 to n { t += x[i - 1]; x[i] = t; }",
+    "device: there is nothing for threads to share; " },
+  { "a scan of all means the same", planned,
+    "local f64 t; t = a; for i = 0 to n { y[i] = t; t max= x[i]; } s = t;",
+    "5 kernels, ... same yes" },
   { "a sum of all", planned, "for i = 0 to n { s += x[i]; }",
     "2 kernels, ... same yes" },
   { "sums of columns", planned,

@@ -1,0 +1,353 @@
+/* Scans that threads share, as lowering/scans.h says.  */
+
+#include "lowering/scans.h"
+
+#include "ir/fresh.h"
+#include "ir/walk.h"
+#include "lowering/along.h"
+#include "lowering/chunks.h"
+#include "lowering/grid-scan.h"
+#include "lowering/linear.h"
+
+#define LANES 32
+
+/* Iterations of a part, at least, and parts, at most; iterations that a thread
+   does alone.  */
+#define PART        4096
+#define MOST_PARTS  1024
+#define FEW_SCANNED 64
+
+/* One pass: the region that gains symbols.  */
+typedef struct scanner
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  tns_region *region;
+} scanner;
+
+/* LOOP is a scan, *SCAN, whose order may be another one, and not short.  */
+static bool
+suits (const scanner *s, const tns_node *loop, tns_scan *scan)
+{
+  long long trip;
+  if (!tns_scan_find (s->arena, loop, scan))
+    return false;
+  bool rounds = tns_elem_is_float (scan->cell->type.elem)
+                && (scan->op == TNS_ADD || scan->op == TNS_MUL);
+  return !(rounds && s->ctx->wish.fp == TNS_FP_STRICT)
+         && !(tns_loop_trip_most (s->arena, loop, &trip)
+              && trip <= FEW_SCANNED);
+}
+
+/* What a loop's elements cost along ITER.  */
+typedef struct weighing
+{
+  tns_arena *arena;
+  tns_sym *iter;
+  int cost;
+} weighing;
+
+/* The visitor of what is read.  */
+static bool
+weigh_load (tns_expr *expr, void *self)
+{
+  weighing *w = self;
+  if (tns_expr_reads (expr))
+    w->cost += tns_cost_along (w->arena, expr, w->iter);
+  return true;
+}
+
+/* The visitor of statements.  */
+static bool
+weigh_node (tns_node *node, void *self)
+{
+  tns_node_exprs (node, weigh_load, self);
+  return true;
+}
+
+/* What LOOP's elements cost along ITER.  */
+static int
+cost_along (const scanner *s, tns_node *loop, tns_sym *iter)
+{
+  weighing w = { s->arena, iter, 0 };
+  tns_node_walk (loop->body, weigh_node, &w);
+  return w.cost;
+}
+
+/* The loops in one that threads share.
+
+   last    the innermost that shares its iterator with threads
+   scans   some are scans with neighbours along them
+   lanes   some have lanes
+   others  some innermost ones have neither  */
+typedef struct inside
+{
+  const scanner *s;
+  tns_sym *last;
+  bool scans;
+  bool lanes;
+  bool others;
+} inside;
+
+/* LOOP is a scan that a block's threads had better share.  */
+static bool
+is_row (const inside *in, tns_node *loop)
+{
+  tns_scan scan;
+  return suits (in->s, loop, &scan)
+         && cost_along (in->s, loop, loop->iter)
+              < cost_along (in->s, loop, in->last);
+}
+
+/* The visitor.  */
+static bool
+note_loop (tns_node *node, void *self)
+{
+  inside *in = self;
+  if (node->kind != TNS_LOOP)
+    return true;
+  bool lanes = node->marks.simd > 1;
+  bool scans = !lanes && is_row (in, node);
+  in->lanes |= lanes;
+  in->scans |= scans;
+  in->others |= !lanes && !scans && !tns_node_has_loop (node->body);
+  return true;
+}
+
+/* The changer: scans get their mark.  */
+static tns_node *
+mark_scan (tns_node *node, void *self)
+{
+  const inside *in = self;
+  if (node->kind != TNS_LOOP || node->marks.simd > 1 || !is_row (in, node))
+    return node;
+  tns_node *made = tns_node_copy (in->s->arena, node);
+  made->marks = (tns_marks){ .scan = true };
+  return made;
+}
+
+/* LOOP, which threads share, with its scans.  */
+static tns_node *
+in_rows (scanner *s, tns_node *loop)
+{
+  inside in = { .s = s, .last = loop->iter };
+  tns_node *body = loop;
+  for (int n = loop->marks.collapse; n > 1; n--)
+    {
+      body = tns_node_bare (body->body);
+      if (body->kind != TNS_LOOP)
+        return loop;
+      in.last = body->iter;
+    }
+  tns_node_walk (body->body, note_loop, &in);
+  if (!in.scans || (in.others && !in.lanes))
+    return loop;
+  return tns_node_rebuild (s->arena, loop, mark_scan, NULL, &in);
+}
+
+/* A new cell of S's region, or an array of EXTENT, like CELL.  */
+static tns_sym *
+add_like (scanner *s, const tns_sym *cell, const char *name, tns_expr *extent)
+{
+  tns_sym *made = tns_region_add_array (
+    s->arena, s->region, name, cell->type.elem, extent ? 1 : 0, TNS_SYM_LOCAL);
+  if (extent)
+    made->extent[0] = extent;
+  return made;
+}
+
+/* Append SYM to BLOCK, and that it begins as VALUE.  */
+static void
+begin (scanner *s, tns_node *block, tns_sym *sym, tns_expr *value)
+{
+  tns_block_add (s->arena, block, tns_local (s->arena, block->loc, sym));
+  tns_block_add (s->arena, block,
+                 tns_assign (s->arena, block->loc, tns_cell (s->arena, sym),
+                             TNS_NONE, value));
+}
+
+/* A scan in parts.
+
+   count  of parts
+   part   [count]: their sums, then what is in front of each  */
+typedef struct parts
+{
+  tns_node *loop;
+  tns_scan scan;
+  tns_expr *count;
+  tns_sym *part;
+} parts;
+
+/* The part that ITER says.  */
+static tns_expr *
+part_of (scanner *s, const parts *p, tns_sym *iter)
+{
+  tns_expr *at = tns_value (s->arena, iter);
+  return tns_load (s->arena, p->part, &at);
+}
+
+/* A loop over the parts by ITER, whose body is BODY, that threads share.  */
+static tns_node *
+over_parts (scanner *s, const parts *p, tns_sym *iter, tns_node *body)
+{
+  tns_node *made = tns_loop (s->arena, body->loc, iter, tns_int (s->arena, 0),
+                             p->count, 1, body);
+  made->marks.parallel = true;
+  made->marks.chunks = MOST_PARTS;
+  return made;
+}
+
+/* The iterations of P's loop in part ITER, its body being BODY, in lanes.  */
+static tns_node *
+in_part (scanner *s, const parts *p, tns_sym *iter, tns_node *body)
+{
+  tns_node *loop = tns_node_copy (s->arena, p->loop);
+  loop->marks = (tns_marks){ .simd = LANES };
+  loop->body = body;
+  return tns_chunk_of (s->ctx, loop, tns_value (s->arena, iter), p->count);
+}
+
+/* The sums of P's parts.  */
+static tns_node *
+sum_parts (scanner *s, const parts *p)
+{
+  tns_arena *arena = s->arena;
+  tns_loc loc = p->loop->loc;
+  const tns_scan *scan = &p->scan;
+  tns_sym *iter = tns_region_add_iter (arena, s->region, "chunk");
+  tns_sym *sum = add_like (s, scan->cell, "sum", NULL);
+  tns_expr *none = tns_neutral (arena, scan->op, scan->cell->type.elem);
+  tns_node *body = tns_block (arena, loc);
+  tns_node *each = tns_block (arena, loc);
+  tns_block_add (arena, each, scan->first);
+  tns_block_add (
+    arena, each,
+    tns_assign (arena, loc, tns_cell (arena, sum), scan->op, scan->value));
+  each = tns_node_fresh (s->ctx, s->region, each);
+  tns_node *loop = in_part (s, p, iter, each);
+  tns_marks_add_reduction (arena, &loop->marks, sum, scan->op);
+  begin (s, body, sum, none ? none : tns_cell (arena, (tns_sym *) scan->cell));
+  tns_block_add (arena, body, loop);
+  tns_block_add (arena, body,
+                 tns_assign (arena, loc, part_of (s, p, iter), TNS_NONE,
+                             tns_cell (arena, sum)));
+  return over_parts (s, p, iter, body);
+}
+
+/* What is in front of each of P's parts, and the cell at the end.  */
+static tns_node *
+join_parts (scanner *s, const parts *p)
+{
+  tns_arena *arena = s->arena;
+  tns_loc loc = p->loop->loc;
+  tns_sym *cell = (tns_sym *) p->scan.cell;
+  tns_sym *iter = tns_region_add_iter (arena, s->region, "chunk");
+  tns_sym *run = add_like (s, cell, "run", NULL);
+  tns_sym *own = add_like (s, cell, "own", NULL);
+  tns_node *made = tns_block (arena, loc);
+  tns_node *body = tns_block (arena, loc);
+  begin (s, made, run, tns_cell (arena, cell));
+  begin (s, body, own, part_of (s, p, iter));
+  tns_block_add (arena, body,
+                 tns_assign (arena, loc, part_of (s, p, iter), TNS_NONE,
+                             tns_cell (arena, run)));
+  tns_block_add (arena, body,
+                 tns_assign (arena, loc, tns_cell (arena, run), p->scan.op,
+                             tns_cell (arena, own)));
+  tns_node *loop
+    = tns_loop (arena, loc, iter, tns_int (arena, 0), p->count, 1, body);
+  loop->marks.scan = true;
+  tns_block_add (arena, made, loop);
+  tns_block_add (arena, made,
+                 tns_assign (arena, loc, tns_cell (arena, cell), TNS_NONE,
+                             tns_cell (arena, run)));
+  return made;
+}
+
+/* P's loop, each part beginning with what is in front of it.  */
+static tns_node *
+end_parts (scanner *s, const parts *p)
+{
+  tns_arena *arena = s->arena;
+  tns_sym *iter = tns_region_add_iter (arena, s->region, "chunk");
+  tns_sym *own = add_like (s, p->scan.cell, "own", NULL);
+  int n = s->region->n_syms;
+  tns_sym **to = TNS_NEW_ARRAY (arena, tns_sym *, n + 1);
+  tns_node *body = tns_block (arena, p->loop->loc);
+  to[p->scan.cell->id] = own;
+  begin (s, body, own, part_of (s, p, iter));
+  tns_node *each = tns_node_renamed (arena, p->loop->body, n, to);
+  tns_node *loop = in_part (s, p, iter, each);
+  loop->marks = (tns_marks){ .scan = true };
+  tns_block_add (arena, body, loop);
+  return over_parts (s, p, iter, body);
+}
+
+/* LOOP, which is SCAN, in parts.  */
+static tns_node *
+in_parts (scanner *s, tns_node *loop, const tns_scan *scan)
+{
+  tns_arena *arena = s->arena;
+  parts p = { .loop = loop, .scan = *scan };
+  tns_expr *trip = tns_binary (arena, TNS_SUB, loop->hi, loop->lo);
+  tns_expr *count
+    = tns_binary (arena, TNS_FLOORDIV, trip, tns_int (arena, PART));
+  count = tns_binary (arena, TNS_MIN, count, tns_int (arena, MOST_PARTS));
+  p.count = tns_binary (arena, TNS_MAX, count, tns_int (arena, 1));
+  p.part = add_like (s, scan->cell, "part", p.count);
+  tns_node *made = tns_block (arena, loop->loc);
+  tns_block_add (arena, made, tns_local (arena, loop->loc, p.part));
+  tns_block_add (arena, made, sum_parts (s, &p));
+  if (!tns_ctx_breaks (s->ctx, "scans"))
+    tns_block_add (arena, made, join_parts (s, &p));
+  tns_block_add (arena, made, end_parts (s, &p));
+  return made;
+}
+
+/* What is looked for: a loop that threads share.  */
+static bool
+note_shared (tns_node *node, void *self)
+{
+  bool *found = self;
+  *found |= node->kind == TNS_LOOP && node->marks.parallel;
+  return !*found;
+}
+
+/* NODE, of the host's part, with its scans.  */
+static tns_node *
+change (scanner *s, tns_node *node)
+{
+  tns_scan scan;
+  bool shared = false;
+  tns_node_walk (node, note_shared, &shared);
+  if (node->kind == TNS_LOOP && node->marks.parallel)
+    return in_rows (s, node);
+  if (node->kind == TNS_LOOP && !shared)
+    return node->marks.simd < 2 && !tns_expr_loads (node->lo)
+               && !tns_expr_loads (node->hi) && suits (s, node, &scan)
+             ? in_parts (s, node, &scan)
+             : node;
+  tns_node *made = tns_node_copy (s->arena, node);
+  if (node->kind == TNS_BLOCK)
+    {
+      made = tns_block (s->arena, node->loc);
+      for (int k = 0; k < node->n_kids; k++)
+        tns_block_add (s->arena, made, change (s, node->kid[k]));
+    }
+  tns_node **part[] = { &made->body, &made->then, &made->otherwise };
+  for (int k = 0; k < 3; k++)
+    if (*part[k])
+      *part[k] = change (s, *part[k]);
+  return made;
+}
+
+tns_region *
+tns_region_scans (tns_ctx *ctx, tns_region *region)
+{
+  if (!region)
+    return NULL;
+  tns_region *made = tns_region_copy (ctx->arena, region);
+  scanner s = { ctx, ctx->arena, made };
+  made->body = change (&s, region->body);
+  return made;
+}
