@@ -5,7 +5,9 @@
 
    A group is all regions of one name, one line, or one file; or a region is
    several rows, one for each set of sizes of its calls.  A row's total leaves
-   out calls inside calls of the same row.  */
+   out calls inside calls of the same row.  A region with kernels has two sites,
+   and what the CPU runs where the device does not is called inside of the
+   device's: that is one call of one row.  */
 
 #define _GNU_SOURCE
 
@@ -225,6 +227,32 @@ add_sized (gathering *g, const trm_node *node, const trm_sizes *sizes)
   sized->samples += node->samples;
 }
 
+/* INNER is what the CPU runs for OUTER, a region with kernels; of calls with
+   some sizes, too.  */
+static bool
+is_other_version (const trm_site *outer, const trm_site *inner)
+{
+  if (!outer || !inner)
+    return false;
+  outer = trm_site_region (outer);
+  inner = trm_site_region (inner);
+  return outer != inner && inner->line > 0 && outer->line == inner->line
+         && strcmp (outer->name, inner->name) == 0
+         && strcmp (outer->file, inner->file) == 0;
+}
+
+/* Add NODE of a thread to path I, whose other version it is, and its row.  */
+static void
+add_other_version (gathering *g, trm_node *node, int i)
+{
+  g->p->path[i].self += g->p->tick * node->self;
+  node->calls = 0;
+  node->first_at = 0;
+  trm_row *row = find_row (g, g->p->path[i].site);
+  if (row)
+    add_node (row, node, g->p->tick, true);
+}
+
 /* Add NODE of a thread to path I and its row.  */
 static void
 add_to_path (gathering *g, const trm_node *node, int i)
@@ -255,8 +283,15 @@ add_thread (gathering *g, const trm_thread *t)
         continue;
       if (node.site->flags & TRM_SITE_SIZES)
         add_sized (g, &node, (const trm_sizes *) node.site);
+      int outer = number[node.parent];
+      if (outer >= 0 && is_other_version (g->p->path[outer].site, node.site))
+        {
+          number[i] = outer;
+          add_other_version (g, &node, outer);
+          continue;
+        }
       node.site = trm_site_shown (node.site, g->by);
-      number[i] = find_path (g, node.site, number[node.parent]);
+      number[i] = find_path (g, node.site, outer);
       if (number[i] >= 0)
         add_to_path (g, &node, number[i]);
     }
@@ -274,6 +309,17 @@ drop_empty_rows (trm_profile *p)
   p->n = n;
 }
 
+/* What the CPU runs for REGION, with kernels, where some of it was counted;
+   NULL: there is none.  */
+static const trm_site *
+other_counted (const trm_site *region)
+{
+  const trm_site *s = trm_sites ();
+  while (s && !(is_other_version (region, s) && (s->flops > 0 || s->bytes > 0)))
+    s = s->next;
+  return s;
+}
+
 /* Add what the compiler counted of the calls of ROW where they are those of
    some sizes; of a region whose fused loops never ran nothing was counted.  */
 static void
@@ -284,9 +330,26 @@ add_counts_of_sizes (trm_row *row)
   if (region == s)
     return;
   row->fallbacks = __atomic_load_n (&s->fallbacks, __ATOMIC_RELAXED);
-  double taken = (double) (row->calls - row->fallbacks);
-  row->flops = region->flops > 0 ? taken * s->flops : 0;
-  row->bytes = region->bytes > 0 ? taken * s->bytes : 0;
+  const trm_site *other = row->fallbacks ? other_counted (region) : NULL;
+  double taken = (double) (row->calls - (other ? 0 : row->fallbacks));
+  const trm_site *counted = other ? other : region;
+  row->flops = counted->flops > 0 ? taken * s->flops : 0;
+  row->bytes = counted->bytes > 0 ? taken * s->bytes : 0;
+}
+
+/* Add what the compiler counted of S, which has no row, to that of the device's
+   version of it.  */
+static void
+add_other_counts (gathering *g, const trm_site *s)
+{
+  for (int i = 0; i < g->p->n; i++)
+    if (is_other_version (g->p->row[i].site, s)
+        && trm_site_region (g->p->row[i].site) == g->p->row[i].site)
+      {
+        g->p->row[i].flops += s->flops;
+        g->p->row[i].bytes += s->bytes;
+        return;
+      }
 }
 
 /* Add what the compiler counted of the regions to their rows.  */
@@ -296,14 +359,20 @@ add_counts (gathering *g)
   for (int i = 0; i < g->p->n; i++)
     add_counts_of_sizes (&g->p->row[i]);
   for (trm_site *s = trm_sites (); s; s = s->next)
-    for (int i = 0; i < g->p->n; i++)
-      if (same_row (g->p->row[i].site, s, g->by))
-        {
-          trm_row *row = &g->p->row[i];
-          row->flops += s->flops;
-          row->bytes += s->bytes;
-          row->fallbacks += __atomic_load_n (&s->fallbacks, __ATOMIC_RELAXED);
-        }
+    {
+      bool found = false;
+      for (int i = 0; i < g->p->n; i++)
+        if (same_row (g->p->row[i].site, s, g->by))
+          {
+            trm_row *row = &g->p->row[i];
+            found = true;
+            row->flops += s->flops;
+            row->bytes += s->bytes;
+            row->fallbacks += __atomic_load_n (&s->fallbacks, __ATOMIC_RELAXED);
+          }
+      if (!found)
+        add_other_counts (g, s);
+    }
 }
 
 /* What rows are ordered by, the largest first.  */

@@ -168,8 +168,8 @@ verdict $? 'rows-1 without waits: right'
 grep "triangles.*ran on the CPU.*a kernel failed" log >/dev/null
 verdict $? 'rows-1 without waits: found out'
 
-# The PTX of region $1, of wide-1, rows-2 or scans-1, has all patterns that follow, and no
-# kernel of it spills registers.
+# The PTX of region $1, of wide-1, rows-2 or scans-1, has all patterns that
+# follow, and no kernel of it spills registers.
 wide ()
 {
   text=$(ls kept/wide-1."$1"*.cu kept/rows-2."$1"*.cu kept/scans-1."$1"*.cu \
