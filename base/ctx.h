@@ -31,7 +31,8 @@ struct tns_machine;
    unguarded     guards are not asked: a value that data may contradict is not
                  taken for granted
    alone         no loops as written stand behind the guards: none is added
-                 for the sake of speed  */
+                 for the sake of speed
+   lines         -g: kernels name the user's lines  */
 typedef struct tns_flags
 {
   bool openmp;
@@ -42,6 +43,7 @@ typedef struct tns_flags
   bool finite;
   bool unguarded;
   bool alone;
+  bool lines;
 } tns_flags;
 
 /* How much of a region's ledger (poly/count.h) is wanted.

@@ -463,8 +463,17 @@ add_prefetch (tns_c99 *c, const tns_node *node)
 }
 
 void
+tns_c99_mark (tns_c99 *c, tns_loc loc)
+{
+  if (c->lines && loc.line > 0)
+    tns_text_format (c->text, "#line %d\n", loc.line);
+}
+
+void
 tns_c99_node (tns_c99 *c, tns_node *node)
 {
+  if (node->kind != TNS_BLOCK)
+    tns_c99_mark (c, node->loc);
   switch (node->kind)
     {
     case TNS_BLOCK:

@@ -17,6 +17,7 @@
    is_told   a comment says where these statements come from
    is_plain  a region that is not planned
    is_cuda   the text is CUDA C without includes (lowering/cuda.h)
+   lines     #line N stands in front of what comes of the user's line N
    clauses   of the pragma in front of it when it is to run alone; else NULL  */
 struct tns_c99
 {
@@ -31,6 +32,7 @@ struct tns_c99
   bool is_told;
   bool is_plain;
   bool is_cuda;
+  bool lines;
   const char *clauses;
 };
 
@@ -70,6 +72,9 @@ extern void tns_c99_factor (tns_c99 *c, const tns_expr *expr);
 /* Append the statement  target = update (target, value);  */
 extern void tns_c99_update (tns_c99 *c, const tns_expr *target, tns_op update,
                             const tns_expr *value);
+
+/* What follows comes of LOC: a line that says so, where C has those.  */
+extern void tns_c99_mark (tns_c99 *c, tns_loc loc);
 
 /* Append NODE's statements.  */
 extern void tns_c99_node (tns_c99 *c, tns_node *node);

@@ -513,6 +513,8 @@ add_scan (block *b, tns_node *loop)
 static void
 add_node (block *b, tns_node *node)
 {
+  if (node->kind != TNS_BLOCK)
+    tns_c99_mark (b->c, node->loc);
   if (node->kind == TNS_BLOCK)
     add_statements (b, node);
   else if (node->kind == TNS_LOCAL && b->slots

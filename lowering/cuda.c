@@ -17,6 +17,7 @@
 #include "lowering/cuda-block.h"
 #include "lowering/cuda-columns.h"
 #include "lowering/cuda-cross.h"
+#include "lowering/cuda-lines.h"
 #include "lowering/cuda-matrix.h"
 #include "lowering/cuda-number.h"
 #include "lowering/cuda-scan.h"
@@ -310,7 +311,9 @@ add_kernel (tns_ctx *ctx, tns_text *text, const tns_grid *grid,
                  name);
   tns_text_line (c->text, "{");
   c->text->indent = 2;
+  c->lines = ctx->flags.lines && tidy->file;
   add_variables (c);
+  tns_c99_mark (c, kernel->node->loc);
   bool adds = false;
   tns_node_walk (tidy->body, note_sums, &adds);
   if (adds)
@@ -325,7 +328,13 @@ add_kernel (tns_ctx *ctx, tns_text *text, const tns_grid *grid,
   tns_text_line (c->text, "}");
   tns_text_line (c->text, "%s", "");
   tns_c99_helpers (c, text);
-  tns_text_add (text, tns_text_chars (c->text));
+  if (!c->lines)
+    tns_text_add (text, tns_text_chars (c->text));
+  else
+    tns_cuda_lines (
+      text, tns_text_chars (c->text), tidy->file,
+      tns_arena_format (ctx->arena, "%s.cu",
+                        tns_cuda_identifier (ctx->arena, grid->region->name)));
 }
 
 void

@@ -102,7 +102,10 @@ tns_unit_text (tns_arena *arena)
 const char *
 tns_unit_options (void)
 {
-  return is_exact ? "-std=c++17 -fmad=false" : "-std=c++17";
+  static const char *const options[2][2]
+    = { { "-std=c++17", "-std=c++17 -fmad=false" },
+        { "-std=c++17 -lineinfo", "-std=c++17 -fmad=false -lineinfo" } };
+  return options[debug_info_level > DINFO_LEVEL_NONE][is_exact];
 }
 
 /* Put OBJECT, which the unit points to, into the program; its address.  */

@@ -13,6 +13,7 @@ lowering_sources = \
   lowering/cuda-slots.c lowering/cuda-slots.h \
   lowering/cuda-tile.c lowering/cuda-tile.h \
   lowering/cuda-wide.c lowering/cuda-wide.h \
+  lowering/cuda-lines.c lowering/cuda-lines.h \
   lowering/cuda-matrix.c lowering/cuda-matrix.h \
   lowering/cuda-tiling.c lowering/cuda-tiling.h \
   lowering/grid.c lowering/grid.h \

@@ -191,6 +191,7 @@ tns_context_new (const tns_options *options, const tns_wish *wish)
   ctx->flags.reciprocal = flag_reciprocal_math;
   ctx->flags.math_errno = flag_errno_math;
   ctx->flags.finite = flag_finite_math_only && !flag_signed_zeros;
+  ctx->flags.lines = debug_info_level > DINFO_LEVEL_NONE;
   ctx->machine = options->machine;
   if (!ctx->machine)
     ctx->machine = tns_target_machine ();

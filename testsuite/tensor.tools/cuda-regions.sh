@@ -146,6 +146,25 @@ for source in "$programs"/*.c; do
   verdict $? "$name: a note and a file for each region"
 done
 
+# With -g kernels name the lines of the program; without -g they name none.
+mkdir lines
+cat >lines/plain.c <<END
+void
+spread (long n, const float *restrict x, float *restrict y)
+{
+#pragma tensor target(cuda)
+  for (long i = 0; i < n; i++)
+    y[2 * i] = x[i] * 2;
+}
+END
+(cd lines && $CC_UNDER_TEST -fplugin="$plugin" -g -O2 -save-temps \
+  -fplugin-arg-tensor-cuda-arch=none -fplugin-arg-tensor-report=none \
+  -c plain.c -o plain.o) >log 2>&1
+grep '^#line 6 "plain.c"' lines/plain.spread*.cu >/dev/null \
+  && ! grep '^#line' kept/rows-2.softmax*.cu >/dev/null \
+  && sh "$here/build-cpu" lines/plain.spread*.cu lines.so >log 2>&1
+verdict $? 'with -g: lines of the program'
+
 # Gradients, whose blocks have blocks in them.
 (cd kept && $CC_UNDER_TEST -fplugin="$plugin" -O2 -fopenmp -save-temps \
   -fplugin-arg-tensor-target=cuda -fplugin-arg-tensor-report=none \
@@ -228,6 +247,9 @@ elif test -n "$nvcc"; then
   verdict $? 'a row: 16 bytes at a time, shuffles, without spills' | tee -a told
   wide prefix shfl.sync.up
   verdict $? 'a scan: shuffles, without spills' | tee -a told
+  "$nvcc" -std=c++17 -lineinfo -ptx -arch=sm_90 lines/plain.spread*.cu \
+    -o lines.ptx >log 2>&1 && grep '\.file.*plain.c' lines.ptx >/dev/null
+  verdict $? 'lines of the program for debuggers' | tee -a told
   cat kept/small-1.*.cu >small.cu
   "$nvcc" -std=c++17 -cubin -arch=sm_90 -Xptxas -v small.cu -o small.cubin \
     >log 2>&1 && test "$(grep -c ' 0 bytes stack frame' log)" -ge 4 \

@@ -13,6 +13,7 @@
 #include "ir/walk.h"
 #include "lowering/block-sums.h"
 #include "lowering/cuda-block.h"
+#include "lowering/cuda-lines.h"
 #include "lowering/cuda-scan.h"
 #include "lowering/cuda.h"
 #include "lowering/grid-kernel.h"
@@ -272,6 +273,20 @@ scan (tns_ctx *ctx, const char *text)
     ctx->arena, "%s gets %s, %d in front, printed %s: %s", found.cell->name,
     answer_expr (ctx, found.value), found.first->n_kids, answer_bool (printed),
     tns_text_chars (c->text) + head);
+}
+
+/* TEXT, a kernel's, with lines of the user's file b.c, behind one other line of
+   k.cu.  */
+static const char *
+user_lines (tns_ctx *ctx, const char *text)
+{
+  tns_text words = tns_text_new (ctx->arena);
+  tns_text_add (&words, "one\n");
+  tns_cuda_lines (&words, text, "b.c", "k.cu");
+  tns_text shown = tns_text_new (ctx->arena);
+  for (const char *at = tns_text_chars (&words); *at; at++)
+    tns_text_format (&shown, "%c", *at == '\n' ? '|' : *at);
+  return tns_text_chars (&shown);
 }
 
 /* Who does the iterations of TEXT's kernels, TEXT being written plainly.  */
@@ -550,6 +565,12 @@ static const answer_row rows[] = {
     "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to 17 { t += A[i][j]; "
     "} for j = 0 to 17 { B[i][j] = A[i][j] * t; } }",
     "blocks; blocks; " },
+  { "lines of the user's", user_lines,
+    "f ()\n#line 7\nlong j;\n#line 8\ny[j] = x[j];\nz[j] = 0;\n}\n",
+    "one|f ()|long j;|#line 8 \"b.c\"|y[j] = x[j];|#line 8 \"b.c\"|z[j] = "
+    "0;|}|#line 10 \"k.cu\"|" },
+  { "nothing of the user's", user_lines, "f ()\n#line 7\n{ [] { } [&] }\n",
+    "one|f ()|{ [] { } [&] }|" },
   { "a scan in CUDA C", scan,
     "local f64 t; t = a; for i = 1 to n { t += x[i]; x[i] = t; }",
     "t gets x[i], 0 in front, printed yes: { const long tns_begin = 1; const "
