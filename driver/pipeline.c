@@ -19,6 +19,7 @@
 #include "ir/elements.h"
 #include "ir/factor.h"
 #include "ir/flatten.h"
+#include "ir/fresh.h"
 #include "ir/gather.h"
 #include "ir/induction.h"
 #include "ir/keep.h"
@@ -628,7 +629,8 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   if (tabled != region)
     region = tns_region_simplify (ctx, tabled);
   region = tell (ctx, "table", region);
-  return tell (ctx, "multiples", tns_region_multiples (ctx, region));
+  region = tns_region_multiples (ctx, tns_own_locals (ctx, region));
+  return tell (ctx, "multiples", region);
 }
 
 /* What one thread is predicted to take for REGION, read; 0 where nothing can

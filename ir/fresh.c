@@ -1,5 +1,7 @@
 /* Copies with fresh LOCALs, as ir/fresh.h says: first a symbol is made
-   for each LOCAL, then all mentions are renamed.  */
+   for each LOCAL, then all mentions are renamed.  Which LOCALs share a symbol
+   is seen in one walk; from the inner blocks outwards all but the first one
+   of each get another.  */
 
 #include "ir/fresh.h"
 
@@ -18,12 +20,14 @@ tns_local_like (tns_arena *arena, tns_region *region, const tns_sym *sym)
   return made;
 }
 
-/* The new symbol of each old one, by id; NULL: it stays.  */
+/* The new symbol of each old one, by id; NULL: it stays.  named: statements
+   keep their names.  */
 typedef struct renaming
 {
   tns_arena *arena;
   int n_syms;
   tns_sym *const *to;
+  bool named;
 } renaming;
 
 /* The symbols that are being made.  */
@@ -79,7 +83,7 @@ rename_node (tns_node *node, void *self)
 {
   const renaming *r = self;
   int n = node->marks.n_reductions;
-  node->name = NULL;
+  node->name = r->named ? node->name : NULL;
   node->sym = name_of (r, node->sym);
   node->iter = name_of (r, node->iter);
   node->marks.panel = name_of (r, node->marks.panel);
@@ -99,7 +103,7 @@ rename_node (tns_node *node, void *self)
 tns_node *
 tns_node_renamed (tns_arena *arena, tns_node *node, int n, tns_sym *const *to)
 {
-  renaming r = { arena, n, to };
+  renaming r = { arena, n, to, false };
   return tns_node_rebuild (arena, node, rename_node, rename_expr, &r);
 }
 
@@ -110,4 +114,72 @@ tns_node_fresh (tns_ctx *ctx, tns_region *region, tns_node *node)
   making m = { ctx->arena, region, TNS_NEW_ARRAY (ctx->arena, tns_sym *, n) };
   tns_node_walk (node, make_sym, &m);
   return tns_node_renamed (ctx->arena, node, n, m.to);
+}
+
+/* The LOCALs of a region.
+
+   n      symbols that the region had
+   taken  by id: a LOCAL node that was seen has it
+   more   a second one was seen  */
+typedef struct lives
+{
+  tns_ctx *ctx;
+  tns_region *region;
+  int n;
+  bool *taken;
+  bool more;
+} lives;
+
+/* The visitor: note NODE's symbol where it is a LOCAL.  */
+static bool
+note_life (tns_node *node, void *self)
+{
+  lives *l = self;
+  if (node->kind != TNS_LOCAL)
+    return true;
+  l->more |= l->taken[node->sym->id];
+  l->taken[node->sym->id] = true;
+  return true;
+}
+
+/* BLOCK with new symbols for its LOCALs whose own is taken.  */
+static tns_node *
+part_lives (tns_node *block, void *self)
+{
+  lives *l = self;
+  tns_sym **to = NULL;
+  for (int k = 0; block->kind == TNS_BLOCK && k < block->n_kids; k++)
+    {
+      tns_sym *sym
+        = block->kid[k]->kind == TNS_LOCAL ? block->kid[k]->sym : NULL;
+      if (!sym || sym->id >= l->n)
+        continue;
+      if (l->taken[sym->id] && !to)
+        to = TNS_NEW_ARRAY (l->ctx->arena, tns_sym *, l->n);
+      if (l->taken[sym->id])
+        to[sym->id] = tns_local_like (l->ctx->arena, l->region, sym);
+      l->taken[sym->id] = true;
+    }
+  if (!to)
+    return block;
+  renaming r = { l->ctx->arena, l->n, to, true };
+  return tns_node_rebuild (r.arena, block, rename_node, rename_expr, &r);
+}
+
+tns_region *
+tns_own_locals (tns_ctx *ctx, tns_region *region)
+{
+  if (!region)
+    return NULL;
+  int n = region->n_syms;
+  lives seen
+    = { ctx, region, n, TNS_NEW_ARRAY (ctx->arena, bool, n + 1), false };
+  tns_node_walk (region->body, note_life, &seen);
+  if (!seen.more)
+    return region;
+  tns_region *made = tns_region_copy (ctx->arena, region);
+  lives l = { ctx, made, n, TNS_NEW_ARRAY (ctx->arena, bool, n + 1), false };
+  made->body
+    = tns_node_rebuild (ctx->arena, region->body, part_lives, NULL, &l);
+  return made;
 }

@@ -26,4 +26,14 @@ extern tns_node *tns_node_fresh (tns_ctx *ctx, tns_region *region,
 extern tns_node *tns_node_renamed (tns_arena *arena, tns_node *node, int n,
                                    tns_sym *const *to);
 
+/* REGION with a symbol of its own for each LOCAL node: copies of a block share
+   theirs, and what a LOCAL becomes goes by its symbol.
+
+     { local x; S (x) } { local x; T (x) }
+       ->  { local x; S (x) } { local y; T (y) }
+
+   Statements keep their names.  REGION itself where no two share one; NULL
+   gives NULL.  */
+extern tns_region *tns_own_locals (tns_ctx *ctx, tns_region *region);
+
 #endif
