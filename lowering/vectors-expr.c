@@ -520,6 +520,22 @@ is_turned (const tns_expr *expr)
          && is_shifted (expr->arg[1]);
 }
 
+/* EXPR adds up the bytes of a word, by a product of which the highest one is
+   left: bits are counted like that, for which GCC has an instruction.  */
+static bool
+is_counted (const tns_expr *expr)
+{
+  int bytes = tns_elem_bytes (expr->type.elem);
+  const tns_expr *product = expr->n_args == 2 ? expr->arg[0] : expr;
+  long long ones;
+  long long shift;
+  return expr->op == TNS_SHR && product->op == TNS_MUL && bytes >= 4
+         && tns_expr_is_int (product->arg[1], &ones)
+         && (unsigned long long) ones
+              == 0x0101010101010101ull >> (64 - 8 * bytes)
+         && tns_expr_is_int (expr->arg[1], &shift) && shift == 8 * bytes - 8;
+}
+
 /* EXPR is a quotient that needs no division in lanes.  */
 static bool
 is_quotient (const tns_expr *expr)
@@ -536,7 +552,7 @@ lanewise (tns_lanes *lanes, tns_expr *expr)
   tns_expr *arg[3];
   bool is_math = tns_op_class (expr->op) == 'M';
   lanes->ours += tns_op_is_function (expr->op) || is_quotient (expr);
-  lanes->left += is_turned (expr);
+  lanes->left += is_turned (expr) || is_counted (expr);
   for (int k = 0; k < expr->n_args; k++)
     lanes->left += is_promoted (expr->arg[k]);
   for (int k = 0; k < expr->n_args; k++)

@@ -443,17 +443,18 @@ choose_copies (const tns_lanes *lanes, long long most)
 }
 
 /* GCC finds vectors for the scalar code that are better than ours: it has
-   instructions for small integers, and for rotations and other orders of bytes
-   that it finds in scalar code, and takes records apart at once.  Sums of
-   floating numbers, and what has only our vector forms, it leaves as they
-   are.  */
+   instructions for small integers, and for rotations, other orders of bytes and
+   numbers of bits that it finds in scalar code, and takes records apart at
+   once.  Sums of floating numbers, what has only our vector forms, and loops
+   around others, as the columns of a register tile, it leaves as they are.  */
 static bool
 is_left (const tns_lanes *lanes)
 {
   for (int k = 0; k < lanes->n_accumulators; k++)
     if (tns_elem_is_float (lanes->accumulators[k].cell->type.elem))
       return false;
-  return lanes->left > 0 && lanes->ours == 0;
+  return lanes->left > 0 && lanes->ours == 0
+         && !tns_node_has_loop (lanes->loop->body);
 }
 
 /* The user asks for lanes, with simd (...) or require (simd).  */
