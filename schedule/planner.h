@@ -19,7 +19,7 @@ typedef struct tns_planner
   tns_task *task;
 } tns_planner;
 
-/* How an access moves when an iterator advances by one.
+/* How an access moves from one iteration of a loop to the next.
 
    FIXED  not at all
    UNIT   to the next element (stride 1 or -1 in the last subscript)

@@ -107,6 +107,7 @@ stride_of (tns_arena *arena, const tns_expr *access, const tns_sym *iter,
       if (!known || k + 1 < access->n_args)
         return TNS_STRIDE_FAR;
     }
+  step *= loop ? loop->step : 1;
   bool unit = step == 1 || step == -1;
   return step == 0 ? TNS_STRIDE_FIXED
          : unit    ? TNS_STRIDE_UNIT
