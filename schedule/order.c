@@ -19,6 +19,7 @@
    Chains of up to MAX_PERMUTED DIMs try all orders; longer ones move one DIM
    innermost.  */
 
+#include "ir/walk.h"
 #include "schedule/check.h"
 #include "schedule/planner.h"
 #include "schedule/step.h"
@@ -60,6 +61,27 @@ is_cell_below (const tns_scop *scop, const tns_tree *dim, int array)
   return below;
 }
 
+/* How ACCESS of STMT moves with ITER; with a loop over blocks as with the loops
+   over what is in a block, but further.  */
+static tns_stride
+stride_along (const tns_scop *scop, const tns_stmt *stmt,
+              const tns_access *access, const tns_sym *iter)
+{
+  tns_stride most = tns_storage_stride (scop, stmt, access, iter);
+  for (int k = 0; k < stmt->n_iters; k++)
+    {
+      const tns_node *loop = stmt->loop[k];
+      if (stmt->iter[k] == iter || !tns_expr_mentions (loop->lo, iter)
+          || !tns_expr_mentions (loop->hi, iter))
+        continue;
+      tns_stride inside
+        = tns_storage_stride (scop, stmt, access, stmt->iter[k]);
+      inside = inside == TNS_STRIDE_UNIT ? TNS_STRIDE_SHORT : inside;
+      most = inside > most ? inside : most;
+    }
+  return most;
+}
+
 /* The cost of DIM as the innermost loop of STMT.  */
 static double
 stride_cost (const tns_scop *scop, const tns_tree *dim, int stmt)
@@ -73,7 +95,7 @@ stride_cost (const tns_scop *scop, const tns_tree *dim, int stmt)
           || is_cell_below (scop, dim, access->array))
         continue;
       tns_stride stride
-        = iter ? tns_storage_stride (scop, &scop->stmt[stmt], access, iter)
+        = iter ? stride_along (scop, &scop->stmt[stmt], access, iter)
                : TNS_STRIDE_FAR;
       cost += stride_costs[stride];
     }

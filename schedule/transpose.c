@@ -4,10 +4,12 @@
        ->  for j.0 for k for j.1 simd(16)  P[k][j] = B[j][k]
 
    The stores of a tile fill whole cache lines; the lines of B that one k
-   touches, as many as there are lanes, serve the next ones.  */
+   touches, as many as there are lanes, serve the next ones.  What is copied in
+   blocks that are no larger stays as it is.  */
 
 #include <string.h>
 
+#include "ir/affine.h"
 #include "schedule/check.h"
 #include "schedule/planner.h"
 #include "schedule/step.h"
@@ -57,6 +59,24 @@ is_perfect (const tns_tree *dim)
   return dim->kind == TNS_TREE_LEAF;
 }
 
+/* COLUMN, above statement S, has no more than LANES iterations at a time.  */
+static bool
+is_block (const tns_planner *p, int s, const tns_tree *column, int lanes)
+{
+  tns_arena *arena = p->ctx->arena;
+  const tns_stmt *stmt = &p->scop->stmt[s];
+  const tns_node *loop = NULL;
+  for (int k = 0; k < stmt->n_iters; k++)
+    if (stmt->iter[k] == tns_dim_iter (p->scop, column, s))
+      loop = stmt->loop[k];
+  if (!loop)
+    return false;
+  tns_sum lo = tns_sum_scale (arena, tns_sum_of (arena, loop->lo), -1);
+  tns_sum length = tns_sum_add (arena, tns_sum_of (arena, loop->hi), lo);
+  long long n;
+  return tns_sum_is_int (length, &n) && n / loop->step <= lanes;
+}
+
 /* The tree with COLUMN in tiles of LANES around the chain PATH[FIRST..N).  */
 static tns_tree *
 tile_column (const tns_planner *p, int s, int first, int n, tns_tree **path,
@@ -90,7 +110,7 @@ tns_plan_transpose_at (tns_planner *p, int s)
     first++;
   tns_elem elem = p->scop->array[write->array].sym->type.elem;
   int lanes = p->machine->vector_bytes / tns_elem_bytes (elem);
-  if (lanes < 2 || !is_perfect (path[first]))
+  if (lanes < 2 || is_block (p, s, column, lanes) || !is_perfect (path[first]))
     return false;
   const char *name = column->name;
   tns_tree *tree = tile_column (p, s, first, n, path, column, lanes);
