@@ -81,10 +81,12 @@ count_tasks (const tns_plan *plan)
   return n;
 }
 
-/* All that PLAN's steps do is to ask for lanes, or for what follows from
-   them.  */
+/* All that PLAN's steps do in RESULT, in which no loop has lanes, is to ask for
+   these, or for what follows from them; to carry what no pass could; or, where
+   there are as many loops as were written, to read through cells, which GCC
+   does itself.  */
 static bool
-asks_for_lanes_only (const tns_plan *plan)
+does_nothing (const tns_result *result, const tns_plan *plan)
 {
   static const char *const words[]
     = { "simd", "hoist", "private", "contract", "expand" };
@@ -92,6 +94,10 @@ asks_for_lanes_only (const tns_plan *plan)
   int n = tns_plan_count (steps, NULL);
   for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
     n -= tns_plan_count (steps, words[k]);
+  if (result->recurrences == 0)
+    n -= tns_plan_count (steps, "carry");
+  if (result->read_through == 0 && result->loops_before == result->loops_after)
+    n -= tns_plan_count (steps, "forward");
   return n == 0;
 }
 
@@ -194,9 +200,10 @@ tns_fill_counts (tns_ctx *ctx, tns_result *result, const tns_variant *v)
   result->contracted = v->plan->n_contracted;
   result->side_by_side = count_tasks (v->plan);
   result->memory = tns_kept_of (ctx, v->planned);
-  result->kept = !result->looked_up
-                 && (v->plan->kept
-                     || (after.in_lanes == 0 && asks_for_lanes_only (v->plan)));
+  result->kept
+    = !result->looked_up
+      && (v->plan->kept
+          || (after.in_lanes == 0 && does_nothing (result, v->plan)));
   result->plan = tns_text_chars (&v->plan->steps);
   tell_missing_lanes (ctx, after.in_lanes);
   tell_missing_threads (ctx, v->plan);

@@ -538,6 +538,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
     = tns_region_simplify (ctx, tns_region_forward (ctx, region, &forwarded));
   region = tell (ctx, "forward", region);
   tns_text_add (steps, tns_text_chars (&forwarded.steps));
+  result->read_through = forwarded.n_arrays;
   region = tns_region_rescale (ctx, region, steps);
   region = tns_region_simplify (ctx, tns_region_factor (ctx, region, steps));
   region = tell (ctx, "factor", region);
@@ -579,7 +580,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
       if (result->out && tns_required_made (ctx, &result->made))
         tns_fill_counts (ctx, result, best);
       tell_time (ctx, "count");
-      result->contracted += forwarded.n_arrays;
+      result->contracted += result->read_through;
       if (best->plan->planned_ns > 0)
         result->predicted = plain.plan->written_ns / best->plan->planned_ns;
       if (result->out && packed.loops)

@@ -14,6 +14,7 @@
    kept       done, and the planner keeps the user's order: emit nothing
    looked_up  loops were written out for what tables of constants hold: as
               written they look these up each time
+   read_through  arrays, no cells, that were read through before planning
    rare       it hardly ever runs: GCC need not work hard for it
    unguarded  not the pipeline's: the caller's arrays may overlap, and out reads
               and writes them in an order that is right then
@@ -42,6 +43,7 @@ typedef struct tns_result
   tns_status status;
   bool kept;
   bool looked_up;
+  int read_through;
   bool rare;
   bool unguarded;
   const tns_sym *workspace;
