@@ -545,13 +545,23 @@ is_quotient (const tns_expr *expr)
               != TNS_QUOTIENT_DIVIDED;
 }
 
+/* EXPR has a form in lanes that GCC's vectors of the loop as written have not:
+   a function, a root, which sets errno there, a rounding, which traps, or a
+   quotient that needs no division.  */
+static bool
+is_ours (const tns_expr *expr)
+{
+  return tns_op_is_function (expr->op) || expr->op == TNS_SQRT
+         || tns_op_rounds (expr->op) || is_quotient (expr);
+}
+
 /* EXPR, an operator that works lane by lane.  */
 static tns_expr *
 lanewise (tns_lanes *lanes, tns_expr *expr)
 {
   tns_expr *arg[3];
   bool is_math = tns_op_class (expr->op) == 'M';
-  lanes->ours += tns_op_is_function (expr->op) || is_quotient (expr);
+  lanes->ours += is_ours (expr);
   lanes->left += is_turned (expr) || is_counted (expr);
   for (int k = 0; k < expr->n_args; k++)
     lanes->left += is_promoted (expr->arg[k]);
