@@ -392,6 +392,48 @@ choose (const tns_rules *rules, tns_expr *expr)
   return tns_expr_equal (arg[1], arg[2]) ? arg[1] : NULL;
 }
 
+/* X is V, or V beyond BOUND no matter which side of it OP leaves: MIN (V, m)
+   with m >= BOUND for a MAX with it, and the other way round.  */
+static bool
+is_bounded_by (tns_expr *x, tns_expr *v, tns_op op, long long bound)
+{
+  long long other;
+  if (tns_expr_equal (x, v))
+    return true;
+  return x->op == (op == TNS_MAX ? TNS_MIN : TNS_MAX)
+         && tns_expr_equal (x->arg[0], v) && tns_expr_is_int (x->arg[1], &other)
+         && (op == TNS_MAX ? other >= bound : other <= bound);
+}
+
+/* v <= 255 ? u8 (v) : 255u8 as u8 (min (v, 255)), v >= 0 ? u8 (min (v, 255)) :
+   0u8 as u8 (max (min (v, 255), 0)), of integers; so without a cast.  */
+static tns_expr *
+clamp (const tns_rules *rules, tns_expr *expr)
+{
+  long long bound;
+  long long end;
+  if (expr->op != TNS_SELECT || expr->type.lanes != 1 || !is_integer (expr))
+    return NULL;
+  const tns_expr *cond = expr->arg[0];
+  tns_expr *x = expr->arg[1];
+  bool is_less = cond->op == TNS_LE || cond->op == TNS_LT;
+  bool is_more = cond->op == TNS_GE || cond->op == TNS_GT;
+  if ((!is_less && !is_more) || !is_integer (cond->arg[0])
+      || cond->arg[0]->type.elem == TNS_U64
+      || !tns_expr_is_int (cond->arg[1], &bound)
+      || !tns_expr_is_int (expr->arg[2], &end) || end != bound)
+    return NULL;
+  tns_expr *v = cond->arg[0];
+  tns_op op = is_less ? TNS_MIN : TNS_MAX;
+  x = x->op == TNS_CAST ? x->arg[0] : x;
+  if (x->type.elem != v->type.elem || !is_bounded_by (x, v, op, bound))
+    return NULL;
+  tns_expr *kept = tns_binary (rules->ctx->arena, op, x, cond->arg[1]);
+  return expr->arg[1]->op == TNS_CAST
+           ? tns_cast (rules->ctx->arena, expr->type, kept)
+           : kept;
+}
+
 /* min and max of subscripts whose intervals do not cross.  */
 static tns_expr *
 drop_extremum (const tns_rules *rules, tns_expr *expr)
@@ -422,7 +464,8 @@ static const rule rules_in_order[]
   = { fold,         drop_neutral,    drop_absorbed, drop_twice,
       drop_sign,    gather_terms,    merge_casts,   narrow_operation,
       unwrap_truth, turn_comparison, decide,        drop_truth,
-      choose,       drop_extremum,   look_up,       NULL };
+      choose,       clamp,           drop_extremum, look_up,
+      NULL };
 
 tns_expr *
 tns_rules_apply (const tns_rules *rules, tns_expr *expr)
