@@ -1,8 +1,8 @@
 ## What stands in front of kernels, as strings of C (lowering/cuda.c,
-## lowering/cuda-wide.c).
+## lowering/cuda-wide.c, lowering/cuda-scan.c).
 
 cuda_words = lowering/cuda-prelude.inc lowering/cuda-words.inc \
-  lowering/cuda-words-wide.inc
+  lowering/cuda-words-wide.inc lowering/cuda-words-scan.inc
 
 $(cuda_words): lowering/%.inc: $(srcdir)/lowering/%.h
 	$(AM_V_GEN)$(MKDIR_P) $(@D) \
@@ -11,3 +11,4 @@ $(cuda_words): lowering/%.inc: $(srcdir)/lowering/%.h
 lowering/libtns_a-cuda.$(OBJEXT): lowering/cuda-prelude.inc \
   lowering/cuda-words.inc
 lowering/libtns_a-cuda-wide.$(OBJEXT): lowering/cuda-words-wide.inc
+lowering/libtns_a-cuda-scan.$(OBJEXT): lowering/cuda-words-scan.inc

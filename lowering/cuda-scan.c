@@ -10,52 +10,9 @@
 /* Neighbours of a thread.  */
 #define EACH 4
 
-static const char prelude[]
-  = "#ifndef TNS_SCAN\n"
-    "#define TNS_SCAN\n"
-    "/* V of the thread K lanes in front.  */\n"
-    "template <typename T>\n"
-    "static __device__ __forceinline__ T\n"
-    "tns_in_front (T v, int k)\n"
-    "{\n"
-    "  if constexpr (sizeof (T) < 4)\n"
-    "    return (T) __shfl_up_sync (0xffffffffu, (int) v, k);\n"
-    "  else\n"
-    "    return __shfl_up_sync (0xffffffffu, v, k);\n"
-    "}\n"
-    "\n"
-    "/* NONE and V of the threads in front put together by F, and *TOTAL, of\n"
-    "   all, in an order that depends on nothing but their number.  SHARED "
-    "has\n"
-    "   room for a number of each warp.  */\n"
-    "template <typename T, typename F>\n"
-    "static __device__ __forceinline__ T\n"
-    "tns_scan (T v, T none, F f, void *shared, T *total)\n"
-    "{\n"
-    "  T *const part = (T *) shared;\n"
-    "  const int lane = threadIdx.x % 32;\n"
-    "  for (int k = 1; k < 32; k *= 2)\n"
-    "    {\n"
-    "      const T in_front = tns_in_front (v, k);\n"
-    "      v = lane >= k ? f (in_front, v) : v;\n"
-    "    }\n"
-    "  T own = tns_in_front (v, 1);\n"
-    "  own = lane == 0 ? none : own;\n"
-    "  if (lane == 31)\n"
-    "    part[threadIdx.x / 32] = v;\n"
-    "  __syncthreads ();\n"
-    "  T all = none, before = none;\n"
-    "  for (int k = 0; k < (int) blockDim.x / 32; k++)\n"
-    "    {\n"
-    "      before = k == (int) threadIdx.x / 32 ? all : before;\n"
-    "      all = f (all, part[k]);\n"
-    "    }\n"
-    "  __syncthreads ();\n"
-    "  *total = all;\n"
-    "  return f (before, own);\n"
-    "}\n"
-    "#endif\n"
-    "\n";
+static const char prelude[] =
+#include "lowering/cuda-words-scan.inc"
+  "\n";
 
 void
 tns_cuda_scan_prelude (tns_text *text)
