@@ -422,9 +422,10 @@ follow (forwarder *f, const link *l, tns_forwarded *done)
 static bool
 is_node_of (const tns_node *node, const tns_stmt *stmt)
 {
+  const char *name = node->name ? node->name : "";
+  const char *other = stmt->node->name ? stmt->node->name : "";
   return node->kind == TNS_ASSIGN && stmt->node->kind == TNS_ASSIGN
-         && !strcmp (node->name, stmt->node->name)
-         && node->target == stmt->node->target
+         && !strcmp (name, other) && node->target == stmt->node->target
          && node->value == stmt->node->value;
 }
 
