@@ -32,9 +32,9 @@ suits (const scanner *s, const tns_node *loop, tns_scan *scan)
   long long trip;
   if (!tns_scan_find (s->arena, loop, scan))
     return false;
-  bool rounds = tns_elem_is_float (scan->cell->type.elem)
-                && (scan->op == TNS_ADD || scan->op == TNS_MUL);
-  return !(rounds && s->ctx->wish.fp == TNS_FP_STRICT)
+  bool is_strict = s->ctx->wish.fp == TNS_FP_STRICT
+                   && tns_elem_is_float (scan->cell->type.elem);
+  return !is_strict
          && !(tns_loop_trip_most (s->arena, loop, &trip)
               && trip <= FEW_SCANNED);
 }

@@ -41,9 +41,9 @@
 #include "base/ctx.h"
 #include "ir/nest.h"
 
-/* REGION, planned for a device, with its scans so: sums and products of
-   floating numbers where fp allows another order.  Computes the same, but for
-   that.  NULL gives NULL.  */
+/* REGION, planned for a device, with its scans so; those of floating numbers
+   where fp allows another order.  Computes the same, but for that.  NULL gives
+   NULL.  */
 extern tns_region *tns_region_scans (tns_ctx *ctx, tns_region *region);
 
 #endif
