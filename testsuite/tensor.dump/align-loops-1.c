@@ -5,11 +5,13 @@
 /* { dg-final { scan-assembler "\\.p2align 5" } } */
 
 void
-best (int n, int *restrict value, int *restrict size)
+walk (int n, int *restrict value, int *restrict size)
 {
 #pragma tensor
-  for (int i = 0; i < 20; i++)
-    for (int w = n - 1; w >= size[i]; w--)
-      if (value[w - size[i]] + i > value[w])
-        value[w] = value[w - size[i]] + i;
+  {
+    for (int i = 1; i < n; i++)
+      value[i] = value[i - 1] * 3 ^ value[i];
+    for (int i = 1; i < n; i++)
+      size[i] = size[i - 1] * 5 + value[i];
+  }
 }

@@ -9,7 +9,7 @@ f (int n, const int *restrict p, float *restrict x, float *restrict y)
 #pragma tensor independent(z) /* { dg-message "28: error: z is not in scope" } */
   for (int i = 0; i < n; i++)
     y[p[i]] = x[i];
-#pragma tensor require(parallel) /* { dg-message "24: error: required parallel was not achieved: .* in a later iteration of i; if they never meet, independent\\(i\\) says so" } */
+#pragma tensor require(parallel) /* { dg-message "24: error: required parallel was not achieved: \[^\n\]* in a later iteration of i; if they never meet, independent\\(i\\) says so" } */
   for (int i = 0; i < n; i++)
     y[p[i]] = x[i];
 #pragma tensor independent(i) require(parallel)

@@ -131,7 +131,7 @@ eliminate (double *a, int n)
         p++;
       if (p == n)
         return k;
-      for (int j = 0; j < n; j++) /* { dg-optimized "a region of its own" } */
+      for (int j = 0; j < n; j++)
         a[k * n + j] += p == k ? 0 : a[p * n + j];
       double by = a[k * n + k];
       for (int i = k + 1; i < n; i++) /* { dg-optimized "a region of its own" } */
