@@ -185,8 +185,8 @@ tail -1 report | grep '"target": "cuda".*"kernels": \[{"name": "rows_k0", "regis
   && grep -c '"registers": 24' report | grep '^3$' >/dev/null
 verdict $? 'the report has registers, shared bytes and spills'
 
-grep -- '-std=c++17 -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 -gencode arch=compute_90,code=compute_90 -Xptxas -v' calls >/dev/null
-verdict $? 'the usual devices'
+grep -- '-std=c++17 -lineinfo -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 -gencode arch=compute_90,code=compute_90 -Xptxas -v' calls >/dev/null
+verdict $? 'the usual devices, lines with -g'
 build -O2 -ffp-contract=off -fplugin-arg-tensor-cuda-arch=sm_90a \
   && grep -- '-std=c++17 -fmad=false -gencode arch=compute_90a,code=sm_90a -gencode arch=compute_90a,code=compute_90a -Xptxas -v' calls >/dev/null
 verdict $? 'the devices of the option, and no contraction'
