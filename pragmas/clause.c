@@ -63,9 +63,8 @@ tns_directive_find (const char *word)
 static void
 read_choice (const char *word, int length, tns_choice *choice)
 {
-  choice->later = length > 0 && word[0] == '-';
-  choice->word = word + choice->later;
-  choice->length = length - choice->later;
+  choice->word = word;
+  choice->length = length;
   choice->takes_name = length > 2 && word[length - 1] == ')';
   if (choice->takes_name)
     choice->length -= 2;

@@ -62,7 +62,6 @@ typedef struct tns_choice
 {
   const char *word;
   int length;
-  bool later;
   bool takes_name;
 } tns_choice;
 

@@ -244,13 +244,7 @@ find_choice (parse *p, const tns_token *token)
   int n = 0;
   int index = tns_clause_choice_find (row_of (p), token->text);
   if (index >= 0)
-    {
-      tns_clause_choice (row_of (p), index, &choice);
-      if (choice.later)
-        tns_cursor_fail (&p->cursor, token, NULL, "'%s(%s)' is not there yet",
-                         row_of (p)->word, token->text);
-      return choice.later ? -1 : index;
-    }
+    return index;
   while (n < 16 && tns_clause_choice (row_of (p), n, &choice))
     known[n++]
       = tns_arena_format (p->cursor.arena, "%.*s", choice.length, choice.word);
