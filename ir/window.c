@@ -108,9 +108,75 @@ is_step (const tns_region *region, const tns_flat_access *access,
   return false;
 }
 
-/* The steps of REGION's windows, by symbol; NULL where there are none.  */
+/* All that moves in ACCESS is multiplied by SYM, one iterator by it alone:
+   neighbours lie so far apart.  */
+static bool
+is_apart (const tns_flat_access *access, const tns_sym *sym)
+{
+  for (int k = 0; k < access->sum.n; k++)
+    if (moves (&access->sum.term[k]) && !has_atom (&access->sum.term[k], sym))
+      return false;
+  return depth_of (access, sym) >= 0;
+}
+
+/* A search for SYM among sizes.  */
+typedef struct search
+{
+  const tns_sym *sym;
+  bool found;
+} search;
+
+/* The visitor that looks for it outside quotients by it, which are how often a
+   loop that advances by it runs.  */
+static bool
+find_size (tns_expr *expr, void *self)
+{
+  search *s = self;
+  bool is_count = (expr->op == TNS_DIV || expr->op == TNS_FLOORDIV)
+                  && tns_expr_mentions (expr->arg[1], s->sym);
+  s->found |= expr->op == TNS_SYM && expr->sym == s->sym;
+  return !s->found && !is_count;
+}
+
+/* The visitor that looks for it in the bounds of loops.  */
+static bool
+find_in_bounds (tns_node *node, void *self)
+{
+  if (node->kind == TNS_LOOP)
+    {
+      tns_expr_walk (node->lo, find_size, self);
+      tns_expr_walk (node->hi, find_size, self);
+    }
+  return true;
+}
+
+/* SYM is how far the elements lie apart of which ACCESS is one, and not how
+   long rows are, as where it bounds a loop.  */
+static bool
+is_stride (const tns_region *region, const tns_flat_access *access,
+           const tns_sym *sym)
+{
+  search s = { sym, false };
+  if (!is_apart (access, sym))
+    return false;
+  tns_node_walk (region->body, find_in_bounds, &s);
+  return !s.found;
+}
+
+/* SYM is to be BY in a version, for ACCESS.  */
+static bool
+is_wanted (const tns_region *region, const tns_flat_access *access,
+           const tns_sym *sym, int by)
+{
+  return sym->kind == TNS_SYM_VALUE
+         && (is_step (region, access, sym)
+             || (by <= 1 && is_stride (region, access, sym)));
+}
+
+/* The steps of REGION's windows, which are to move BY elements, by symbol; NULL
+   where there are none.  */
 static bool *
-find_steps (tns_arena *arena, const tns_region *region)
+find_steps (tns_arena *arena, const tns_region *region, int by)
 {
   bool *found = NULL;
   for (int k = 0; k < region->n_syms; k++)
@@ -120,8 +186,7 @@ find_steps (tns_arena *arena, const tns_region *region)
         = tns_flat_gather (arena, region, region->syms[k], &n);
       for (int a = 0; access && a < n; a++)
         for (int s = 0; s < region->n_syms; s++)
-          if (region->syms[s]->kind == TNS_SYM_VALUE
-              && is_step (region, &access[a], region->syms[s]))
+          if (is_wanted (region, &access[a], region->syms[s], by))
             {
               if (!found)
                 found = TNS_NEW_ARRAY (arena, bool, region->n_syms);
@@ -161,7 +226,7 @@ tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
                    const char **words)
 {
   tns_arena *arena = ctx->arena;
-  const bool *is_found = find_steps (arena, region);
+  const bool *is_found = find_steps (arena, region, by);
   if (!is_found)
     return NULL;
   fixing f = { arena, 0, TNS_NEW_ARRAY (arena, tns_sym *, region->n_syms),
@@ -197,7 +262,7 @@ tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
 tns_region *
 tns_region_for_window (tns_ctx *ctx, tns_region *region, tns_window *w)
 {
-  w->some = region && find_steps (ctx->arena, region);
+  w->some = region && find_steps (ctx->arena, region, 1);
   return w->some && w->by ? tns_region_window (ctx, region, w->by, &w->words)
                           : region;
 }

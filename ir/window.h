@@ -10,7 +10,15 @@
    numbers are few: a version for each of them is an affine nest.  s is told
    from the size w, beside which it stands, by this: an iterator is multiplied
    by s alone, one by s*w, and one by w without s; fewer terms have s, or it
-   goes with an outer loop.  */
+   goes with an outer loop.
+
+   Elements that lie apart by such a number have a version for 1:
+
+     for i                            guard incx == 1 && incy == 1
+       y[i*incy] += x[i*incx]   ->      y[i] += x[i]
+
+   All that moves in the subscript is multiplied by it, and no loop runs up to
+   it: it is not how long rows are.  */
 
 #ifndef TNS_IR_WINDOW_H
 #define TNS_IR_WINDOW_H
