@@ -44,6 +44,7 @@
 #include "lowering/common.h"
 #include "lowering/cuda.h"
 #include "lowering/cut.h"
+#include "lowering/divisors.h"
 #include "lowering/hoist.h"
 #include "lowering/idle.h"
 #include "lowering/late.h"
@@ -243,6 +244,7 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
     region = prefetch (ctx, region, tns_text_chars (&other->steps));
   region = tell (ctx, "prefetch", region);
   region = tns_region_square (ctx, region);
+  region = tell (ctx, "divisors", tns_region_divisors (ctx, region));
   region = tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tns_region_low_bits (ctx, tns_region_late (ctx, region));
   region = tell (ctx, "vectors", tns_region_vectors (ctx, region, made));

@@ -10,7 +10,10 @@
      l*e*e + i*e + j
 
    Then sizes are looked for again: that of i above, once found, is a part of
-   that of l.  */
+   that of l.
+
+   On a diagonal, a[k*v + k], k is multiplied by v + 1, which is no size where v
+   is one, as it is in a[i*v + k].  */
 
 #include "ir/flat.h"
 
@@ -109,6 +112,34 @@ put_in (tns_arena *arena, const tns_size *size, tns_sum sum)
   return made;
 }
 
+/* Some iterator of SUM is multiplied by one product, with ATOM.  */
+static bool
+is_row_of (tns_arena *arena, tns_sum sum, const tns_expr *atom)
+{
+  for (int k = 0; k < sum.n; k++)
+    for (int a = 0; a < sum.term[k].n_atoms; a++)
+      {
+        tns_expr *iter = sum.term[k].atom[a];
+        if (tns_is_over_values (iter))
+          continue;
+        tns_sum factor = factor_of (arena, sum, iter);
+        if (factor.n == 1 && !is_only_in (factor, -1, atom))
+          return true;
+      }
+  return false;
+}
+
+/* The same in some of ACCESS[0..N): it is how long rows are.  */
+static bool
+is_row (tns_arena *arena, const tns_flat_access *access, int n,
+        const tns_expr *atom)
+{
+  for (int a = 0; a < n; a++)
+    if (is_row_of (arena, access[a].sum, atom))
+      return true;
+  return false;
+}
+
 /* WHOLE is v + s, where its term K is a VALUE or quotient v that is none of
    SHAPE's sizes and not in s: SIZE.  */
 static bool
@@ -157,17 +188,18 @@ size_of (tns_arena *arena, const tns_shape *shape, tns_sum factor, tns_sum sum,
   return least > 0;
 }
 
-/* Find a size in SUM that is none of SHAPE's.  */
+/* Find a size in SUM that is none of SHAPE's, of an array with ACCESS[0..N).  */
 static bool
-find_size (tns_arena *arena, const tns_shape *shape, tns_sum sum,
-           tns_size *size)
+find_size (tns_arena *arena, const tns_shape *shape,
+           const tns_flat_access *access, int n, tns_sum sum, tns_size *size)
 {
   for (int k = 0; k < sum.n; k++)
     for (int a = 0; a < sum.term[k].n_atoms; a++)
       {
         tns_expr *atom = sum.term[k].atom[a];
         if (!tns_is_over_values (atom)
-            && size_of (arena, shape, factor_of (arena, sum, atom), sum, size))
+            && size_of (arena, shape, factor_of (arena, sum, atom), sum, size)
+            && !is_row (arena, access, n, size->value))
           return true;
       }
   return false;
@@ -188,7 +220,8 @@ tns_flat_sizes (tns_arena *arena, const tns_flat_access *access, int n,
   for (int a = 0; a < n && shape->n_sizes < TNS_MOST_SIZES;)
     {
       tns_sum sum = tns_flat_sum (arena, shape, access[a].sum);
-      if (find_size (arena, shape, sum, &shape->size[shape->n_sizes]))
+      if (find_size (arena, shape, access, n, sum,
+                     &shape->size[shape->n_sizes]))
         shape->n_sizes++;
       else
         a++;

@@ -11,7 +11,8 @@
 #include "ir/stride.h"
 #include "ir/walk.h"
 
-#define MAX_TERMS 16
+#define MAX_TERMS    16
+#define MOST_CHOICES 6
 
 /* constant + sum factor[k] * term[k].  */
 typedef struct sum
@@ -268,23 +269,31 @@ tns_cells_compare (tns_arena *arena, const tns_expr *a, const tns_expr *b)
   return is_same ? TNS_CELLS_SAME : TNS_CELLS_UNKNOWN;
 }
 
+/* Of all that EXPR, OPs of OPs, chooses from, the one with number *WHICH, which
+   is less by those that are not; NULL where they are fewer.  */
+static tns_expr *
+choice_of (tns_arena *arena, tns_expr *expr, tns_op op, int *which)
+{
+  tns_expr *part[2];
+  if (!split (arena, expr, op, part))
+    return (*which)-- == 0 ? expr : NULL;
+  tns_expr *found = choice_of (arena, part[0], op, which);
+  return found ? found : choice_of (arena, part[1], op, which);
+}
+
 /* The bound of LOOP's iterator, the least value when LEAST, else the greatest,
-   one of those that WHICH (0, 1) tells; NULL when there is none.  */
+   the one with number WHICH; NULL when there is none.  */
 static tns_expr *
 bound_of (tns_arena *arena, const tns_node *loop, bool least, int which)
 {
   bool is_first = (loop->step > 0) == least;
   tns_expr *bound = is_first ? loop->lo : loop->hi;
-  tns_expr *part[2];
   if (tns_expr_loads (bound))
     return NULL;
-  if (split (arena, bound, least ? TNS_MAX : TNS_MIN, part))
-    bound = part[which];
-  else if (which > 0)
-    return NULL;
-  return is_first ? bound
-                  : tns_binary (arena, TNS_SUB, bound,
-                                tns_int (arena, least ? -1 : 1));
+  bound = choice_of (arena, bound, least ? TNS_MAX : TNS_MIN, &which);
+  return is_first || !bound ? bound
+                            : tns_binary (arena, TNS_SUB, bound,
+                                          tns_int (arena, least ? -1 : 1));
 }
 
 /* S as an expression.  */
@@ -343,9 +352,10 @@ is_at_least (tns_arena *arena, tns_expr *expr, long long least, int n,
   if (!tns_expr_stride (arena, expr, iter, &number))
     return false;
   bool found = false;
-  for (int which = 0; which < 2 && !found; which++)
+  tns_expr *bound = expr;
+  for (int which = 0; which < MOST_CHOICES && bound && !found; which++)
     {
-      tns_expr *bound = bound_of (arena, loop[n - 1], number > 0, which);
+      bound = bound_of (arena, loop[n - 1], number > 0, which);
       found = bound
               && is_at_least (
                 arena, tns_expr_substitute (arena, expr, 1, &iter, &bound),
@@ -415,19 +425,48 @@ tns_loop_runs (tns_arena *arena, const tns_node *loop, int n,
   return loop->step > 0 && is_above (arena, loop->hi, loop->lo, n, around);
 }
 
+/* In subscript K, B's element is in front of or behind A's in all iterations
+   of LOOP[0..N).  */
+static bool
+is_beyond (tns_arena *arena, const tns_expr *a, const tns_expr *b, int k, int n,
+           tns_node *const *loop)
+{
+  bool is_last = k == a->sym->rank - 1;
+  tns_expr *from = tns_binary (arena, TNS_SUB, b->arg[k], a->arg[k]);
+  tns_expr *to = tns_binary (arena, TNS_SUB, a->arg[k], b->arg[k]);
+  return is_at_least (arena, from, is_last ? a->type.lanes : 1, n, loop)
+         || is_at_least (arena, to, is_last ? b->type.lanes : 1, n, loop);
+}
+
 bool
 tns_cells_beyond (tns_arena *arena, const tns_expr *a, const tns_expr *b, int n,
                   tns_node *const *loop)
 {
-  int rank = a->sym->rank;
-  bool found = false;
-  for (int k = 0; k < rank && !found; k++)
-    {
-      bool is_last = k == rank - 1;
-      tns_expr *from = tns_binary (arena, TNS_SUB, b->arg[k], a->arg[k]);
-      tns_expr *to = tns_binary (arena, TNS_SUB, a->arg[k], b->arg[k]);
-      found = is_at_least (arena, from, is_last ? a->type.lanes : 1, n, loop)
-              || is_at_least (arena, to, is_last ? b->type.lanes : 1, n, loop);
-    }
-  return found;
+  for (int k = 0; k < a->sym->rank; k++)
+    if (is_beyond (arena, a, b, k, n, loop))
+      return true;
+  return false;
+}
+
+/* An iterator of LOOP[0..N) moves both A and B.  */
+static bool
+have_iterator (const tns_expr *a, const tns_expr *b, int n,
+               tns_node *const *loop)
+{
+  for (int l = 0; l < n; l++)
+    if (tns_expr_mentions ((tns_expr *) a, loop[l]->iter)
+        && tns_expr_mentions ((tns_expr *) b, loop[l]->iter))
+      return true;
+  return false;
+}
+
+bool
+tns_cells_never_meet (tns_arena *arena, const tns_expr *a, const tns_expr *b,
+                      int n, tns_node *const *loop)
+{
+  for (int k = 0; k < a->sym->rank; k++)
+    if (!have_iterator (a->arg[k], b->arg[k], n, loop)
+        && is_beyond (arena, a, b, k, n, loop))
+      return true;
+  return false;
 }

@@ -57,4 +57,10 @@ extern tns_cells tns_cells_compare (tns_arena *arena, const tns_expr *a,
 extern bool tns_cells_beyond (tns_arena *arena, const tns_expr *a,
                               const tns_expr *b, int n, tns_node *const *loop);
 
+/* The same of A's element in any iteration of LOOP[0..N) and B's in any
+   other.  */
+extern bool tns_cells_never_meet (tns_arena *arena, const tns_expr *a,
+                                  const tns_expr *b, int n,
+                                  tns_node *const *loop);
+
 #endif

@@ -4,7 +4,9 @@
    array that S writes is, in all of S's accesses to it, subscripted at one
    place by i + c with one c that does not change in the nest: then
    iterations of different i touch different elements, and those of one i
-   keep their order.  LOCALs declared inside of i are private to an
+   keep their order.  An access that the bounds of the loops keep away from all
+   that is written, as a[k][j] with k < i0 from a[i][j] with i >= i0, may be
+   subscripted as it likes.  LOCALs declared inside of i are private to an
    iteration.
 
    A loop moves out of k only where k accumulates: no store depends on k.
@@ -18,38 +20,44 @@
 #include "lowering/linear.h"
 
 /* A loop that runs more often than this is not a register tile.  */
-#define TILE_TRIP 256
+#define TILE_TRIP  256
+#define MOST_LOOPS 8
 
-/* The question whether the array sym is separated by iter in nest.
+/* The question whether what TARGET stores is separated by iter in nest.
 
+   loop   the loops of the nest, from the outside in, as far as they are all
+          that is in each other
    place  position of the subscript in question
-   first  that subscript in the first access seen
    holds  the answer so far  */
 typedef struct separation
 {
   tns_arena *arena;
   tns_node *nest;
+  int n_loops;
+  tns_node *loop[MOST_LOOPS];
   const tns_sym *iter;
-  const tns_sym *sym;
+  const tns_expr *target;
   int place;
-  tns_expr *first;
   bool holds;
 } separation;
 
-/* Note whether EXPR, if an access to the array, is subscripted as the first
-   was.  */
+/* Note whether EXPR, if an access to the array, is subscripted as the target
+   is, or is of elements that the nest does not store there.  */
 static bool
 note_access (tns_expr *expr, void *self)
 {
   separation *s = self;
-  if (!tns_expr_reads (expr) || expr->sym != s->sym)
+  long long d;
+  if (!tns_expr_reads (expr) || expr->sym != s->target->sym)
     return s->holds;
-  long long stride, d;
-  tns_expr *subscript = expr->arg[s->place];
-  s->first = s->first ? s->first : subscript;
-  if (!tns_expr_stride (s->arena, subscript, s->iter, &stride) || stride == 0
-      || !tns_linear_distance (s->arena, subscript, s->first, &d) || d != 0)
-    s->holds = false;
+  bool is_same = tns_linear_distance (s->arena, expr->arg[s->place],
+                                      s->target->arg[s->place], &d)
+                 && d == 0;
+  s->holds = s->holds
+             && (is_same
+                 || (expr->op != TNS_GATHER
+                     && tns_cells_never_meet (s->arena, s->target, expr,
+                                              s->n_loops, s->loop)));
   return s->holds;
 }
 
@@ -67,7 +75,7 @@ note_iter (tns_node *node, void *self)
 {
   separation *s = self;
   if (node->kind == TNS_LOOP && node->iter != s->iter
-      && tns_expr_mentions (s->first, node->iter))
+      && tns_expr_mentions (s->target->arg[s->place], node->iter))
     s->holds = false;
   return s->holds;
 }
@@ -82,19 +90,21 @@ note_memory (tns_expr *expr, void *self)
   return s->holds;
 }
 
-/* Place s->place of s->sym separates the iterations of s->iter.  */
+/* Place s->place of s->target separates the iterations of s->iter.  */
 static bool
 separates (separation *s)
 {
-  s->holds = true;
-  s->first = NULL;
-  tns_node_walk (s->nest, note_accesses, s);
-  if (s->first)
-    {
-      tns_expr_walk (s->first, note_memory, s);
-      tns_node_walk (s->nest, note_iter, s);
-    }
-  return s->holds && s->first;
+  long long stride;
+  tns_expr *subscript = s->target->arg[s->place];
+  s->holds
+    = tns_expr_stride (s->arena, subscript, s->iter, &stride) && stride != 0;
+  if (s->holds)
+    tns_expr_walk (subscript, note_memory, s);
+  if (s->holds)
+    tns_node_walk (s->nest, note_iter, s);
+  if (s->holds)
+    tns_node_walk (s->nest, note_accesses, s);
+  return s->holds;
 }
 
 /* Note whether NODE, if a store, is to an array that is separated.  */
@@ -104,14 +114,24 @@ note_store (tns_node *node, void *self)
   separation *s = self;
   if (node->kind != TNS_ASSIGN)
     return true;
-  s->sym = node->target->sym;
-  if (tns_node_declares (s->nest, s->sym))
+  s->target = node->target;
+  if (tns_node_declares (s->nest, s->target->sym))
     return true;
-  for (s->place = 0; s->place < s->sym->rank; s->place++)
+  for (s->place = 0; s->place < s->target->sym->rank; s->place++)
     if (separates (s))
       return true;
   s->iter = NULL;
   return false;
+}
+
+/* The loop that is all of LOOP's body, or NULL.  */
+static tns_node *
+only_loop (const tns_node *loop)
+{
+  tns_node *body = loop->body;
+  while (body->kind == TNS_BLOCK && body->n_kids == 1)
+    body = body->kid[0];
+  return body->kind == TNS_LOOP ? body : NULL;
 }
 
 /* The iterations of INNER, the body of OUTER, touch different elements of
@@ -120,6 +140,9 @@ static bool
 is_separate (tns_arena *arena, tns_node *outer, tns_node *inner)
 {
   separation s = { .arena = arena, .nest = outer, .iter = inner->iter };
+  for (tns_node *loop = outer; loop && s.n_loops < MOST_LOOPS;
+       loop = only_loop (loop))
+    s.loop[s.n_loops++] = loop;
   tns_node_walk (inner->body, note_store, &s);
   return s.iter;
 }
@@ -166,16 +189,6 @@ accumulates (tns_node *outer)
   separation s = { .iter = outer->iter, .holds = true };
   tns_node_walk (outer->body, note_dependence, &s);
   return s.holds;
-}
-
-/* The loop that is all of LOOP's body, or NULL.  */
-static tns_node *
-only_loop (const tns_node *loop)
-{
-  tns_node *body = loop->body;
-  while (body->kind == TNS_BLOCK && body->n_kids == 1)
-    body = body->kid[0];
-  return body->kind == TNS_LOOP ? body : NULL;
 }
 
 /* INNER shall and may move outside of OUTER.  */

@@ -34,6 +34,9 @@
                                             for i = max (a, k) to b unroll(2)
                                               ...
 
+   The same where it limits columns that are in lanes; in a factorisation both,
+   and what is left of the first loop then adds up in registers.
+
    So is a loop around a strip, whose vectors are as many sums:
 
      for i = 0 to N - c
@@ -77,14 +80,16 @@ typedef struct tile
   tns_expr *whole;
 } tile;
 
-/* A loop that limits the rows in it.
+/* A loop that limits the rows in it, or, where it leaves these whole, the
+   columns.
 
-   lo, hi       the bounds of the rows where all are there: in iterations
+   limited      that loop, below the LOOP
+   lo, hi       the bounds of it where all are there: in iterations
    first, last  from first on and before last, where these are not NULL  */
 typedef struct cut
 {
   tns_node *loop;
-  tns_node *rows;
+  tns_node *limited;
   tns_expr *lo;
   tns_expr *hi;
   tns_expr *first;
@@ -242,43 +247,68 @@ is_in_registers (const tns_node *loop)
                               : loop->marks.unroll >= TILE_ROWS);
 }
 
-/* LOOP, which may run more often than there are rows, limits those in it: how
-   to cut it.  */
+/* C's loop limits LIMITED, which is below it: where to cut it.  */
+static bool
+cuts (const squares *s, cut *c, tns_node *limited)
+{
+  c->limited = limited;
+  c->lo = without_cut (s, c, limited->lo, false);
+  c->hi = without_cut (s, c, limited->hi, true);
+  return c->first || c->last;
+}
+
+/* LOOP, which may run more often than there are rows, limits those in it, or
+   their columns: how to cut it.  */
 static bool
 find_cut (const squares *s, tns_node *loop, cut *c)
 {
   long long most;
-  *c = (cut){ .loop = loop, .rows = only_loop (loop) };
-  if (!c->rows || loop->step != 1 || !is_in_registers (c->rows)
-      || loop->marks.simd || loop->marks.unroll > 1 || loop->marks.parallel
-      || loop->marks.chunks
+  tns_node *rows = only_loop (loop);
+  *c = (cut){ .loop = loop };
+  if (!rows || loop->step != 1 || !is_in_registers (rows) || loop->marks.simd
+      || loop->marks.unroll > 1 || loop->marks.parallel || loop->marks.chunks
       || (tns_loop_trip_most (s->arena, loop, &most)
-          && most <= c->rows->marks.unroll))
+          && most <= rows->marks.unroll))
     return false;
-  c->lo = without_cut (s, c, c->rows->lo, false);
-  c->hi = without_cut (s, c, c->rows->hi, true);
-  return c->first || c->last;
+  tns_node *columns = rows->marks.simd ? NULL : only_loop (rows);
+  return cuts (s, c, rows)
+         || (columns && columns->step == 1 && columns->marks.simd
+             && cuts (s, c, columns));
 }
 
-/* C's loop from LO to HI, where all rows are there or not.  */
+/* A copy of LOOP, from C's loop down to the one that this limits, of which all
+   is there or not.  */
+static tns_node *
+copy_piece (const squares *s, const cut *c, const tns_node *loop, bool whole)
+{
+  tns_node *made = tns_node_copy (s->arena, loop);
+  if (!whole && is_in_registers (loop) && loop != c->loop)
+    made->marks.unroll = loop->marks.simd ? 1 : 2;
+  if (loop != c->limited)
+    {
+      made->body = tns_block (s->arena, loop->loc);
+      tns_block_add (s->arena, made->body,
+                     copy_piece (s, c, only_loop (loop), whole));
+    }
+  else if (whole)
+    {
+      made->lo = c->lo;
+      made->hi = c->hi;
+    }
+  return made;
+}
+
+/* C's loop from LO to HI, where all that it limits is there or not.  */
 static tns_node *
 piece (const squares *s, const cut *c, tns_expr *lo, tns_expr *hi, bool whole)
 {
-  tns_node *made = tns_node_copy (s->arena, c->loop);
-  tns_node *rows = tns_node_copy (s->arena, c->rows);
+  tns_node *made = copy_piece (s, c, c->loop, whole);
   made->lo = lo;
   made->hi = hi;
-  made->body = tns_block (s->arena, made->loc);
-  tns_block_add (s->arena, made->body, rows);
-  if (whole)
-    {
-      rows->lo = c->lo;
-      rows->hi = c->hi;
-    }
-  else
-    rows->marks.unroll = rows->marks.simd ? 1 : 2;
   return whole ? made : tns_node_fresh (s->ctx, s->region, made);
 }
+
+static tns_node *change (const squares *s, tns_node *node);
 
 /* C's loop in its pieces.  */
 static tns_node *
@@ -297,7 +327,7 @@ cut_loop (const squares *s, const cut *c)
     }
   if (c->last)
     hi = tns_binary (arena, TNS_MIN, hi, c->last);
-  tns_block_add (arena, out, piece (s, c, lo, hi, true));
+  tns_block_add (arena, out, change (s, piece (s, c, lo, hi, true)));
   if (c->last)
     tns_block_add (arena, out,
                    piece (s, c, tns_binary (arena, TNS_MAX, lo, c->last),

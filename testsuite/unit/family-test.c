@@ -44,6 +44,7 @@
 #include "ir/verify.h"
 #include "ir/wrap.h"
 #include "lowering/carry.h"
+#include "lowering/divisors.h"
 #include "lowering/hoist.h"
 #include "lowering/registers.h"
 
@@ -98,6 +99,7 @@ static const family families[] = {
   { "table", tns_region_table, FAMILY_TABLE },
   { "multiples", tns_region_multiples, FAMILY_MULTIPLES },
   { "hoist", tns_region_hoist, FAMILY_HOIST },
+  { "divisors", tns_region_divisors, FAMILY_DIVISORS },
   { "registers", tns_region_registers, FAMILY_REGISTERS },
   { "carry", carry, FAMILY_CARRY },
 };

@@ -312,6 +312,22 @@
   "      C1: x[j] @{+=|max=} cos(@{h|w * 2.0f64}) * @{1.0f64|y[j]|tan(w)}; } " \
   "} } }"
 
+/* Divisors: of VALUEs, elements and the line's own, that the innermost loop
+   leaves alone or not, with something beside that is the same, or without;
+   powers of two, so that all is exact.  */
+#define FAMILY_DIVISORS                                                        \
+  "region f { value i64 n; value f64 h; array f64 x[n + 2][n + 2];"            \
+  "  array f64 y[n + 2]; array f64 z[n + 2]; array f64 s[n + 2]; {"            \
+  "  for i = 0 to n { s[i] = @{2.0f64|0.5f64}; }"                              \
+  "  for i = 0 to n { for j = 0 to @{n|i + 1} {"                               \
+  "    B1: x[i][j] @{-=|+=|=} @{h|y[i]|-z[i]} * @{z[j]|-y[j]}"                 \
+  "                           / @{s[i]|s[0]|s[j]|4.0f64};"                     \
+  "    B2: z[j] @{=|+=} @{h * (y[j] / s[i])|y[j] / s[i]|h / s[j]|"             \
+  "                       -(h / s[i]) * y[j]}; } }"                            \
+  "  for i = 0 to n { local f64 t;"                                            \
+  "    C1: t = s[i] * 2.0f64;"                                                 \
+  "    C2: y[i] @{=|+=} h * y[i] / @{t|s[0]}; s[i] = 1.0f64; } } }"
+
 /* Marked loops around loops, around a line, of known and unknown length.  */
 #define FAMILY_REGISTERS                                                       \
   "region f { value i64 n; array f64 a[n + 9][n + 9] const;"                   \
