@@ -305,13 +305,14 @@ read_loaded_pointer (tns_reader *reader, tree ref, tns_address *address)
   return false;
 }
 
-/* p++, --p, ...: the place before or after the step.  */
+/* p++, --p, p = q, ...: the place before or after the step.  */
 static bool
 read_stepped_pointer (tns_reader *reader, tree expr, tns_address *address)
 {
   tree pointer = TREE_OPERAND (expr, 0);
   bool is_after = TREE_CODE (expr) == PREINCREMENT_EXPR
-                  || TREE_CODE (expr) == PREDECREMENT_EXPR;
+                  || TREE_CODE (expr) == PREDECREMENT_EXPR
+                  || TREE_CODE (expr) == MODIFY_EXPR;
   if (reader->conditional || !DECL_P (pointer))
     {
       tns_reader_refuse_tree (reader, expr, TNS_WHY_SIDE_EFFECT);
@@ -398,6 +399,7 @@ tns_read_address (tns_reader *reader, tree pointer, tns_address *address)
     case PREDECREMENT_EXPR:
     case POSTINCREMENT_EXPR:
     case POSTDECREMENT_EXPR:
+    case MODIFY_EXPR:
       return read_stepped_pointer (reader, pointer, address);
     case CALL_EXPR:
       return tns_read_returned_pointer (reader, pointer, address);

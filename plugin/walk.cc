@@ -75,8 +75,8 @@ only_statement (tree body)
   return only;
 }
 
-/* BIND is the scope that C opens around an if, while or switch, and no block
-   of the user.  */
+/* BIND is the scope that C opens around an if or switch, and no block of the
+   user.  */
 static bool
 is_scope_of_statement (tree bind)
 {
@@ -86,8 +86,6 @@ is_scope_of_statement (tree bind)
   switch (TREE_CODE (only))
     {
     case COND_EXPR:
-    case WHILE_STMT:
-    case DO_STMT:
     case SWITCH_STMT:
       return EXPR_LOCATION (only) == EXPR_LOCATION (bind);
     default:
@@ -102,6 +100,8 @@ is_region_statement (tree stmt)
   switch (TREE_CODE (stmt))
     {
     case FOR_STMT:
+    case WHILE_STMT:
+    case DO_STMT:
     case OMP_FOR:
     case OMP_PARALLEL:
     case OMP_SIMD:

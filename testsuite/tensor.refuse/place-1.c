@@ -6,12 +6,15 @@ static float x[64];
 void
 f (int n)
 {
-#pragma tensor /* { dg-error "a for loop or a block must follow" } */
+#pragma tensor /* { dg-error "a loop or a block must follow" } */
   x[0] = n;
-#pragma tensor /* { dg-error "a for loop or a block must follow" } */
+#pragma tensor /* { dg-error "a loop or a block must follow" } */
   if (n > 3)
     x[1] = n;
-#pragma tensor /* { dg-error "a for loop or a block must follow" } */
-  while (n--)
-    x[n] = n;
+#pragma tensor /* { dg-error "a loop or a block must follow" } */
+  switch (n)
+    {
+    case 2:
+      x[n] = n;
+    }
 }

@@ -1,7 +1,7 @@
 /* Shows loops that are counted without saying so: while, do, a for with its
    condition in a break, with pointers, with two iterators that meet, with a
    step that is a variable; and pointers stepped where they are used, in the
-   initialiser of another variable, too.  */
+   initialiser of another variable, too; two that one value is given to.  */
 
 #include "compare.h"
 
@@ -169,11 +169,9 @@ once (int *x, int n)
   }
   unsigned k = n;
 #pragma tensor
-  {
-    do
-      x[k] += 2;
-    while (--k > 3);
-  }
+  do
+    x[k] += 2;
+  while (--k > 3);
   return i + (int) k;
 }
 
@@ -240,6 +238,39 @@ to_middle (int *x, int n)
 }
 
 static NOINLINE void
+plain_both (int *x, const int *y, int n)
+{
+  const int *p, *q;
+  for (int i = 0; i < n; i++)
+    {
+      q = p = y + i;
+      for (int j = 0; i + 2 * j < n; j++)
+        {
+          x[i] += *p * *q;
+          p++;
+          q += 2;
+        }
+    }
+}
+
+static NOINLINE void
+both (int *x, const int *y, int n)
+{
+  const int *p, *q;
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      q = p = y + i;
+      for (int j = 0; i + 2 * j < n; j++)
+        {
+          x[i] += *p * *q;
+          p++;
+          q += 2;
+        }
+    }
+}
+
+static NOINLINE void
 steps (int *x, int n, int by)
 {
 #pragma tensor
@@ -274,6 +305,7 @@ main (void)
     BOTH (ends, a[W], b[W], b[W] + n);
     BOTH (ends, a[W] + 1, a[W], a[W] + n);
     BOTH (windows, b[W], a[W], n);
+    BOTH (both, a[W], b[W], n);
     BOTH (to_middle, a[W], n);
     for (int by = 1; by < 70; by = 2 * by + 1)
       BOTH (steps, a[W], n, by);
