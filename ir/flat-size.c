@@ -188,7 +188,8 @@ size_of (tns_arena *arena, const tns_shape *shape, tns_sum factor, tns_sum sum,
   return least > 0;
 }
 
-/* Find a size in SUM that is none of SHAPE's, of an array with ACCESS[0..N).  */
+/* Find a size in SUM, of an array with ACCESS[0..N), that is none of
+   SHAPE's.  */
 static bool
 find_size (tns_arena *arena, const tns_shape *shape,
            const tns_flat_access *access, int n, tns_sum sum, tns_size *size)
