@@ -8,7 +8,7 @@
      if (c) { A; continue; }  B    ->   if (c) { A }  else { B }
      if (c) return x;  return y    ->   if (c) r = x;  else r = y;  */
 
-#include "plugin/reader.hh"
+#include "plugin/moved.hh"
 
 extern "C"
 {
@@ -87,7 +87,8 @@ write_pointer (tns_reader *reader, tree decl, tree rhs)
   tns_address *place = TNS_NEW (reader->arena, tns_address);
   tree entry = tns_at_entry (reader, rhs);
   if (tns_is_memory (decl)
-      || (!variable->is_local && !tns_is_dead_after (reader, decl)))
+      || (!variable->is_local && !tns_is_dead_after (reader, decl)
+          && !tns_note_moved (reader, decl)))
     return tns_reader_refuse_tree (reader, decl, TNS_WHY_POINTER_CHANGES)
            != NULL;
   bool is_read = tns_is_allocation (rhs)

@@ -11,7 +11,7 @@
 
 #include "plugin/extract.hh"
 
-#include "plugin/reader.hh"
+#include "plugin/moved.hh"
 
 /* An empty region with its place and names.  */
 static tns_region *
@@ -93,7 +93,8 @@ read_once (tns_reader *reader)
   if (!reader->called)
     tns_note_before (reader);
   return (reader->called || tns_read_facts_of_wish (reader))
-         && read_statements (reader) && reader->ctx->status == TNS_DONE;
+         && read_statements (reader) && tns_read_moved (reader)
+         && reader->ctx->status == TNS_DONE;
 }
 
 /* A reader of what READER has read that knows of TWINS.  */

@@ -123,6 +123,7 @@ plugin_sources = \
   plugin/extract-heap.cc \
   plugin/extract-math.cc \
   plugin/extract-memory.cc \
+  plugin/extract-moved.cc \
   plugin/extract-names.cc \
   plugin/extract-never.cc \
   plugin/extract-spell.cc \
@@ -143,6 +144,6 @@ plugin_sources = \
   plugin/keep-derived.hh \
   plugin/keep.cc \
   plugin/keep.hh \
-  plugin/reader.hh \
+  plugin/moved.hh plugin/reader.hh \
   plugin/symbols.cc \
   plugin/walk.cc

@@ -28,11 +28,21 @@ extern "C"
 #include "ir/nest.h"
 }
 
+/* A pointer variable of the user that the region moves, and a number of bytes,
+   a variable of ours that the region sets: by how many (plugin/moved.hh).  */
+typedef struct tns_moved
+{
+  tree pointer;
+  tree bytes;
+} tns_moved;
+
 typedef struct tns_symbols
 {
   int n;
   int room;
   tree *trees;
+  int n_moved;
+  tns_moved *moved;
 } tns_symbols;
 
 extern tns_symbols *tns_symbols_new (tns_arena *arena);

@@ -27,6 +27,7 @@
 #include "plugin/inside.hh"
 #include "plugin/keep.hh"
 #include "plugin/left.hh"
+#include "plugin/moved.hh"
 #include "plugin/report.hh"
 #include "plugin/target.hh"
 #include "pragmas/register.hh"
@@ -250,7 +251,8 @@ build (const tns_walk *w, tns_ctx *ctx, const tns_result *result,
 {
   if (result->status != TNS_DONE || result->kept || !result->out)
     return NULL_TREE;
-  return tns_generic (ctx, result, symbols, w->fndecl, plain, NULL);
+  tree made = tns_generic (ctx, result, symbols, w->fndecl, plain, NULL);
+  return tns_with_moved (made, symbols, w->fndecl);
 }
 
 /* MADE, with a version of what FOUND covers for windows that move by WINDOW
