@@ -212,7 +212,7 @@ is_block (const tns_mark *mark, const tns_cover *found)
 {
   if (found->n == 0)
     error_at (mark->loc, "%<#pragma tensor data%> before something that is "
-                         "neither a %<for%> loop nor a block");
+                         "neither a loop nor a block");
   else if (!is_entered_at_top (found))
     error_at (mark->loc,
               "%<#pragma tensor data%> before a block that is jumped into");

@@ -67,6 +67,10 @@ extern bool tns_access_is_operand (const tns_access *access);
    that.  */
 extern const tns_access *tns_update_target (const tns_stmt *stmt);
 
+/* STMT stores whole numbers, which are only added, compared and chosen from: in
+   registers, where one that follows need not wait for memory.  */
+extern bool tns_stmt_is_quick (const tns_stmt *stmt);
+
 /* The iterator that DIM's row of STMT advances with coefficient 1 or -1 and
    no other, or NULL.  */
 extern tns_sym *tns_dim_iter (const tns_scop *scop, const tns_tree *dim,

@@ -166,12 +166,23 @@ weigh_rows (const tns_planner *p, tns_tree *dim, int rows)
   return ns;
 }
 
+/* Some statement below DIM takes longer than the processor needs to begin the
+   next iteration.  */
+static bool
+waits_long (const tns_planner *p, const tns_tree *dim)
+{
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (tns_tree_has (dim, s) && !tns_stmt_is_quick (&p->scop->stmt[s]))
+      return true;
+  return false;
+}
+
 /* Skew the rows of DIM where that is predicted to gain.  */
 static void
 skew_dim (tns_planner *p, tns_tree *dim, void *self)
 {
   (void) self;
-  if ((!suits (p, dim) && !suits_straight (dim))
+  if ((!suits (p, dim) && !suits_straight (dim)) || !waits_long (p, dim)
       || tns_fitting_copies (tns_dim_operations (p, dim, 1), ROWS) < ROWS
       || weigh_rows (p, dim, ROWS) > GAIN * weigh_rows (p, dim, 0))
     return;

@@ -292,3 +292,23 @@ tns_step_holds (const tns_planner *planner, const char *line, tns_tree *tree,
          && (tns_tree_check (planner->ctx, planner->deps, tree, broken)
              || tns_ctx_breaks (planner->ctx, step));
 }
+
+/* Note whether EXPR multiplies or divides.  */
+static bool
+note_product (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= expr->op == TNS_MUL || expr->op == TNS_DIV || expr->op == TNS_REM;
+  return !*found;
+}
+
+bool
+tns_stmt_is_quick (const tns_stmt *stmt)
+{
+  bool found = false;
+  if (stmt->node->kind != TNS_ASSIGN
+      || tns_elem_is_float (stmt->node->target->type.elem))
+    return false;
+  tns_expr_walk (stmt->node->value, note_product, &found);
+  return !found;
+}

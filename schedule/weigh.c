@@ -30,6 +30,7 @@
 #define MATH_SCALAR 20
 #define LOOP_CYCLES 6
 #define STORE_LOAD  5
+#define QUICK_CHAIN 2
 #define CACHES      3
 #define MOST_CHAINS 4
 
@@ -473,6 +474,8 @@ latency_of (const scale *w, const body *b, int s)
   double chain = w->machine->fma_latency;
   if (loop->role == TNS_ROLE_FREE)
     return 0;
+  if (!target && tns_stmt_is_quick (&w->scop->stmt[s]))
+    return loop->role == TNS_ROLE_ORDERED ? QUICK_CHAIN : 0;
   if (!target)
     return loop->role == TNS_ROLE_ORDERED ? 2 * chain + STORE_LOAD : 0;
   bool in_memory = stride_of (w, loop, s, target) != TNS_STRIDE_FIXED;

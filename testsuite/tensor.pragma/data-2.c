@@ -25,8 +25,8 @@ out:
 void
 g (int n, float *x)
 {
-#pragma tensor data x[0:n] /* { dg-message "9: error: \[^\n\]*before something that is neither a .for. loop nor a block" } */
-  while (n-- > 0)
+#pragma tensor data x[0:n] /* { dg-message "9: error: \[^\n\]*before something that is neither a loop nor a block" } */
+  if (n-- > 0)
     x[n] = n;
   goto inside;
 #pragma tensor data x[0:n] /* { dg-error "before a block that is jumped into" } */
