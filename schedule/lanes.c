@@ -5,7 +5,8 @@
      ->  for r.0 for r.1 simd(16) unroll(4) for i ...
 
    Where an innermost DIM cannot be in lanes, makes its accesses jump, or is too
-   short for a vector, a FREE DIM around it is taken instead when
+   short for a vector, or goes over a window that slides with a FREE DIM around
+   it, whose lanes nobody needs to put together, that is taken instead when
 
      - it moves no access below by more than one element, and some by one; but
        for what is read once and used in all iterations of the DIMs below; what
@@ -130,6 +131,48 @@ jumps (const tns_planner *p, const tns_tree *tree)
   return found || is_short || tree->role == TNS_ROLE_ORDERED;
 }
 
+/* Along INNER, ACCESS of statement S stays, or goes over a window that slides
+   with DIM; then *SOME is set.  */
+static bool
+is_of_window (const tns_planner *p, const tns_tree *dim, const tns_tree *inner,
+              int s, const tns_access *access, bool *some)
+{
+  const tns_stmt *stmt = &p->scop->stmt[s];
+  const tns_sym *along = tns_dim_iter (p->scop, inner, s);
+  if (!access->expr || access->expr->n_args == 0)
+    return true;
+  tns_stride stride = stride_of (p, stmt, access, inner, along);
+  *some |= stride == TNS_STRIDE_UNIT;
+  return stride == TNS_STRIDE_FIXED
+         || (stride == TNS_STRIDE_UNIT && !access->write
+             && stride_of (p, stmt, access, dim, tns_dim_iter (p->scop, dim, s))
+                  == TNS_STRIDE_UNIT);
+}
+
+/* All innermost DIMs from TREE on down sum over windows that slide with DIM, of
+   a length that is not known.  */
+static bool
+slides (const tns_planner *p, const tns_tree *dim, const tns_tree *tree)
+{
+  bool right = true, some = false;
+  int n = 0;
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    if (tns_tree_depth (tree->kid[k]) > 0 && ++n)
+      right = right && slides (p, dim, tree->kid[k]);
+  if (tree->kind != TNS_TREE_DIM)
+    return right && n > 0;
+  if (tns_tree_depth (tree->body) > 0)
+    return slides (p, dim, tree->body);
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    for (int k = 0; tns_tree_has (tree, s) && k < p->scop->stmt[s].n_accesses;
+         k++)
+      right
+        = right && tns_dim_iter (p->scop, tree, s)
+          && is_of_window (p, dim, tree, s, &p->scop->stmt[s].access[k], &some);
+  return right && some && tree->role == TNS_ROLE_REDUCTION
+         && tns_dim_trip (p->scop, tree) == 0;
+}
+
 /* No DIM from TREE on down has a mark.  */
 static bool
 is_plain (const tns_tree *tree)
@@ -151,7 +194,8 @@ suits (const tns_planner *p, tns_tree *dim)
   bool is_free = dim->role == TNS_ROLE_FREE || tns_ctx_breaks (p->ctx, "lanes");
   return is_free && lanes >= 2 && (trip == 0 || trip >= lanes)
          && tns_tree_depth (dim->body) > 0 && is_plain (dim)
-         && is_smooth (p, dim) && jumps (p, dim->body)
+         && is_smooth (p, dim)
+         && (jumps (p, dim->body) || slides (p, dim, dim->body))
          && !tns_dim_has_triangle (p->scop, dim);
 }
 

@@ -10,12 +10,11 @@ longest (int n, int m, const char *a, const char *b, int *restrict t)
 #pragma tensor /* { dg-message "kept as written" } */
   for (int i = 1; i <= n; i++)
     for (int j = 1; j <= m; j++)
-      t[i * (m + 1) + j]
-        = a[i - 1] == b[j - 1]
-            ? t[(i - 1) * (m + 1) + j - 1] + 1
-          : t[(i - 1) * (m + 1) + j] > t[i * (m + 1) + j - 1]
-            ? t[(i - 1) * (m + 1) + j]
-            : t[i * (m + 1) + j - 1];
+      t[i * (m + 1) + j] = a[i - 1] == b[j - 1]
+                             ? t[(i - 1) * (m + 1) + j - 1] + 1
+                           : t[(i - 1) * (m + 1) + j] > t[i * (m + 1) + j - 1]
+                             ? t[(i - 1) * (m + 1) + j]
+                             : t[i * (m + 1) + j - 1];
 }
 
 void
