@@ -92,8 +92,10 @@ typedef enum tns_sym_kind
    SHORT     shaped by its subscripts (ir/shapes.c): where its last row ends
              nobody says
    NEAR      (VALUE of I64) has fewer bits in the program
-   KEPT and ADJOINT are for the report; these, SHORT and NEAR are not in the
-   text form, nor is what is known of an ITER.  */
+   INT       (an array as it was read, of rank 1) its subscripts are ints in the
+             program, and constants
+   KEPT and ADJOINT are for the report; these, SHORT, NEAR and INT are not in
+   the text form, nor is what is known of an ITER.  */
 enum
 {
   TNS_SYM_LOCAL = 1,
@@ -108,7 +110,8 @@ enum
   TNS_SYM_KEPT = 512,
   TNS_SYM_ADJOINT = 1024,
   TNS_SYM_SHORT = 2048,
-  TNS_SYM_NEAR = 4096
+  TNS_SYM_NEAR = 4096,
+  TNS_SYM_INT = 8192
 };
 
 /* id      position in the region's table; the plug-in's table of trees is

@@ -55,19 +55,72 @@ gather_function (const tns_expr *expr, tns_elem elem)
   return NULL_TREE;
 }
 
-/* The subscript EXPR without a conversion that the instruction does.  */
-static const tns_expr *
-short_subscript (const tns_expr *expr)
+/* EXPR, I64, in the lowest 32 bits alone, which sums and products need no
+   others for; NULL where it is something else.  */
+static tns_expr *
+low_half (tns_arena *arena, tns_expr *expr)
 {
-  return expr->op == TNS_CAST && expr->arg[0]->type.elem == TNS_I32
-           ? expr->arg[0]
-           : expr;
+  tns_type type = { TNS_U32, expr->type.lanes };
+  switch (expr->op)
+    {
+    case TNS_CAST:
+      return tns_elem_bytes (expr->arg[0]->type.elem) <= 4
+                 && tns_elem_is_integer (expr->arg[0]->type.elem)
+               ? tns_cast (arena, type, expr->arg[0])
+               : NULL;
+    case TNS_ADD:
+    case TNS_SUB:
+    case TNS_MUL:
+      {
+        tns_expr *a = low_half (arena, expr->arg[0]);
+        tns_expr *b = low_half (arena, expr->arg[1]);
+        return a && b ? tns_binary (arena, expr->op, a, b) : NULL;
+      }
+    case TNS_SPLAT:
+      {
+        tns_expr *one = tns_cast (arena, tns_scalar (TNS_U32), expr->arg[0]);
+        return tns_make (arena, TNS_SPLAT, type, NULL, 1, &one);
+      }
+    default:
+      return NULL;
+    }
 }
 
-/* The address of EXPR's element of subscript 0 behind the others; NULL_TREE
+/* EXPR, I64, without what it adds to all lanes, a constant, in *FIRST.  */
+static tns_expr *
+without_constant (tns_expr *expr, long long *first)
+{
+  *first = 0;
+  for (int k = 0; expr->op == TNS_ADD && k < 2; k++)
+    if (expr->arg[k]->op == TNS_SPLAT
+        && tns_expr_is_int (expr->arg[k]->arg[0], first))
+      return expr->arg[!k];
+  return expr;
+}
+
+/* The subscript of EXPR without a conversion that the instruction does; in 32
+   bits where it is an int in the program, from the element *FIRST on.  */
+static const tns_expr *
+short_subscript (tns_build *build, const tns_expr *expr, long long *first)
+{
+  tns_arena *arena = build->ctx->arena;
+  tns_expr *index = expr->arg[expr->sym->rank - 1];
+  *first = 0;
+  if (index->op == TNS_CAST && index->arg[0]->type.elem == TNS_I32)
+    return index->arg[0];
+  if (!(expr->sym->flags & TNS_SYM_INT) || expr->sym->rank != 1
+      || index->type.lanes == 1)
+    return index;
+  tns_expr *low = low_half (arena, without_constant (index, first));
+  *first = low ? *first : 0;
+  return low ? tns_cast (arena, (tns_type){ TNS_I32, low->type.lanes }, low)
+             : index;
+}
+
+/* The address of EXPR's element of subscript FIRST behind the others; NULL_TREE
    where these differ between the lanes.  */
 static tree
-row_address (tns_build *build, const tns_expr *expr)
+row_address (tns_build *build, const tns_expr *expr, long long first)
 {
   const tns_sym *sym = expr->sym;
   tree *subscript = TNS_NEW_ARRAY (build->ctx->arena, tree, sym->rank);
@@ -78,7 +131,7 @@ row_address (tns_build *build, const tns_expr *expr)
       subscript[k] = tns_build_expr (build, expr->arg[k]);
     }
   subscript[sym->rank - 1]
-    = build_zero_cst (tns_build_type (tns_scalar (TNS_I64)));
+    = build_int_cst (tns_build_type (tns_scalar (TNS_I64)), first);
   return build_fold_addr_expr (
     tns_build_element_at (build, sym, subscript, tns_scalar (expr->type.elem)));
 }
@@ -128,11 +181,12 @@ tns_build_masked_gather (tns_build *build, const tns_expr *expr)
   tree one = one_element (build, expr);
   if (one)
     return one;
-  const tns_expr *index = short_subscript (expr->arg[sym->rank - 1]);
+  long long first;
+  const tns_expr *index = short_subscript (build, expr, &first);
   tree type = tns_build_type (expr->type);
   tree fn = index->type.lanes > 1 ? gather_function (expr, index->type.elem)
                                   : NULL_TREE;
-  tree address = fn ? row_address (build, expr) : NULL_TREE;
+  tree address = fn ? row_address (build, expr, first) : NULL_TREE;
   tree mask = address
                 ? mask_bits (tns_build_mask (build, expr->arg[sym->rank], type))
                 : NULL_TREE;

@@ -135,6 +135,7 @@ at_start (tns_reader *reader, tns_base *base, tns_address *address)
   address->base = base;
   address->n = base->is_object ? 0 : 1;
   address->sub[0] = tns_int (reader->arena, 0);
+  address->is_near = true;
   address->type = base->is_object            ? TREE_TYPE (base->root)
                   : VOID_TYPE_P (base->type) ? base->type
                                              : base->unit[0];
@@ -156,6 +157,7 @@ static bool
 step_in (tns_reader *reader, tns_address *address, tns_expr *index)
 {
   tns_arena *arena = reader->arena;
+  address->is_near = false;
   if (!index || TREE_CODE (address->type) != ARRAY_TYPE
       || !tns_reshape (reader, address, address->n, TREE_TYPE (address->type)))
     return false;
@@ -226,11 +228,42 @@ retype_pointer (tns_reader *reader, tns_address *address, tree to, tree where)
   return false;
 }
 
+/* EXPR without conversions from the type of an int or wider ones.  */
+static tree
+unconverted (tree expr)
+{
+  while (CONVERT_EXPR_P (expr)
+         && TYPE_PRECISION (TREE_TYPE (expr)) > INT_TYPE_SIZE)
+    expr = TREE_OPERAND (expr, 0);
+  return expr;
+}
+
+/* OFFSET, bytes, is an int of the program, or one and a constant, times the
+   size of an element, or a constant.  */
+static bool
+is_int (tree offset)
+{
+  offset = unconverted (offset);
+  if (TREE_CODE (offset) == INTEGER_CST)
+    return true;
+  if (TREE_CODE (offset) != MULT_EXPR
+      || TREE_CODE (TREE_OPERAND (offset, 1)) != INTEGER_CST)
+    return false;
+  tree index = unconverted (TREE_OPERAND (offset, 0));
+  if (TREE_CODE (index) == PLUS_EXPR
+      && TREE_CODE (TREE_OPERAND (index, 1)) == INTEGER_CST)
+    index = unconverted (TREE_OPERAND (index, 0));
+  return INTEGRAL_TYPE_P (TREE_TYPE (index))
+         && !TYPE_UNSIGNED (TREE_TYPE (index))
+         && TYPE_PRECISION (TREE_TYPE (index)) <= INT_TYPE_SIZE;
+}
+
 /* ADDRESS advanced by OFFSET bytes, as an element count of its type.  */
 static bool
 advance (tns_reader *reader, tns_address *address, tree offset, tree where)
 {
   tns_arena *arena = reader->arena;
+  long long number;
   tree scalar = address->type;
   while (TREE_CODE (scalar) == ARRAY_TYPE)
     scalar = TREE_TYPE (scalar);
@@ -255,6 +288,9 @@ advance (tns_reader *reader, tns_address *address, tree offset, tree where)
       return false;
     }
   tns_expr **last = &address->sub[address->n - 1];
+  address->is_near
+    = address->is_near && is_int (offset)
+      && (tns_expr_is_int (*last, &number) || tns_expr_is_int (step, &number));
   *last = tns_binary (arena, TNS_ADD, *last, step);
   return true;
 }
@@ -712,6 +748,8 @@ tns_place_load (tns_reader *reader, tns_address *place, tree where, bool write)
     return NULL;
   if (write)
     place->base->is_written = true;
+  if (!place->is_near)
+    place->base->is_far = true;
   tns_expr *load = tns_load (reader->arena, sym, place->sub);
   load->loc = tns_loc_of (EXPR_LOC_OR_LOC (where, reader->loc));
   return load;

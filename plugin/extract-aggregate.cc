@@ -220,7 +220,7 @@ tns_declare_record (tns_reader *reader, tree decl)
 {
   tns_declare (reader, decl);
   tns_base *base = tns_object_base (reader, decl);
-  tns_address whole = { base, 0, {}, TREE_TYPE (decl) };
+  tns_address whole = { base, 0, {}, TREE_TYPE (decl), false };
   return base && tns_declare_parts (reader, whole, decl);
 }
 
@@ -231,7 +231,7 @@ tns_declare_aggregate (tns_reader *reader, tree decl)
   if (!tns_declare_record (reader, decl))
     return false;
   tns_address whole
-    = { tns_object_base (reader, decl), 0, {}, TREE_TYPE (decl) };
+    = { tns_object_base (reader, decl), 0, {}, TREE_TYPE (decl), false };
   return !init || init_whole (reader, &whole, init);
 }
 

@@ -11,7 +11,7 @@
    add to an outer counter is known.  What the trial says, emits and guards
    is thrown away.  */
 
-#include "plugin/reader.hh"
+#include "plugin/counter.hh"
 
 extern "C"
 {
@@ -121,6 +121,7 @@ hold (tns_reader *reader, tns_counter *counter, tns_expr *value)
   tns_address *place = TNS_NEW (reader->arena, tns_address);
   *place = *counter->place;
   place->sub[place->n - 1] = value;
+  place->is_near = false;
   holds->points = place;
 }
 

@@ -157,6 +157,8 @@ set_flags (tns_reader *reader)
         sym->flags |= TNS_SYM_RESTRICT;
       if (!base->is_written && !base->is_local)
         sym->flags |= TNS_SYM_CONST;
+      if (sym->rank == 1 && !base->outer && !base->is_far && !base->is_flat)
+        sym->flags |= TNS_SYM_INT;
       if (base->is_written)
         sym->n_held = 0;
       bool is_dead = whole->is_object && !base->is_local && DECL_P (whole->root)

@@ -68,7 +68,7 @@ new_array (tns_reader *reader, tree call, tree decl, tns_expr *count)
     return NULL;
   base->extent[0] = count;
   base->is_heap = true;
-  tns_address whole = { base, 0, {}, type };
+  tns_address whole = { base, 0, {}, type, false };
   return tns_declare_parts (reader, whole, call) ? base : NULL;
 }
 
@@ -87,7 +87,7 @@ tns_read_allocation (tns_reader *reader, tree call, tree decl,
   tns_base *base = new_array (reader, call, decl, count);
   if (!base)
     return false;
-  *address = (tns_address){ base, 1, { zero }, elem };
+  *address = (tns_address){ base, 1, { zero }, elem, false };
   return !calls (call, BUILT_IN_CALLOC)
          || tns_copy_block (reader, address, NULL, count, call);
 }

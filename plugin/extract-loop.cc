@@ -16,7 +16,7 @@
    What a loop assigns is forgotten at its head and behind it.  A loop whose
    number of iterations is not known when it begins is refused.  */
 
-#include "plugin/reader.hh"
+#include "plugin/counter.hh"
 
 extern "C"
 {

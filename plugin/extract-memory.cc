@@ -33,6 +33,7 @@ moved (tns_reader *reader, const tns_address *place, tns_sym *iter)
 {
   tns_address at = *place;
   tns_expr **last = &at.sub[at.n - 1];
+  at.is_near = false;
   *last = tns_binary (reader->arena, TNS_ADD, *last,
                       tns_value (reader->arena, iter));
   return at;

@@ -13,7 +13,7 @@
    entry (plugin/extract-entry.cc).  */
 
 #include "plugin/keep.hh"
-#include "plugin/reader.hh"
+#include "plugin/counter.hh"
 
 extern "C"
 {

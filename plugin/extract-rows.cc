@@ -433,8 +433,9 @@ tns_finish_rows (tns_reader *reader, const bool *named)
     {
       if (!have_symbol (reader, rows, n_syms, named))
         continue;
-      tns_address start
-        = { rows->table, 1, { tns_int (reader->arena, 0) }, rows->table->type };
+      tns_address start = {
+        rows->table, 1, { tns_int (reader->arena, 0) }, rows->table->type, false
+      };
       tns_expr *load = tns_place_load (reader, &start, rows->base->root, false);
       if (!load)
         return false;

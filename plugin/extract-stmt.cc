@@ -8,6 +8,7 @@
      if (c) { A; continue; }  B    ->   if (c) { A }  else { B }
      if (c) return x;  return y    ->   if (c) r = x;  else r = y;  */
 
+#include "plugin/counter.hh"
 #include "plugin/moved.hh"
 
 extern "C"

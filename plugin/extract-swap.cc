@@ -14,7 +14,7 @@
    they are back after two or three iterations, which is tried.  The body is
    read once for each turn, and so is what follows the loop.  */
 
-#include "plugin/reader.hh"
+#include "plugin/counter.hh"
 
 /* How many pointers are looked at, and turns are read.  */
 static const int most_pointers = 8;

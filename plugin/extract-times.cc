@@ -10,7 +10,7 @@
    that their difference is start + t * by in iteration t.  Signed integers
    and pointers into one array only: nothing wraps.  */
 
-#include "plugin/reader.hh"
+#include "plugin/counter.hh"
 
 /* The loop: its counters and what it assigns.  */
 typedef struct movement

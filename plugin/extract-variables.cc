@@ -59,7 +59,7 @@ tns_expr *
 tns_cell_of (tns_reader *reader, tree decl, bool write)
 {
   tns_address place
-    = { tns_object_base (reader, decl), 0, {}, TREE_TYPE (decl) };
+    = { tns_object_base (reader, decl), 0, {}, TREE_TYPE (decl), false };
   return tns_place_load (reader, &place, decl, write);
 }
 

@@ -144,6 +144,6 @@ plugin_sources = \
   plugin/keep-derived.hh \
   plugin/keep.cc \
   plugin/keep.hh \
-  plugin/moved.hh plugin/reader.hh \
+  plugin/counter.hh plugin/moved.hh plugin/reader.hh \
   plugin/symbols.cc \
   plugin/walk.cc
