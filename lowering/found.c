@@ -8,10 +8,12 @@
 
 #include "lowering/found.h"
 
+#include "ir/affine.h"
 #include "ir/fresh.h"
 #include "ir/range.h"
 #include "ir/stride.h"
 #include "ir/walk.h"
+#include "poly/scan.h"
 #include "schedule/machine.h"
 
 #define CELL_CHUNKS 64
@@ -228,12 +230,87 @@ change_node (tns_node *node, void *self)
   return both;
 }
 
+/* The element that LIST is where ITER is AT, if SOME, a BOOL, holds, else
+   0.  */
+static tns_expr *
+element_where (const look *l, tns_expr *some, const tns_expr *list,
+               const tns_sym *iter, tns_expr *at)
+{
+  tns_expr *place = tns_expr_substitute (l->arena, list->arg[0], 1,
+                                         (tns_sym *const *) &iter, &at);
+  tns_expr *load = tns_load (l->arena, list->sym, &place);
+  return tns_ternary (l->arena, TNS_SELECT, some,
+                      tns_cast (l->arena, tns_scalar (TNS_I64), load),
+                      tns_int (l->arena, 0));
+}
+
+/* EXPR, a bound, as the element of a list that is known to rise in REGION; NULL
+   where it is none.  */
+static tns_expr *
+element_of (const tns_region *region, tns_expr *expr)
+{
+  while (expr->op == TNS_CAST)
+    expr = expr->arg[0];
+  bool is_one = expr->op == TNS_LOAD && expr->sym->rank == 1
+                && tns_scan_saw_rise (region, expr->sym);
+  return is_one ? expr : NULL;
+}
+
+/* LOOP over rows, of which nothing but the loop over a row's entries is left,
+   as a loop over all entries: rows follow each other where their bounds rise.
+   LOOP where it is none.  */
+static tns_node *
+over_entries (const look *l, const tns_region *region, tns_node *loop)
+{
+  tns_node *row = tns_node_bare (loop->body);
+  if (row->kind != TNS_LOOP || row->step != 1 || loop->step != 1
+      || tns_node_has_loop (row->body)
+      || tns_node_mentions (row->body, loop->iter))
+    return loop;
+  tns_expr *first = element_of (region, row->lo);
+  tns_expr *last = element_of (region, row->hi);
+  if (!first || !last || first->sym != last->sym)
+    return loop;
+  tns_arena *arena = l->arena;
+  tns_sum next = tns_sum_add (arena, tns_sum_of (arena, first->arg[0]),
+                              tns_sum_int (arena, 1));
+  tns_expr *after = tns_binary (arena, TNS_ADD, tns_value (arena, loop->iter),
+                                tns_int (arena, 1));
+  tns_expr *moved
+    = tns_expr_substitute (arena, first->arg[0], 1, &loop->iter, &after);
+  if (!tns_sum_equal (next, tns_sum_of (arena, last->arg[0]))
+      || !tns_sum_equal (next, tns_sum_of (arena, moved)))
+    return loop;
+  tns_expr *some = tns_binary (arena, TNS_LT, loop->lo, loop->hi);
+  return tns_loop (arena, loop->loc, row->iter,
+                   element_where (l, some, first, loop->iter, loop->lo),
+                   element_where (l, some, first, loop->iter, loop->hi), 1,
+                   row->body);
+}
+
+/* All that LOOP reads is as near to each other as lanes want it.  */
+static bool
+is_simple (const look *l, tns_node *loop)
+{
+  look again = *l;
+  again.loop = loop;
+  again.simple = true;
+  for (int k = 0; k < loop->body->n_kids && again.simple; k++)
+    {
+      again.simple = loop->body->kid[k]->kind == TNS_ASSIGN;
+      tns_expr_walk (loop->body->kid[k]->value, note_read, &again);
+    }
+  return again.simple;
+}
+
 /* The loop that looks.  */
 static tns_node *
 looking_loop (const look *l, tns_region *region)
 {
-  tns_node *made
+  tns_node *kept
     = tns_node_rebuild (l->arena, l->loop, change_node, NULL, (void *) l);
+  tns_node *made = over_entries (l, region, kept);
+  bool simple = made == kept ? l->simple : is_simple (l, made);
   made = tns_node_fresh (l->ctx, region, made);
   made->marks = (tns_marks){ .parallel = true, .chunks = CELL_CHUNKS };
   tns_marks_add_reduction (l->arena, &made->marks, l->least->sym, TNS_MIN);
@@ -241,7 +318,7 @@ looking_loop (const look *l, tns_region *region)
   int bytes = l->ctx->machine ? l->ctx->machine->vector_bytes : 0;
   int least = tns_elem_bytes (l->least->type.elem);
   int lanes = bytes / (l->widest > least ? l->widest : least);
-  if (l->simple && lanes >= 4)
+  if (simple && lanes >= 4)
     made->marks.simd = lanes;
   return made;
 }

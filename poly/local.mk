@@ -29,6 +29,7 @@ poly_sources = \
   poly/scop-print.c \
   poly/scop-private.c poly/scop-private.h \
   poly/scop-privatise.c \
+  poly/scop-rows.c \
   poly/scop.c poly/scop.h \
   poly/webs.c poly/webs.h \
   poly/when.c poly/when.h

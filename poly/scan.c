@@ -466,6 +466,99 @@ tns_scan_load (tns_ctx *ctx, tns_scop *scop, tns_expr *load, tns_expr *when,
   return found;
 }
 
+/* The loop that looks whether an element of S's list is less than the one
+   before, which *FALLS, a cell, counts; NULL when it cannot be written.  */
+static tns_node *
+falling_loop (const scan *s, tns_sym **falls)
+{
+  tns_arena *arena = s->ctx->arena;
+  tns_region *region = s->scop->region;
+  tns_loc loc = region->loc;
+  tns_expr *lo, *end;
+  tns_expr *one = tns_int (arena, 1);
+  if (!bounds (s, 0, &lo, &end))
+    return NULL;
+  tns_sym *iter = tns_region_add_iter (arena, region, "k");
+  tns_expr *at = tns_value (arena, iter);
+  tns_expr *next = tns_binary (arena, TNS_ADD, at, one);
+  tns_expr *is_less
+    = tns_binary (arena, TNS_LT, tns_load (arena, s->sym, &next),
+                  tns_load (arena, s->sym, &at));
+  *falls = new_cell (s, region, "falls");
+  tns_node *body = tns_block (arena, loc);
+  tns_block_add (
+    arena, body,
+    update (s, *falls, TNS_MAX, tns_cast (arena, (*falls)->type, is_less)));
+  end = tns_binary (arena, TNS_SUB, end, one);
+  return tns_loop (arena, loc, iter, lo, tns_expr_simplify (s->ctx, end), 1,
+                   body);
+}
+
+/* Append what looks whether S's list falls to what comes before the region, and
+   the guard.  */
+static bool
+add_falling (const scan *s)
+{
+  tns_arena *arena = s->ctx->arena;
+  tns_region *region = s->scop->region;
+  tns_sym *falls;
+  tns_expr *zero = tns_int_of (arena, s->sym->type.elem, 0);
+  tns_node *node = falling_loop (s, &falls);
+  node = node ? when_read (s, node) : NULL;
+  if (!node)
+    return false;
+  if (!region->before)
+    region->before = tns_block (arena, region->loc);
+  tns_block_add (arena, region->before, tns_local (arena, region->loc, falls));
+  tns_block_add (arena, region->before, update (s, falls, TNS_NONE, zero));
+  tns_block_add (arena, region->before, node);
+  tns_expr *cell = tns_cell (arena, falls);
+  tns_region_add_guard (arena, region, tns_binary (arena, TNS_EQ, cell, zero));
+  return true;
+}
+
+/* A search for a look at a list.  */
+typedef struct search
+{
+  const tns_sym *sym;
+  bool found;
+} search;
+
+/* The visitor.  */
+static bool
+find_fall (tns_node *node, void *self)
+{
+  search *s = self;
+  const tns_expr *value = node->kind == TNS_ASSIGN ? node->value : NULL;
+  const tns_expr *less = value && value->op == TNS_CAST ? value->arg[0] : NULL;
+  if (less && less->op == TNS_LT)
+    s->found |= less->arg[0]->op == TNS_LOAD && less->arg[0]->sym == s->sym
+                && less->arg[1]->op == TNS_LOAD && less->arg[1]->sym == s->sym;
+  return !s->found;
+}
+
+bool
+tns_scan_saw_rise (const tns_region *region, const tns_sym *sym)
+{
+  search s = { sym, false };
+  if (region->before)
+    tns_node_walk (region->before, find_fall, &s);
+  return s.found;
+}
+
+bool
+tns_scan_rises (tns_ctx *ctx, tns_scop *scop, tns_sym *sym)
+{
+  scan s = { .ctx = ctx, .scop = scop, .sym = sym };
+  if (!tns_elem_is_integer (sym->type.elem) || sym->rank != 1)
+    return false;
+  bool added = set_box (&s, NULL) && s.step[0] == 1 && add_falling (&s);
+  isl_set_free (s.certain);
+  isl_set_free (s.all);
+  isl_set_free (s.read);
+  return added;
+}
+
 /* The loops in NODE, one in another.  */
 static int
 count_loops (const tns_node *node)

@@ -222,6 +222,8 @@ add_access (const collector *c, tns_expr *expr, bool write, bool may,
     = access_map (b, stmt, &b->scop->array[array], expr, &access.by_index);
   access.may = may || c->approximate || access.by_index;
   tns_build_key (b, stmt, &access);
+  if (!access.key)
+    tns_build_row_key (b, stmt, &access);
   bool is_read = !write && update == TNS_NONE;
   tns_access *same = is_read ? find_read (stmt, array, expr) : NULL;
   if (same)
@@ -286,8 +288,11 @@ static void
 collect_loop (collector *c, tns_node *node)
 {
   tns_builder *b = c->b;
+  bool approximate = c->approximate;
+  c->approximate = approximate && node != c->stmt->node;
   tns_expr_walk (node->lo, visit_read, c);
   tns_expr_walk (node->hi, visit_read, c);
+  c->approximate = approximate;
   isl_set *outer = isl_set_copy (b->domain);
   int n_known = b->n_known;
   if (!tns_build_enter_loop (b, node, true))

@@ -24,16 +24,32 @@
 /* The largest magnitude of a constant.  */
 static const long long MOST = LLONG_MAX / 4;
 
-/* EXPR, or the value of the cell that it reads.  */
+/* The value of the cell that EXPR reads, where it is known; else EXPR.  */
 static tns_expr *
-resolve_leaf (tns_expr *expr, void *self)
+known_value (const tns_builder *b, tns_expr *expr)
 {
-  const tns_builder *b = self;
   if (expr->op == TNS_LOAD)
     for (int k = b->n_known - 1; k >= 0; k--)
       if (b->known_sym[k] == expr->sym)
         return b->known_value[k];
   return expr;
+}
+
+/* The same, but for what is read where no place is meant.  */
+static tns_expr *
+resolve_leaf (tns_expr *expr, void *self)
+{
+  const tns_builder *b = self;
+  tns_expr *value = known_value (b, expr);
+  bool loads = value != expr && tns_expr_loads (value);
+  return loads && !tns_build_is_place (b, value) ? expr : value;
+}
+
+/* The value of a cell, whatever it reads.  */
+static tns_expr *
+resolve_any (tns_expr *expr, void *self)
+{
+  return known_value (self, expr);
 }
 
 tns_expr *
@@ -42,6 +58,14 @@ tns_build_resolve (tns_builder *b, tns_expr *expr)
   if (!b->n_known)
     return expr;
   return tns_expr_rebuild (b->arena, expr, resolve_leaf, b);
+}
+
+tns_expr *
+tns_build_resolve_loads (tns_builder *b, tns_expr *expr)
+{
+  if (!b->n_known)
+    return expr;
+  return tns_expr_rebuild (b->arena, expr, resolve_any, b);
 }
 
 /* The constant VALUE on the current domain.  */

@@ -154,7 +154,7 @@ tns_build_note_known (tns_builder *b, tns_node *node)
   if (!candidate)
     return;
   tns_expr *value = tns_build_resolve (b, node->value);
-  if (tns_expr_loads (value) && !tns_build_is_place (b, value))
+  if (!tns_build_is_still (value))
     return;
   int n = b->n_known;
   b->known_sym

@@ -110,13 +110,32 @@ extern __isl_give isl_set *tns_build_within (tns_builder *b, tns_expr *cond,
 /* EXPR with known cells replaced by their values.  */
 extern tns_expr *tns_build_resolve (tns_builder *b, tns_expr *expr);
 
+/* The same, where values may be what is read of arrays that nothing
+   writes, too.  */
+extern tns_expr *tns_build_resolve_loads (tns_builder *b, tns_expr *expr);
+
 /* The form and the key of ACCESS, of STMT, where the user says that what index
    arrays name is apart (poly/scop-key.c).  */
 extern void tns_build_key (tns_builder *b, const tns_stmt *stmt,
                            tns_access *access);
 
-/* Some array of the region has keys, and EXPR reads nothing that the region
-   writes: a cell that holds it may stand for it in a form.  */
+/* The form and the key of ACCESS, of STMT, in a row whose bounds are in memory
+   (poly/scop-rows.c); B is inside of its loops.  */
+extern void tns_build_row_key (tns_builder *b, const tns_stmt *stmt,
+                               tns_access *access);
+
+/* ACCESS has a key that tells of its row.  */
+extern bool tns_access_has_row (const tns_scop *scop, const tns_access *access);
+
+/* Look at what says that rows are apart where something is written by rows;
+   keys go where that is not looked at.  The scop has all statements.  */
+extern void tns_build_rows (tns_builder *b);
+
+/* EXPR reads nothing that the region writes.  */
+extern bool tns_build_is_still (tns_expr *expr);
+
+/* The same, and what the user says of some array of the region is in keys: a
+   cell that holds EXPR may stand for it in a form.  */
 extern bool tns_build_is_place (const tns_builder *b, tns_expr *expr);
 
 /* EXPR has the same value everywhere in the region.  */

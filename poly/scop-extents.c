@@ -143,7 +143,7 @@ need_elements (tns_builder *b, const tns_array *array, const tns_access *access)
 
 /* ACCESS touches all of ARRAY.  */
 static void
-make_whole (const tns_array *array, tns_access *access)
+make_whole (const tns_scop *scop, const tns_array *array, tns_access *access)
 {
   unsigned first = (unsigned) array->n_private;
   unsigned n = (unsigned) array->sym->rank;
@@ -152,6 +152,8 @@ make_whole (const tns_array *array, tns_access *access)
   access->map = isl_map_add_dims (access->map, isl_dim_out, n);
   access->map = isl_map_set_tuple_id (access->map, isl_dim_out, id);
   access->may = true;
+  if (tns_access_has_row (scop, access))
+    access->key = isl_map_free (access->key);
 }
 
 /* The same for each access of array K.  */
@@ -203,7 +205,7 @@ make_wholes (tns_builder *b, int k)
             || stays_inside (b, array, &scop->stmt[s], access, false))
           continue;
         need_elements (b, array, access);
-        make_whole (array, access);
+        make_whole (scop, array, access);
       }
 }
 

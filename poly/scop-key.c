@@ -102,17 +102,23 @@ visit_unsure (tns_expr *expr, void *self)
 }
 
 bool
+tns_build_is_still (tns_expr *expr)
+{
+  bool unsure = false;
+  tns_expr_walk (expr, visit_unsure, &unsure);
+  return !unsure;
+}
+
+bool
 tns_build_is_place (const tns_builder *b, tns_expr *expr)
 {
   const tns_region *region = b->scop->region;
-  bool unsure = false;
   int k = 0;
   while (k < region->n_syms
          && (region->syms[k]->kind != TNS_SYM_ARRAY
              || !(region->syms[k]->flags & TNS_SYM_APART)))
     k++;
-  tns_expr_walk (expr, visit_unsure, &unsure);
-  return k < region->n_syms && !unsure;
+  return k < region->n_syms && tns_build_is_still (expr);
 }
 
 bool

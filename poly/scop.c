@@ -187,6 +187,7 @@ build (tns_ctx *ctx, tns_region *region, bool looks)
   b.looks = looks;
   tns_build_statements (&b, region->body);
   tns_build_extents (&b);
+  tns_build_rows (&b);
   drop_empty (&b);
   tns_scop_make_orders (scop);
   tns_build_end (&b);

@@ -167,6 +167,17 @@ note_change (tns_expr *expr, void *self)
   return s->stays;
 }
 
+/* STMT, which updates ARRAY, is a loop, over a row whose bounds are in memory,
+   that does more with an entry than to add it to an element.  */
+static bool
+is_long_row (const tns_stmt *stmt, int array)
+{
+  bool found = tns_node_has_loop (stmt->node->body);
+  for (int a = 0; a < stmt->n_accesses; a++)
+    found |= stmt->access[a].write && stmt->access[a].array != array;
+  return found;
+}
+
 /* What is done below DIM, which carries ARRAY, is so much more than to look at
    its subscripts that this pays.  */
 static bool
@@ -184,7 +195,8 @@ is_long (const tns_scop *scop, const tns_tree *dim, int array)
       for (int a = 0; a < stmt->n_accesses; a++)
         if (stmt->access[a].array == array && stmt->n_iters > looked)
           looked = stmt->n_iters;
-      found |= tns_node_calls (stmt->node);
+      found |= tns_node_calls (stmt->node)
+               || (stmt->node->kind == TNS_LOOP && is_long_row (stmt, array));
     }
   return found || deepest > looked;
 }

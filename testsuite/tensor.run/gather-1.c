@@ -96,7 +96,7 @@ static NOINLINE void
 sparse (const int *start, const int *column, const float *value, const float *x,
         float *y, int n)
 {
-#pragma tensor /* { dg-missed "value and y may overlap" } */
+#pragma tensor /* { dg-missed "x and y may overlap" } */
   for (int i = 0; i < n; i++)
     {
       float s = 0;

@@ -176,6 +176,22 @@ scan (tns_ctx *ctx, const char *text)
   return words;
 }
 
+/* Whether k, a list that TEXT reads, is looked at before the region.  */
+static const char *
+rises (tns_ctx *ctx, const char *text)
+{
+  tns_scop *scop = scop_of (ctx, text);
+  tns_sym *list = tns_region_find (scop->region, "k");
+  bool asked = tns_scan_rises (ctx, scop, list);
+  bool seen = tns_scan_saw_rise (scop->region, list);
+  const char *words = tns_arena_format (
+    ctx->arena, "%s, seen %s%s%s", answer_bool (asked), answer_bool (seen),
+    scop->region->n_guard ? ", guard " : "",
+    scop->region->n_guard ? answer_expr (ctx, scop->region->guard[0]) : "");
+  tns_scop_free (scop);
+  return words;
+}
+
 /* When in time TEXT's statements that touch s are executed.  */
 static const char *
 order (tns_ctx *ctx, const char *text)
@@ -393,6 +409,13 @@ static const answer_row rows[] = {
   { "indices that are not known", scan,
     NEST "if (y[i] > 0.0f64) { S: x[i64(k[i64(k[i])])] += y[i]; } }",
     "unknown" },
+  { "a list that rises", rises,
+    NEST "for j = i64(k[i]) to i64(k[i + 1]) { S: x[j] = y[i]; } }",
+    "yes, seen yes, guard k_falls == 0i32" },
+  { "a list that is read in steps", rises,
+    NEST "for j = i64(k[2 * i]) to 9 { S: x[j] = y[i]; } }", "no, seen no" },
+  { "a list that is read perhaps", rises,
+    NEST "if (y[i] > 0.0f64) { S: x[i64(k[i])] += y[i]; } }", "no, seen no" },
   { "an order in a loop", order,
     NEST "A: s = y[i]; B: x[i] = 2.0f64; C: y[i] = s; }",
     "[n] -> { A[i0] -> [i0, 0] }; [n] -> { C[i0] -> [i0, 1] };" },
