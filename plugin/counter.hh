@@ -13,7 +13,8 @@
    start        its value, or the last subscript of place, when the loop
                 begins
    sym          stands for its value at the head of the trial iteration
-   delta        what an iteration adds, NULL when that differs  */
+   delta        what an iteration adds, NULL when that differs
+   shift        that it is doubled or halved: plugin/doubling.hh  */
 typedef struct tns_counter
 {
   tree decl;
@@ -22,6 +23,7 @@ typedef struct tns_counter
   tns_expr *start;
   tns_sym *sym;
   tns_expr *delta;
+  int shift;
   struct tns_counter *next;
 } tns_counter;
 

@@ -11,7 +11,7 @@
    add to an outer counter is known.  What the trial says, emits and guards
    is thrown away.  */
 
-#include "plugin/counter.hh"
+#include "plugin/doubling.hh"
 
 extern "C"
 {
@@ -205,8 +205,16 @@ end_trial (tns_reader *reader, tns_counter *counters, int oldest)
     {
       tns_expr *end = held (reader, c);
       tns_expr *delta = end ? without (reader, end, c->sym) : NULL;
+      long long least;
       if (delta && is_fixed (delta, oldest))
         c->delta = delta;
+      else if (end && reader->called && !c->place)
+        c->shift = tns_shift_of (end, c->sym);
+      bool is_known = tns_lower_bound (reader, c->start, &least);
+      if (c->shift > 0 && (!is_known || least < 1))
+        c->shift = 0;
+      if (c->shift < 0 && (!is_known || least < 0))
+        c->shift = TNS_HALVED_PERHAPS;
     }
 }
 
@@ -278,4 +286,6 @@ tns_counters_set (tns_reader *reader, tns_counter *counters, tns_expr *times)
         tns_expr *moved = tns_binary (arena, TNS_MUL, c->delta, times);
         hold (reader, c, tns_binary (arena, TNS_ADD, c->start, moved));
       }
+    else if (c->shift && c->shift != TNS_HALVED_PERHAPS)
+      hold (reader, c, tns_shifted (reader, c, times));
 }

@@ -493,7 +493,7 @@ trips_of_counters (tns_reader *reader, const header *h)
   tns_expr *to = h->step > 0 ? h->hi : h->lo;
   bool any = false;
   for (const tns_counter *c = h->counters; c; c = c->next)
-    any |= c->delta != NULL;
+    any |= c->delta != NULL || c->shift;
   if (any && !reader->ctx->flags.unguarded
       && tns_guard_at_entry (reader, TNS_LE, from, to))
     return steps (reader, h, h->lo, h->hi);

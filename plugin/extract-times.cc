@@ -10,12 +10,12 @@
    that their difference is start + t * by in iteration t.  Signed integers
    and pointers into one array only: nothing wraps.  */
 
-#include "plugin/counter.hh"
+#include "plugin/doubling.hh"
 
 /* The loop: its counters and what it assigns.  */
 typedef struct movement
 {
-  const tns_counter *counters;
+  tns_counter *counters;
   const tns_trees *written;
 } movement;
 
@@ -202,6 +202,32 @@ times_until (tns_reader *reader, enum tree_code code, const moving *a,
   return tns_binary (arena, TNS_FLOORDIV, way, by);
 }
 
+/* The number of iterations while  A CODE B,  where one of them is a counter
+   that is shifted and the other stays as it is; NULL where that is not so.  */
+static tns_expr *
+times_shifted (tns_reader *reader, const movement *l, enum tree_code code,
+               tree a, tree b)
+{
+  moving bound = {};
+  long long by;
+  tns_counter *c = l->counters;
+  while (c
+         && (!c->shift || (c->decl != tns_bare (a) && c->decl != tns_bare (b))))
+    c = c->next;
+  if (!c)
+    return NULL;
+  bool is_first = c->decl == tns_bare (a);
+  tree other = is_first ? b : a;
+  code = is_first ? code : swap_tree_comparison (code);
+  if (TREE_CODE (other) == INTEGER_CST && tree_fits_shwi_p (other))
+    return tns_times_shifted (reader, c, code,
+                              tns_int (reader->arena, tree_to_shwi (other)));
+  return read_side (reader, l, other, &bound) && bound.start
+             && tns_expr_is_int (bound.by, &by) && by == 0
+           ? tns_times_shifted (reader, c, code, bound.start)
+           : NULL;
+}
+
 tns_expr *
 tns_read_times (tns_reader *reader, tns_counter *counters,
                 const tns_trees *written, tree cond)
@@ -210,6 +236,11 @@ tns_read_times (tns_reader *reader, tns_counter *counters,
   moving a = {}, b = {};
   cond = tns_strip (cond);
   tns_counters_set (reader, counters, tns_int (reader->arena, 0));
+  tns_expr *shifted
+    = times_shifted (reader, &l, TREE_CODE (cond), TREE_OPERAND (cond, 0),
+                     TREE_OPERAND (cond, 1));
+  if (shifted)
+    return tns_is_pure (shifted) ? shifted : NULL;
   if (!read_side (reader, &l, TREE_OPERAND (cond, 0), &a)
       || !read_side (reader, &l, TREE_OPERAND (cond, 1), &b))
     return NULL;

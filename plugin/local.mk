@@ -30,6 +30,7 @@ plugin_sources = \
   plugin/own-name.cc \
   plugin/own-name.hh \
   plugin/derive.hh \
+  plugin/doubling.hh \
   plugin/extract.hh \
   plugin/known.hh \
   plugin/math.hh \
@@ -108,6 +109,7 @@ plugin_sources = \
   plugin/extract-count.cc \
   plugin/extract-counter.cc \
   plugin/extract-derived.cc \
+  plugin/extract-doubling.cc \
   plugin/extract-entry.cc \
   plugin/extract-expr.cc \
   plugin/extract-facts.cc \
