@@ -45,6 +45,7 @@
 #include "lowering/cuda.h"
 #include "lowering/cut.h"
 #include "lowering/divisors.h"
+#include "lowering/entries.h"
 #include "lowering/hoist.h"
 #include "lowering/idle.h"
 #include "lowering/late.h"
@@ -332,6 +333,7 @@ make_loops (tns_ctx *ctx, tns_variant *v)
   region = tns_region_lines (ctx, region);
   region = tell (ctx, "loops", region);
   v->planned = tns_region_simplify (ctx, region);
+  region = tns_region_entries (ctx, region);
   region = tell (ctx, "chunks", tns_region_chunks (ctx, region, v->made));
   region = tell (ctx, "versions", tns_region_versions (ctx, region));
   region = tell (ctx, "scheduled", tns_region_simplify (ctx, region));

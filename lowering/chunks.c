@@ -15,6 +15,7 @@
 #include "ir/flat.h"
 #include "ir/fresh.h"
 #include "ir/walk.h"
+#include "lowering/apart.h"
 #include "lowering/chunk-columns.h"
 #include "lowering/found.h"
 #include "lowering/owners.h"
@@ -545,15 +546,17 @@ convert_free (chunker *c, tns_node *loop)
     once, rest);
 }
 
-/* LOOP, by owner where that pays, else as OTHERWISE; that where there are no
-   owners.  */
+/* LOOP, by owner where that pays, else as OTHERWISE; apart from its sums where
+   there are no owners, if it asks for them.  */
 static tns_node *
 by_owner (chunker *c, tns_node *loop, tns_node *otherwise)
 {
   tns_node *rest = tns_block (c->arena, loop->loc);
   tns_block_add (c->arena, rest, otherwise);
-  tns_node *owned
-    = tns_loop_owned (c->ctx, c->region, with_body (c, loop, true), rest);
+  tns_node *inside = with_body (c, loop, true);
+  tns_node *owned = tns_loop_owned (c->ctx, c->region, inside, rest);
+  if (!owned && loop->marks.owners)
+    owned = tns_loop_apart (c->ctx, c->region, inside, rest);
   if (owned)
     tns_made_note (c->arena, c->shared, loop->iter);
   return owned ? owned : otherwise;

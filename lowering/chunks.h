@@ -40,7 +40,7 @@
    that of starting and combining its part.  The parts are combined in order.
 
    Where chunks do not pay, or cannot be, a loop whose marks ask for it is done
-   by owner (lowering/owners.h).
+   by owner (lowering/owners.h), or in two halves (lowering/apart.h).
 
    Inside of a parallel loop such a loop is one of arrays for the case that
    the outer one runs once:

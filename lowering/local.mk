@@ -48,6 +48,8 @@ lowering_sources = \
   lowering/cut-range.c lowering/cut-range.h \
   lowering/divisors.c lowering/divisors.h \
   lowering/fma.c lowering/fma.h \
+  lowering/apart.c lowering/apart.h \
+  lowering/entries.c lowering/entries.h \
   lowering/found.c lowering/found.h \
   lowering/hoist.c lowering/hoist.h \
   lowering/idle.c lowering/idle.h \

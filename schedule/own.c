@@ -3,6 +3,9 @@
      for i  y[at[i]] += v[i]      each thread goes over all i, and does those
                                   whose at[i] is its own (lowering/owners.h)
 
+   Where it is the entries of a row, whose bounds are in memory, that name the
+   elements, threads share what else the loop does (lowering/apart.h).
+
    Right for any DIM that carries updates of one array, all with one first
    subscript, which depends on what does not change while the DIM runs: what
    meets in an element is done by one thread, in order.
@@ -81,6 +84,20 @@ note_change (tns_expr *expr, void *self)
   return s->own;
 }
 
+/* STMT is a loop over a row, which writes more than S's array: threads share
+   that (lowering/apart.h).  */
+static bool
+leaves_rest (const search *s, const tns_stmt *stmt)
+{
+  bool more = false;
+  for (int a = 0; a < stmt->n_accesses; a++)
+    {
+      const tns_access *access = &stmt->access[a];
+      more |= access->write && s->p->scop->array[access->array].sym != s->sym;
+    }
+  return more && stmt->node->kind == TNS_LOOP && !s->p->machine->device;
+}
+
 /* The first subscript of ACCESS, of statement STMT, says whose an iteration of
    S's DIM is.  */
 static bool
@@ -94,12 +111,15 @@ says_owner (search *s, int stmt, const tns_access *access)
     return false;
   s->first = first;
   tns_expr_walk (first, note_change, s);
+  const tns_stmt *of = &s->p->scop->stmt[stmt];
+  bool in_row
+    = leaves_rest (s, of) && tns_expr_mentions (first, of->node->iter);
   bool below = false;
   for (int k = 0; k < n && s->own; k++)
     {
       const tns_sym *iter = tns_dim_iter (s->p->scop, path[k], stmt);
       bool moves = iter && tns_expr_mentions (first, iter);
-      s->own &= path[k] == s->dim ? moves : !below || !moves;
+      s->own &= path[k] == s->dim ? moves || in_row : !below || !moves;
       below |= path[k] == s->dim;
     }
   return s->own;

@@ -18,6 +18,7 @@
 #include "lowering/block-sums.h"
 #include "lowering/portions.h"
 #include "lowering/scans.h"
+#include "lowering/entries.h"
 #include "lowering/idle.h"
 #include "lowering/late.h"
 #include "lowering/lines.h"
@@ -126,6 +127,9 @@ static const stage_row stages[] = {
     "local f32 t[N][N];"
     "for i = 0 to N { for j = 0 to N simd(16) { t[i][j] = x[i][j]; } }"
     "for i = 0 to N { for j = 0 to N simd(16) { y[i][j] = t[i][j]; } }" },
+  { "entries", tns_region_entries, "array u32 A[N][N] const; array u32 v[N]; ",
+    "for i = 0 to N { local i64 e; e = i; for k = 0 to e {"
+    "  for j = 0 to N { v[k] += A[k][j] * A[i][j]; } } }" },
   { "panels", tns_region_panels,
     "array u32 A[N][N] const; array u32 B[N][N] const; array u32 C[N][N]; ",
     "for k0 = 0 to floordiv(N - 1, 8) + 1 {"

@@ -22,6 +22,8 @@
 #include "lowering/fma.h"
 #include "lowering/jam.h"
 #include "lowering/outward.h"
+#include "lowering/apart.h"
+#include "lowering/entries.h"
 #include "lowering/owners.h"
 #include "lowering/put-off.h"
 #include "lowering/share.h"
@@ -297,6 +299,28 @@ owned (tns_ctx *ctx, const char *text)
   return strstr (answer_body (ctx, r, body), "if (");
 }
 
+/* TEXT's first loop apart from its sums, where it is worth threads, else the
+   second one.  */
+static const char *
+apart (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = region_of (ctx, text);
+  tns_node *made = tns_loop_apart (ctx, r, r->body->kid[0], r->body->kid[1]);
+  if (!made)
+    return "none";
+  tns_node *body = tns_block (ctx->arena, r->loc);
+  tns_block_add (ctx->arena, body, made);
+  return strstr (answer_body (ctx, r, body), "if (");
+}
+
+/* TEXT with lanes inside of its loops over rows.  */
+static const char *
+entries (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = tns_region_entries (ctx, region_of (ctx, text));
+  return strstr (answer_body (ctx, r, r->body), "for i");
+}
+
 /* The vector code of TEXT's loop, which stores to a row or not, in two.  */
 static const char *
 put_off (tns_ctx *ctx, const char *text)
@@ -516,6 +540,44 @@ static const answer_row rows[] = {
     "parallel when(1bool) owners(2) owner(mod(floordiv(i64(k[i]), 8), 64)) "
     "reduce(add: y) { y[i64(k[i])] += exp(x[i]); } } else { for i = 0 to n { "
     "y[i64(k[i])] += exp(x[i]); } } } } }" },
+  { "apart from sums", apart,
+    "for i = 0 to n parallel owners(1) reduce(add: y) { local f64 t; t = x[i];"
+    " for j = i64(k[i]) to i64(k[i + 1]) { y[i64(k[j])] += t; z[j][0] = t; } }"
+    "for i = 0 to n { y[i] = 0.0f64; }",
+    "if (max(n, 0) * 67 >= 60000) { for i = 0 to n parallel { local f64 t_1; "
+    "t_1 = x[i]; for j = i64(k[i]) to i64(k[i + 1]) { z[j][0] = t_1; } } for i "
+    "= 0 to n { local f64 t_2; t_2 = x[i]; for j = i64(k[i]) to i64(k[i + 1]) "
+    "{ "
+    "y[i64(k[j])] += t_2; } } } else { for i = 0 to n { y[i] = 0.0f64; } } } "
+    "}" },
+  { "sums that are read", apart,
+    "for i = 0 to n parallel owners(1) reduce(add: y) {"
+    " for j = i64(k[i]) to i64(k[i + 1]) { y[i64(k[j])] += 1.0f64;"
+    " z[j][0] = y[j]; } }"
+    "for i = 0 to n { y[i] = 0.0f64; }",
+    "none" },
+  { "sums of what is written", apart,
+    "for i = 0 to n parallel owners(1) reduce(add: y) {"
+    " for j = i64(k[i]) to i64(k[i + 1]) { y[i64(k[j])] += z[j][0];"
+    " z[j][0] = 1.0f64; } }"
+    "for i = 0 to n { y[i] = 0.0f64; }",
+    "none" },
+  { "sums alone", apart,
+    "for i = 0 to n parallel owners(1) reduce(add: y) {"
+    " for j = i64(k[i]) to i64(k[i + 1]) { y[i64(k[j])] += x[i]; } }"
+    "for i = 0 to n { y[i] = 0.0f64; }",
+    "none" },
+  { "lanes in rows", entries,
+    "for i = 0 to n { for j = i64(k[i]) to i64(k[i + 1]) {"
+    " for q = 0 to m { y[j] += z[i][q]; } } }",
+    "for i = 0 to n { for j = i64(k[i]) to i64(k[i + 1]) { if (0 < m) { local "
+    "f64 y_1; y_1 = 0.0f64; for q = 0 to m simd(8) reduce(add: y_1) { y_1 += "
+    "z[i][q]; } y[j] += y_1; } } } } }" },
+  { "no lanes by index", entries,
+    "for i = 0 to n { for j = i64(k[i]) to i64(k[i + 1]) {"
+    " for q = 0 to m { y[j] += x[i64(k[q])]; } } }",
+    "for i = 0 to n { for j = i64(k[i]) to i64(k[i + 1]) { for q = 0 to m { "
+    "y[j] += x[i64(k[q])]; } } } } }" },
   { "nobody's", owned,
     "for i = 0 to n parallel owners(1) reduce(add: y) { y[i64(k[i])] += x[i];"
     " y[i] += x[i]; }"
