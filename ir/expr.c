@@ -288,6 +288,16 @@ tns_expr_equal (const tns_expr *a, const tns_expr *b)
   return true;
 }
 
+tns_expr *
+tns_expr_unwidened (tns_expr *expr)
+{
+  while (expr->op == TNS_CAST && tns_elem_is_integer (expr->arg[0]->type.elem)
+         && tns_elem_bytes (expr->type.elem)
+              >= tns_elem_bytes (expr->arg[0]->type.elem))
+    expr = expr->arg[0];
+  return expr;
+}
+
 bool
 tns_expr_is_int (const tns_expr *expr, long long *value)
 {

@@ -81,6 +81,10 @@ extern tns_expr *tns_expr_with_args (tns_arena *arena, tns_expr *expr,
 /* The same tree, places apart.  NULL equals NULL.  */
 extern bool tns_expr_equal (const tns_expr *a, const tns_expr *b);
 
+/* EXPR, an integer, without conversions around it to types that are as wide as
+   what they convert, or wider.  */
+extern tns_expr *tns_expr_unwidened (tns_expr *expr);
+
 /* EXPR is an integer constant, and this one.  */
 extern bool tns_expr_is_int (const tns_expr *expr, long long *value);
 

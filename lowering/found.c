@@ -249,8 +249,7 @@ element_where (const look *l, tns_expr *some, const tns_expr *list,
 static tns_expr *
 element_of (const tns_region *region, tns_expr *expr)
 {
-  while (expr->op == TNS_CAST)
-    expr = expr->arg[0];
+  expr = tns_expr_unwidened (expr);
   bool is_one = expr->op == TNS_LOAD && expr->sym->rank == 1
                 && tns_scan_saw_rise (region, expr->sym);
   return is_one ? expr : NULL;

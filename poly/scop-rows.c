@@ -23,15 +23,6 @@ typedef struct bound
   long long more;
 } bound;
 
-/* EXPR without conversions between integers around it.  */
-static tns_expr *
-bare (tns_expr *expr)
-{
-  while (expr->op == TNS_CAST && tns_elem_is_integer (expr->arg[0]->type.elem))
-    expr = expr->arg[0];
-  return expr;
-}
-
 /* EXPR as a bound: an element of a list that nothing writes, and a number.
    False where it is none.  */
 static bool
@@ -47,7 +38,7 @@ read_bound (tns_builder *b, tns_expr *expr, bound *at)
       else if (term->n_atoms > 1 || term->factor != 1 || at->load)
         return false;
       else
-        at->load = bare (term->atom[0]);
+        at->load = tns_expr_unwidened (term->atom[0]);
     }
   return at->load && at->load->op == TNS_LOAD && at->load->sym->rank == 1
          && (at->load->sym->flags & TNS_SYM_CONST);
@@ -83,7 +74,7 @@ row_of (tns_builder *b, const tns_node *loop)
 static tns_expr *
 row_of_element (tns_builder *b, tns_expr *expr)
 {
-  tns_expr *first = expr->n_args > 0 ? bare (expr->arg[0]) : NULL;
+  tns_expr *first = expr->n_args > 0 ? tns_expr_unwidened (expr->arg[0]) : NULL;
   int k = b->n_exact;
   while (k < b->n_iters && (!first || first->sym != b->iter[k]))
     k++;

@@ -66,6 +66,18 @@ static float v[ENTRIES], x[ENTRIES * COLUMNS], y[2][ENTRIES * COLUMNS];
     for (int k = p[i]; k < p[i + 1]; k++)                                      \
       y[k + 1] = v[k] * y[k];
 
+/* Elements that are counted modulo 256: one thread's.  */
+#define NARROW                                                                 \
+  for (int i = 0; i < n; i++)                                                  \
+    for (int k = p[i]; k < p[i + 1]; k++)                                      \
+      y[(unsigned char) k] = v[k] - y[(unsigned char) (k + 1)];
+
+/* Rows whose ends are cut off: one thread's.  */
+#define CUT                                                                    \
+  for (int i = 0; i < n; i++)                                                  \
+    for (int k = (unsigned char) p[i]; k < (unsigned char) p[i + 1]; k++)      \
+      y[k] = 2 * y[k] - x[i];
+
 static NOINLINE void
 plain_scale (int n, const int *restrict p, const int *restrict c,
              float *restrict y)
@@ -130,6 +142,32 @@ beside (int n, const int *restrict p, float *restrict y)
 {
 #pragma tensor
   BESIDE
+}
+
+static NOINLINE void
+plain_narrow (int n, const int *restrict p, float *restrict y)
+{
+  NARROW
+}
+
+static NOINLINE void
+narrow (int n, const int *restrict p, float *restrict y)
+{
+#pragma tensor
+  NARROW
+}
+
+static NOINLINE void
+plain_cut (int n, const int *restrict p, float *restrict y)
+{
+  CUT
+}
+
+static NOINLINE void
+cut (int n, const int *restrict p, float *restrict y)
+{
+#pragma tensor
+  CUT
 }
 
 /* Bounds of ROWS rows: one after the other, empty ones among them, one that has
@@ -201,6 +239,13 @@ check (int n, int kind)
   plain_beside (n, start_of, y[0]);
   beside (n, start_of, y[1]);
   same ("beside", n, kind);
+  fill ();
+  plain_narrow (n, start_of, y[0]);
+  narrow (n, start_of, y[1]);
+  same ("narrow", n, kind);
+  plain_cut (n, start_of, y[0]);
+  cut (n, start_of, y[1]);
+  same ("cut", n, kind);
 }
 
 int
