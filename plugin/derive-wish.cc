@@ -225,6 +225,28 @@ collect (const reading *r, tree place, tns_sym **list, int *n)
       list[(*n)++] = (*r->region)->params[k];
 }
 
+/* What is absent is memory: numbers that are found in it, as how far the rows
+   of a table of pointers lie apart, cannot be.  False with the reason said.  */
+static bool
+check_absent (const reading *r)
+{
+  for (int k = 0; k < r->wish->n_absent; k++)
+    {
+      const tns_sym *sym = r->wish->absent[k];
+      unsigned p = 0;
+      while (p < r->d->parms.length ()
+             && (!r->d->absent[p] || !is_in (r, sym, r->d->arguments[p])))
+        p++;
+      if (sym->kind != TNS_SYM_VALUE || p == r->d->parms.length ())
+        continue;
+      tree parm = r->d->parms[p];
+      tns_refuse (r->ctx, tns_loc_of (DECL_SOURCE_LOCATION (parm)),
+                  TNS_WHY_ENTRY, IDENTIFIER_POINTER (DECL_NAME (parm)));
+      return false;
+    }
+  return true;
+}
+
 /* What is absent, what is given.  False with the error given.  */
 static bool
 add_places (reading *r)
@@ -234,6 +256,8 @@ add_places (reading *r)
   for (unsigned k = 0; k < r->d->parms.length (); k++)
     if (r->d->absent[k])
       collect (r, r->d->arguments[k], wish->absent, &wish->n_absent);
+  if (!check_absent (r))
+    return false;
   wish->primal = r->d->wish->derived.primal;
   if (!wish->primal)
     collect (r, r->d->result, wish->absent, &wish->n_absent);
