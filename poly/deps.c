@@ -11,9 +11,9 @@
       before T in the text.
    3. Pairs of updates with one operator go to class freed where fp allows.
 
-   Where the user says that what index arrays name is apart, keys are compared
-   in place of elements (poly/scop-key.c), and what is named by index is carried
-   by no loop of which they say so.
+   Where the user says that what index arrays name is apart, or rows are, keys
+   are compared in place of elements (poly/scop-key.c, scop-rows.c), and what is
+   named by index is carried by no loop of which the user says so.
 
    Arrays of different names never meet: those that might are guarded
    (poly/guard.h).  Nothing is left out because a write lies in between:

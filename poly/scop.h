@@ -31,8 +31,9 @@
    may     for a write: not every element of map is surely written; for any
            access: map is larger than what is accessed
    by_index  a subscript is not affine
-   form, key  of what the user says is apart (poly/scop-key.c): accesses of one
-           form meet where their keys do; NULL: nothing is said.  The key has no
+   form, key  of what the user says is apart (poly/scop-key.c), or rows that
+           were looked at (poly/scop-rows.c): accesses of one form meet where
+           their keys do, if at all; NULL: nothing is said.  The key has no
            private coordinates
    update  of a write and of the read that belongs to it: the operator of
            target = update (target, value); NONE otherwise
