@@ -25,7 +25,7 @@ tns_device_context (const tns_ctx *ctx)
   device->last_remark = NULL;
   device->status = TNS_DONE;
   device->plan_text = NULL;
-  if (!tns_ctx_dumps (ctx, "cuda"))
+  if (!tns_ctx_dumps (ctx, "cuda") && !tns_ctx_dumps (ctx, "plan"))
     device->dump = NULL;
   device->wish.tile = none.tile;
   device->wish.simd = none.simd;
@@ -81,7 +81,11 @@ tns_device_tell (tns_ctx *ctx, const tns_ctx *device, const tns_result *result)
 {
   int n = tns_device_kernels (result);
   const tns_remark *reason = tns_verdict (device);
-  if (n > 0)
+  int of_several = result && result->grid ? tns_grid_joint (result->grid) : 0;
+  if (of_several > 0)
+    tns_note (ctx, ctx->wish.loc, "%d kernel%s for CUDA, %d of several nests",
+              n, n == 1 ? "" : "s", of_several);
+  else if (n > 0)
     tns_note (ctx, ctx->wish.loc, "%d kernel%s for CUDA", n, n == 1 ? "" : "s");
   else
     tns_note (ctx, ctx->wish.loc, "for the CPU alone: %s",

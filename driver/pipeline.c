@@ -513,6 +513,8 @@ run_device (tns_ctx *ctx, const tns_variant *v, tns_result *result)
   tns_grid *grid = tns_grid_build (ctx, region);
   if (!grid)
     return;
+  if (tns_ctx_dumps (ctx, "plan") && *grid->steps)
+    fprintf (ctx->dump, ";; on a device\n%s", grid->steps);
   tns_text text = tns_text_new (ctx->arena);
   tns_cuda_prelude (&text, tns_grid_has_matrices (grid));
   size_t head = text.length;

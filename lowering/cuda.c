@@ -14,6 +14,7 @@
 
 #include "ir/walk.h"
 #include "lowering/c99-text.h"
+#include "lowering/cuda-beside.h"
 #include "lowering/cuda-block.h"
 #include "lowering/cuda-columns.h"
 #include "lowering/cuda-cross.h"
@@ -75,9 +76,9 @@ is_read_only (const tns_c99 *c, const tns_sym *sym)
          || !tns_node_writes (c->region->body, sym);
 }
 
-/* The struct of NAME's argument.  */
+/* The struct of NAME's argument, LEAST members or more.  */
 static void
-add_members (tns_c99 *c, const char *name)
+add_members (tns_c99 *c, const char *name, int least)
 {
   const tns_region *region = c->region;
   tns_text_line (c->text, "struct %s_args", name);
@@ -94,7 +95,7 @@ add_members (tns_c99 *c, const char *name)
         tns_text_line (c->text, "  %s%s *%s;", is_const, type,
                        tns_c99_name (c, sym));
     }
-  for (int k = region->n_params; k < TNS_LEAST_MEMBERS; k++)
+  for (int k = region->n_params; k < least; k++)
     tns_text_line (c->text, "  long tns_unused%d;", k);
   tns_text_line (c->text, "};");
   tns_text_line (c->text, "%s", "");
@@ -267,15 +268,28 @@ add_found (tns_c99 *c, const tns_kernel *kernel)
   tns_text_add (c->text, "#endif\n");
 }
 
-/* How many threads KERNEL's blocks have, and how many blocks shall have room
-   beside each other where registers are what there is not enough of.  */
+/* How many threads KERNEL's blocks have at most.  */
+static long long
+most_threads (const tns_kernel *kernel)
+{
+  long long threads = MOST_THREADS, most;
+  if (kernel->mapping == TNS_MAPPING_BLOCKS && kernel->whole)
+    threads = kernel->shape > 0 ? TNS_MOST_ROW_THREADS : TNS_LONG_ROW_THREADS;
+  for (int k = 0; k < kernel->n_parts; k++)
+    {
+      most = most_threads (&kernel->part[k]);
+      threads = most > threads ? most : threads;
+    }
+  return kernel->n_parts && tns_expr_is_int (kernel->threads, &most) ? most
+                                                                     : threads;
+}
+
+/* The same as text, and how many blocks shall have room beside each other where
+   registers are what there is not enough of.  */
 static const char *
 bounds_of (tns_arena *arena, const tns_kernel *kernel)
 {
-  bool rows = kernel->mapping == TNS_MAPPING_BLOCKS && kernel->whole;
-  long long threads = !rows               ? MOST_THREADS
-                      : kernel->shape > 0 ? TNS_MOST_ROW_THREADS
-                                          : TNS_LONG_ROW_THREADS;
+  long long threads = most_threads (kernel);
   long long room = 0;
   tns_slots slots;
   bool has_slots = kernel->mapping == TNS_MAPPING_SLOTS
@@ -291,55 +305,178 @@ bounds_of (tns_arena *arena, const tns_kernel *kernel)
                            (int) (room / threads));
 }
 
+/* The head of KERNEL, called NAME, whose argument is called ARGS.  */
+static void
+add_head (tns_text *text, const tns_kernel *kernel, const char *name,
+          const char *args)
+{
+  tns_text_line (text, "extern \"C\" __global__ void %s",
+                 bounds_of (text->arena, kernel));
+  tns_text_line (text, "%s (const __grid_constant__ struct %s_args %s)", name,
+                 name, args);
+  tns_text_line (text, "{");
+}
+
+/* KERNEL is of tiles or across: its loops are printed as they were found.  */
+static bool
+is_found (const tns_kernel *kernel)
+{
+  return kernel->mapping == TNS_MAPPING_TILES
+         || kernel->mapping == TNS_MAPPING_CROSS;
+}
+
+/* What prints KERNEL.  */
+static tns_c99 *
+printer_of (tns_ctx *ctx, const tns_kernel *kernel)
+{
+  tns_region *region = kernel->region;
+  if (!is_found (kernel))
+    region = tns_c99_tidy (ctx, region, true);
+  tns_c99 *c = tns_c99_new (ctx, region, true);
+  c->in_parallel = true;
+  return c;
+}
+
+/* What KERNEL of GRID does, whose argument is tns_args.  */
+static void
+add_inside (tns_ctx *ctx, tns_c99 *c, const tns_grid *grid,
+            const tns_kernel *kernel)
+{
+  bool adds = false;
+  c->lines = ctx->flags.lines && c->region->file;
+  add_variables (c);
+  tns_c99_mark (c, kernel->node->loc);
+  tns_node_walk (c->region->body, note_sums, &adds);
+  if (adds)
+    tns_text_line (c->text, "__shared__ long tns_parts[%d];",
+                   kernel->mapping == TNS_MAPPING_COLUMNS ? TNS_COLUMN_THREADS
+                                                          : MOST_WARPS);
+  if (is_found (kernel))
+    add_found (c, kernel);
+  else
+    add_body (c, grid, kernel, c->region->body);
+}
+
+/* Append CHARS, a kernel of GRID's, with the user's lines where C has them.  */
+static void
+add_text (tns_text *text, const tns_c99 *c, const tns_grid *grid,
+          const char *chars)
+{
+  const char *name = tns_cuda_identifier (text->arena, grid->region->name);
+  if (!c->lines)
+    tns_text_add (text, chars);
+  else
+    tns_cuda_lines (text, chars, c->region->file,
+                    tns_arena_format (text->arena, "%s.cu", name));
+}
+
 /* Append KERNEL of GRID.  */
 static void
 add_kernel (tns_ctx *ctx, tns_text *text, const tns_grid *grid,
             const tns_kernel *kernel)
 {
-  bool found = kernel->mapping == TNS_MAPPING_TILES
-               || kernel->mapping == TNS_MAPPING_CROSS;
-  tns_region *tidy
-    = found ? kernel->region : tns_c99_tidy (ctx, kernel->region, true);
-  tns_c99 *c = tns_c99_new (ctx, tidy, true);
+  tns_c99 *c = printer_of (ctx, kernel);
   const char *name = tns_cuda_name (ctx->arena, kernel);
-  c->in_parallel = true;
-  add_members (c, name);
-  tns_text_line (c->text, "extern \"C\" __global__ void %s",
-                 bounds_of (ctx->arena, kernel));
-  tns_text_line (c->text,
-                 "%s (const __grid_constant__ struct %s_args tns_args)", name,
-                 name);
-  tns_text_line (c->text, "{");
+  add_members (c, name, TNS_LEAST_MEMBERS);
+  add_head (c->text, kernel, name, "tns_args");
   c->text->indent = 2;
-  c->lines = ctx->flags.lines && tidy->file;
-  add_variables (c);
-  tns_c99_mark (c, kernel->node->loc);
-  bool adds = false;
-  tns_node_walk (tidy->body, note_sums, &adds);
-  if (adds)
-    tns_text_line (c->text, "__shared__ long tns_parts[%d];",
-                   kernel->mapping == TNS_MAPPING_COLUMNS ? TNS_COLUMN_THREADS
-                                                          : MOST_WARPS);
-  if (found)
-    add_found (c, kernel);
-  else
-    add_body (c, grid, kernel, tidy->body);
+  add_inside (ctx, c, grid, kernel);
   c->text->indent = 0;
   tns_text_line (c->text, "}");
   tns_text_line (c->text, "%s", "");
   tns_c99_helpers (c, text);
-  if (!c->lines)
-    tns_text_add (text, tns_text_chars (c->text));
+  add_text (text, c, grid, tns_text_chars (c->text));
+}
+
+/* The struct of the argument of KERNEL, called NAME.  */
+static void
+add_parts_args (tns_text *text, const tns_kernel *kernel, const char *name)
+{
+  tns_text_line (text, "struct %s_args", name);
+  tns_text_line (text, "{");
+  for (int k = 0; k < kernel->n_parts; k++)
+    tns_text_line (text, "  struct %s_args part%d;",
+                   tns_cuda_name (text->arena, &kernel->part[k]), k);
+  tns_text_line (text, "  long tns_end[%d];", kernel->n_parts);
+  tns_text_line (text, "};");
+  tns_text_line (text, "%s", "");
+}
+
+/* Part K of KERNEL begins: blocks from where the part before ends.  */
+static void
+open_part (tns_text *text, const tns_kernel *kernel, int k)
+{
+  const char *begin
+    = k ? tns_arena_format (text->arena, " - tns_given.tns_end[%d]", k - 1)
+        : "";
+  bool last = k == kernel->n_parts - 1;
+  if (!last)
+    tns_text_line (text, "  %sif ((long) blockIdx.x < tns_given.tns_end[%d])",
+                   k ? "else " : "", k);
   else
-    tns_cuda_lines (
-      text, tns_text_chars (c->text), tidy->file,
-      tns_arena_format (ctx->arena, "%s.cu",
-                        tns_cuda_identifier (ctx->arena, grid->region->name)));
+    tns_text_line (text, "  else");
+  tns_text_line (text, "    {");
+  tns_text_line (text, "      const long tns_block = (long) blockIdx.x%s;",
+                 begin);
+  tns_text_line (text, "      const long tns_blocks = tns_given.tns_end[%d]%s;",
+                 k, begin);
+  tns_text_line (text, "      const auto &tns_args = tns_given.part%d;", k);
+  tns_text_line (text, "      (void) tns_block, (void) tns_blocks;");
+}
+
+/* Append part K of KERNEL of GRID to BODY, what it shares to ROOM, and what
+   stands in front of the kernel to TEXT.  What printed it.  */
+static tns_c99 *
+add_part (tns_ctx *ctx, tns_text *text, tns_text *body, tns_text *room,
+          const tns_grid *grid, const tns_kernel *kernel, int k)
+{
+  const tns_kernel *part = &kernel->part[k];
+  tns_c99 *c = printer_of (ctx, part);
+  tns_text own = tns_text_new (text->arena);
+  own.indent = 8;
+  add_members (c, tns_cuda_name (text->arena, part), 0);
+  tns_text_add (text, tns_text_chars (c->text));
+  *c->text = tns_text_new (text->arena);
+  c->text->indent = 6;
+  add_inside (ctx, c, grid, part);
+  tns_c99_helpers (c, text);
+  open_part (body, kernel, k);
+  tns_cuda_part (body, &own, tns_text_chars (c->text), k);
+  tns_text_line (body, "    }");
+  if (own.length > 0)
+    tns_text_format (room, "      struct\n      {\n%s      } part%d;\n",
+                     tns_text_chars (&own), k);
+  return c;
+}
+
+/* Append KERNEL of GRID, which has parts.  */
+static void
+add_parts (tns_ctx *ctx, tns_text *text, const tns_grid *grid,
+           const tns_kernel *kernel)
+{
+  const char *name = tns_cuda_name (ctx->arena, kernel);
+  tns_text body = tns_text_new (ctx->arena);
+  tns_text room = tns_text_new (ctx->arena);
+  tns_text whole = tns_text_new (ctx->arena);
+  tns_c99 *c = NULL;
+  for (int k = 0; k < kernel->n_parts; k++)
+    c = add_part (ctx, text, &body, &room, grid, kernel, k);
+  add_parts_args (&whole, kernel, name);
+  add_head (&whole, kernel, name, "tns_given");
+  if (room.length > 0)
+    tns_text_format (&whole, "  __shared__ union\n    {\n%s    } tns_room;\n",
+                     tns_text_chars (&room));
+  tns_text_add (&whole, tns_text_chars (&body));
+  tns_text_add (&whole, "}\n\n");
+  add_text (text, c, grid, tns_text_chars (&whole));
 }
 
 void
 tns_cuda_print (tns_ctx *ctx, tns_text *text, const tns_grid *grid)
 {
   for (int k = 0; k < grid->n; k++)
-    add_kernel (ctx, text, grid, &grid->kernel[k]);
+    if (grid->kernel[k].n_parts)
+      add_parts (ctx, text, grid, &grid->kernel[k]);
+    else
+      add_kernel (ctx, text, grid, &grid->kernel[k]);
 }

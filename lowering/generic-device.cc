@@ -292,6 +292,21 @@ bits_of (tree value)
   return fold_convert (number_type (), value);
 }
 
+/* Member K of what KERNEL is given: its parameters, then where the blocks of
+   its parts end.  */
+static tree
+member_of (hosting *h, const tns_kernel *kernel, int k)
+{
+  int n = kernel->region->n_params;
+  if (k < n)
+    return kernel->given[k]->kind == TNS_SYM_ARRAY
+             ? device_address (h, kernel->given[k])
+             : bits_of (h->build->decl[kernel->given[k]->id]);
+  if (k < n + kernel->n_parts)
+    return tns_build_expr (h->build, kernel->end[k - n]);
+  return build_zero_cst (number_type ());
+}
+
 /* What KERNEL is given, in a variable.  */
 static tree
 args_variable (hosting *h, const tns_kernel *kernel, int members, tree *list)
@@ -299,17 +314,7 @@ args_variable (hosting *h, const tns_kernel *kernel, int members, tree *list)
   tree args = new_variable (h, "args",
                             build_array_type_nelts (number_type (), members));
   for (int k = 0; k < members; k++)
-    {
-      tree value = build_zero_cst (number_type ());
-      if (k < kernel->region->n_params)
-        {
-          const tns_sym *sym = kernel->given[k];
-          value = sym->kind == TNS_SYM_ARRAY
-                    ? device_address (h, sym)
-                    : bits_of (h->build->decl[sym->id]);
-        }
-      set (h, element (args, k), value, list);
-    }
+    set (h, element (args, k), member_of (h, kernel, k), list);
   return args;
 }
 
@@ -318,7 +323,7 @@ static void
 launch (hosting *h, const tns_kernel *kernel, tree *list)
 {
   tree type = number_type ();
-  int n = kernel->region->n_params;
+  int n = kernel->region->n_params + kernel->n_parts;
   int members = MAX (n, (int) TNS_LEAST_MEMBERS);
   tree args = args_variable (h, kernel, members, list);
   tree threads = tns_build_expr (h->build, kernel->threads);

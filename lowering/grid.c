@@ -9,6 +9,7 @@
 #include "lowering/grid.h"
 
 #include "ir/walk.h"
+#include "lowering/grid-beside.h"
 #include "lowering/grid-columns.h"
 #include "lowering/grid-cross.h"
 #include "lowering/grid-kernel.h"
@@ -17,6 +18,7 @@
 #include "lowering/grid-slots.h"
 #include "lowering/grid-tile.h"
 #include "lowering/grid-wide.h"
+#include "schedule/machine.h"
 
 #define THREADS     256
 #define FEW_LANES   256
@@ -24,24 +26,23 @@
 #define LEAST_BLOCK 32
 #define SOME_BLOCK  128
 
-/* Of tiles: as many as a device has processors; with tensor cores, as many as
-   get on as fast as small ones on all processors, which read three times as
-   much; the part by which large ones may reach further beyond the last element
-   than small ones; rows, and columns, from which on they are taken.  */
-#define PROCESSORS      132
+/* Of tiles with tensor cores: as many as get on as fast as small ones on all
+   processors, which read three times as much; the part by which large ones may
+   reach further beyond the last element than small ones; rows, and columns,
+   from which on they are taken.  */
 #define ENOUGH_MATRICES 44
 #define ONE_IN          4
 #define LEAST_TILED     24
 
 /* Kernels being found.  home: by symbol, the block of the host's part that a
-   LOCAL stands in.  */
+   LOCAL stands in.  steps: lines of the plan.  */
 typedef struct finder
 {
   tns_ctx *ctx;
   tns_arena *arena;
   tns_grid *grid;
   const tns_node **home;
-  int room;
+  tns_text steps;
 } finder;
 
 /* A search.  */
@@ -246,7 +247,7 @@ tiles_of (finder *f, tns_node *loop, const tns_tile *tile)
     return (tiles){ loop, tile, precision, tns_matrix_shapes (&matrix),
                     ENOUGH_MATRICES };
   return (tiles){ loop, tile, TNS_PRECISION_OWN, tns_tile_shapes (tile),
-                  PROCESSORS };
+                  f->ctx->machine->processors };
 }
 
 /* A kernel of T by tiles of its shape number SHAPE.  */
@@ -423,9 +424,9 @@ take_rows (finder *f, tns_node *loop, tns_kernel *kernel)
   int n;
   search s = { false };
   tns_node **loops = space_of (f, loop, &n);
+  tns_expr *work = kernel->work;
   if (!tns_row_find (f->arena, f->grid->region, n, loops, &row))
     return loop;
-  tns_expr *work = kernel->work;
   tns_expr *length = row_need (f, &row);
   kernel->whole = true;
   kernel->threads = tns_int (f->arena, TNS_LONG_ROW_THREADS);
@@ -676,6 +677,15 @@ tns_grid_has_matrices (const tns_grid *grid)
   return some;
 }
 
+int
+tns_grid_joint (const tns_grid *grid)
+{
+  int n = 0;
+  for (int k = 0; k < grid->n; k++)
+    n += grid->kernel[k].n_parts > 0;
+  return n;
+}
+
 const tns_kernel *
 tns_grid_kernel (const tns_grid *grid, const tns_node *node)
 {
@@ -702,28 +712,6 @@ has_threads (const tns_grid *grid)
   return false;
 }
 
-/* How many kernels NODE, of the host's part, launches, I64: both ways of a
-   choice count, and a loop whose length moves in one around it counts once.  */
-static tns_expr *
-launches_of (finder *f, tns_node *node)
-{
-  tns_expr *sum = tns_int (f->arena, 0);
-  search moves = { false };
-  if (tns_grid_kernel (f->grid, node))
-    return tns_int (f->arena, 1);
-  tns_node *part[] = { node->body, node->then, node->otherwise };
-  for (int k = 0; k < 3; k++)
-    if (part[k])
-      sum = tns_binary (f->arena, TNS_ADD, sum, launches_of (f, part[k]));
-  for (int k = 0; k < node->n_kids; k++)
-    sum = tns_binary (f->arena, TNS_ADD, sum, launches_of (f, node->kid[k]));
-  if (node->kind != TNS_LOOP)
-    return sum;
-  tns_expr *trip = tns_grid_trip (f->arena, node);
-  tns_expr_walk (trip, note_iter, &moves);
-  return moves.found ? sum : tns_binary (f->arena, TNS_MUL, trip, sum);
-}
-
 tns_grid *
 tns_grid_build (tns_ctx *ctx, tns_region *region)
 {
@@ -731,6 +719,7 @@ tns_grid_build (tns_ctx *ctx, tns_region *region)
     return NULL;
   tns_grid *grid = TNS_NEW (ctx->arena, tns_grid);
   finder f = { .ctx = ctx, .arena = ctx->arena, .grid = grid };
+  f.steps = tns_text_new (ctx->arena);
   f.home = TNS_NEW_ARRAY (ctx->arena, const tns_node *, region->n_syms + 1);
   grid->region = tns_region_copy (ctx->arena, region);
   grid->region->body = take_block (&f, region->body);
@@ -740,10 +729,12 @@ tns_grid_build (tns_ctx *ctx, tns_region *region)
     return refuse (&f, region->loc, "there is nothing for threads to share");
   settle_locals (&f);
   drop_locals (grid, grid->region->body);
+  tns_grid_beside (ctx, grid, &f.steps);
+  grid->steps = tns_text_chars (&f.steps);
   for (int k = 0; k < grid->n; k++)
-    if (!tns_kernel_fill (ctx, grid, &grid->kernel[k]))
+    if (!(grid->kernel[k].n_parts ? tns_beside_fill : tns_kernel_fill) (
+          ctx, grid, &grid->kernel[k]))
       return NULL;
-  grid->launches = tns_cast (ctx->arena, tns_scalar (TNS_F64),
-                             launches_of (&f, grid->region->body));
+  grid->launches = tns_grid_launches (ctx, grid);
   return grid;
 }

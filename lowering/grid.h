@@ -31,7 +31,9 @@
             with lanes inside (lowering/grid-columns.h)
    SLOTS    likewise BLOCKS, rows in registers (lowering/grid-slots.h)
    CROSS    a block takes a tile of what is read across
-            (lowering/grid-cross.h)  */
+            (lowering/grid-cross.h)
+   BESIDE   blocks of several kernels, one's after the other's
+            (lowering/grid-beside.h)  */
 typedef enum tns_mapping
 {
   TNS_MAPPING_THREADS,
@@ -40,7 +42,8 @@ typedef enum tns_mapping
   TNS_MAPPING_TILES,
   TNS_MAPPING_COLUMNS,
   TNS_MAPPING_SLOTS,
-  TNS_MAPPING_CROSS
+  TNS_MAPPING_CROSS,
+  TNS_MAPPING_BESIDE
 } tns_mapping;
 
 /* node     of the grid's region: what it does
@@ -57,7 +60,9 @@ typedef enum tns_mapping
             what the host knows
    threads  in a block, a power of two from 32 on, likewise
    whole    there are blocks for all work, not only as many as a device holds
-            at once: each is short, and the next one begins where one ends  */
+            at once: each is short, and the next one begins where one ends
+   part     [n_parts], of BESIDE: what it does; work counts blocks
+   end      [n_parts]: the first block behind each part's, I64  */
 typedef struct tns_kernel
 {
   const tns_node *node;
@@ -70,12 +75,16 @@ typedef struct tns_kernel
   tns_expr *work;
   tns_expr *threads;
   bool whole;
+  int n_parts;
+  struct tns_kernel *part;
+  tns_expr **end;
 } tns_kernel;
 
 /* region   the host's part, with the kernels' nodes in it
    outlives [region->n_syms]: LOCALs that live on the device between kernels
    text     of the kernels (lowering/cuda.h)
    kernels  the same without what stands in front of all
+   steps    what was decided here, a line each, as in a plan
    cpu_ns   F64 over what the host knows, what one thread of the host is
             predicted to take; NULL: nothing can be said
    launches F64, likewise, how many there are, no more than all choices of the
@@ -88,9 +97,14 @@ typedef struct tns_grid
   bool *outlives;
   const char *text;
   const char *kernels;
+  const char *steps;
   tns_expr *cpu_ns;
   tns_expr *launches;
 } tns_grid;
+
+/* How many kernels GRID's host part launches, F64 over what the host knows
+   (lowering/grid-count.c).  */
+extern tns_expr *tns_grid_launches (tns_ctx *ctx, const tns_grid *grid);
 
 /* KERNEL stores to SYM, of the grid's region.  */
 extern bool tns_grid_writes (const tns_kernel *kernel, const tns_sym *sym);
@@ -102,6 +116,9 @@ extern tns_grid *tns_grid_build (tns_ctx *ctx, tns_region *region);
 
 /* Some kernel of GRID uses tensor cores.  */
 extern bool tns_grid_has_matrices (const tns_grid *grid);
+
+/* How many kernels of GRID do several nests beside each other.  */
+extern int tns_grid_joint (const tns_grid *grid);
 
 /* The kernel that NODE is, or NULL.  */
 extern const tns_kernel *tns_grid_kernel (const tns_grid *grid,

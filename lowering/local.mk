@@ -3,11 +3,13 @@ lowering_sources = \
   lowering/below.c lowering/below.h \
   lowering/block-sums.c lowering/block-sums.h \
   lowering/cuda.c lowering/cuda.h \
+  lowering/cuda-beside.c lowering/cuda-beside.h \
   lowering/cuda-block.c lowering/cuda-block.h \
   lowering/cuda-columns.c lowering/cuda-columns.h \
   lowering/cuda-cross.c lowering/cuda-cross.h \
   lowering/cuda-edge.c lowering/cuda-edge.h \
   lowering/cuda-number.c lowering/cuda-number.h \
+  lowering/cuda-reword.c lowering/cuda-reword.h \
   lowering/cuda-row.c lowering/cuda-row.h \
   lowering/cuda-scan.c lowering/cuda-scan.h \
   lowering/cuda-slots.c lowering/cuda-slots.h \
@@ -17,7 +19,9 @@ lowering_sources = \
   lowering/cuda-matrix.c lowering/cuda-matrix.h \
   lowering/cuda-tiling.c lowering/cuda-tiling.h \
   lowering/grid.c lowering/grid.h \
+  lowering/grid-beside.c lowering/grid-beside.h \
   lowering/grid-columns.c lowering/grid-columns.h \
+  lowering/grid-count.c \
   lowering/grid-cross.c lowering/grid-cross.h \
   lowering/grid-edge.c lowering/grid-edge.h \
   lowering/grid-again.c lowering/grid-again.h \

@@ -6,20 +6,22 @@
 #include <string.h>
 
 static const tns_machine machines[] = {
-  { "avx512", 64, 32, true, true, true, false, 2,    2,   1,  4,  32e3, 1e6,
-    2e6,      32, 10, 4,    2.5,  1000, 100e3, 15e6, 512, 12, 16, 0,    false },
-  { "znver4", 64, 32, true, true, true, true,  2,    2,   1,  4, 32e3, 1e6,
-    2e6,      32, 10, 4,    2.5,  1000, 100e3, 15e6, 512, 12, 4, 0,    false },
-  { "znver3", 32, 16, true, true, true, false, 2,    2,   1,  4, 32e3, 512e3,
-    2e6,      32, 10, 6,    3.0,  1000, 100e3, 15e6, 224, 10, 8, 24,   false },
-  { "avx2", 32, 16, true, true, true, false, 2,    2,   1,  4, 32e3, 512e3,
-    2e6,    32, 10, 6,    3.0,  1000, 100e3, 15e6, 224, 10, 8, 0,    false },
-  { "avx", 32, 16, true, false, true, false, 1,    2,   1,  4,  32e3, 256e3,
-    2e6,   24, 8,  5,    3.0,   1000, 100e3, 15e6, 168, 12, 14, 0,    false },
-  { "sse2", 16, 16, false, false, false, false, 1,    2,   1,  4, 32e3, 256e3,
-    2e6,    24, 8,  5,     3.0,   1000,  100e3, 15e6, 128, 12, 8, 0,    false },
-  { "cuda", 128, 64, true, true, true, true, 2,    1,  1, 4, 128e3, 256e3,
-    50e6,   64,  32, 25,   1.7,  5000, 5000, 5000, 64, 2, 4, 0,     true },
+  { "avx512", 64, 32, true, true, true,  false, 2,   2,  1,  4, 32e3,  1e6, 2e6,
+    32,       10, 4,  2.5,  1000, 100e3, 15e6,  512, 12, 16, 0, false, 0 },
+  { "znver4", 64, 32, true, true, true,  true, 2,   2,  1, 4, 32e3,  1e6, 2e6,
+    32,       10, 4,  2.5,  1000, 100e3, 15e6, 512, 12, 4, 0, false, 0 },
+  { "znver3", 32,    16,   true,  true, true, false, 2,     2,
+    1,        4,     32e3, 512e3, 2e6,  32,   10,    6,     3.0,
+    1000,     100e3, 15e6, 224,   10,   8,    24,    false, 0 },
+  { "avx2", 32, 16, true, true, true,  false, 2,   2,  1, 4, 32e3,  512e3, 2e6,
+    32,     10, 6,  3.0,  1000, 100e3, 15e6,  224, 10, 8, 0, false, 0 },
+  { "avx", 32, 16, true, false, true,  false, 1,   2,  1,  4, 32e3,  256e3, 2e6,
+    24,    8,  5,  3.0,  1000,  100e3, 15e6,  168, 12, 14, 0, false, 0 },
+  { "sse2", 16,    16,   false, false, false, false, 1,     2,
+    1,      4,     32e3, 256e3, 2e6,   24,    8,     5,     3.0,
+    1000,   100e3, 15e6, 128,   12,    8,     0,     false, 0 },
+  { "cuda", 128, 64, true, true, true, true, 2,  1, 1, 4, 128e3, 256e3, 50e6,
+    64,     32,  25, 1.7,  5000, 5000, 5000, 64, 2, 4, 0, true,  132 },
 };
 
 #define N_MACHINES (sizeof machines / sizeof machines[0])

@@ -21,7 +21,8 @@
    mask_work       vector operations in the time that a masked store takes
                    beyond a plain one
    device          it is no processor: loops become kernels, lanes the threads
-                   of a block (schedule/device.c)  */
+                   of a block (schedule/device.c)
+   processors      of a device, each of which has room for some blocks  */
 
 #ifndef TNS_SCHEDULE_MACHINE_H
 #define TNS_SCHEDULE_MACHINE_H
@@ -57,6 +58,7 @@ typedef struct tns_machine
   double divide_cycles;
   double mask_work;
   bool device;
+  int processors;
 } tns_machine;
 
 /* The description called NAME, or NULL.  */

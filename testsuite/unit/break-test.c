@@ -16,6 +16,7 @@
 #include "ir/wait.h"
 #include "ir/window.h"
 #include "lowering/block-sums.h"
+#include "lowering/grid.h"
 #include "lowering/portions.h"
 #include "lowering/scans.h"
 #include "lowering/entries.h"
@@ -31,6 +32,7 @@
 #include "lowering/square.h"
 #include "lowering/storage.h"
 #include "lowering/versions.h"
+#include "schedule/machine.h"
 #include "verdict.h"
 
 /* Who finds a fault.  */
@@ -94,6 +96,15 @@ portions (tns_ctx *ctx, tns_region *region)
   return tns_region_portions (ctx, region, 100);
 }
 
+/* Kernels beside each other.  */
+static tns_region *
+beside (tns_ctx *ctx, tns_region *region)
+{
+  ctx->machine = tns_machine_find ("cuda");
+  tns_grid *grid = tns_grid_build (ctx, region);
+  return grid ? grid->region : NULL;
+}
+
 /* The region, its sizes asked first.  */
 static tns_region *
 idle (tns_ctx *ctx, tns_region *region)
@@ -113,6 +124,9 @@ static const stage_row stages[] = {
     "local f64 t[N][N];"
     "for i = 0 to N parallel { for j = 0 to N { t[i][j] = x[i][j]; } }"
     "for i = 0 to N parallel { for j = 0 to N { y[i][j] = t[i][j]; } }" },
+  { "beside", beside, "array f64 x[N] const; array f64 y[N]; array f64 z[N]; ",
+    "for i = 0 to N parallel { y[i] = x[i] * 2.0f64; }"
+    "for i = 0 to N parallel { z[i] = y[N - 1 - i]; }" },
   { "scans", tns_region_scans, "array f64 x[N] const; array f64 y[N]; ",
     "local f64 s; s = 1.0f64; for i = 0 to N { s += x[i]; y[i] = s; }" },
   { "idle", idle, "array f64 x[N]; ",

@@ -42,8 +42,8 @@ region_of (tns_ctx *ctx, const char *text)
 }
 
 /* Who does a kernel's iterations.  */
-static const char *const mapping[]
-  = { "threads", "blocks", "one", "tiles", "columns", "slots", "cross" };
+static const char *const mapping[] = { "threads", "blocks", "one",   "tiles",
+                                       "columns", "slots",  "cross", "beside" };
 
 /* The kernels of TEXT: how iterations are shared, how many, threads, what each
    is given; what outlives them.  */
@@ -515,7 +515,7 @@ static const answer_row rows[] = {
     "for i = 0 to n { local f64 z; z = 0.0f64; for j = 0 to n { local f64 d; d "
     "= 0.0f64; for l = 0 to n { d += A[i][l] * B[j][l]; } x[j] += d; z += d; } "
     "for j = 0 to n { y[j] += z; } }",
-    "10 kernels, ... same yes" },
+    "12 kernels, ... same yes" },
   { "a triangle of rows", planned,
     "for i = 0 to n { for j = 0 to i + 1 { local f64 d; d = 0.0f64; for l = 0 "
     "to n { d += A[i][l] * A[j][l]; } B[i][j] = d; } }",
@@ -608,13 +608,13 @@ static const answer_row rows[] = {
     "threads; " },
   { "a scan of all", shared,
     "local f64 t; t = a; for i = 0 to n { t += x[i]; y[i] = t; }",
-    "one; blocks; one; blocks; " },
+    "one; blocks; beside; " },
   { "a scan of what the last iteration stored", shared,
     "local f64 t; t = a; for i = 1 to n { t += x[i - 1]; x[i] = t; }",
     "device: there is nothing for threads to share; " },
   { "a scan of all means the same", planned,
     "local f64 t; t = a; for i = 0 to n { y[i] = t; t max= x[i]; } s = t;",
-    "5 kernels, ... same yes" },
+    "4 kernels, ... same yes" },
   { "a sum of all", planned, "for i = 0 to n { s += x[i]; }",
     "2 kernels, ... same yes" },
   { "sums of columns", planned,

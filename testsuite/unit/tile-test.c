@@ -253,7 +253,8 @@ static const answer_row rows[] = {
   { "launches of a loop of the host's", launches,
     "for l = 0 to k { for i = 0 to m parallel { a[i][l] = 0.0f32; } for j = 0 "
     "to n parallel { v[j] = 0.0f32; } }",
-    "f64(max(k, 0) * 2)" },
+    "f64(max(k, 0) * (max(m, 0) <= 270336 && floordiv(max(n, 0) + 3, 4) <= "
+    "270336 ? 1 : 2))" },
   { "all of an array", whole,
     "for i = 0 to m { for j = 0 to n { c[i][j] = v[j]; } }", "c whole " },
   { "a part of its rows", whole,
