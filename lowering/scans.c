@@ -3,6 +3,7 @@
 #include "lowering/scans.h"
 
 #include "ir/fresh.h"
+#include "ir/simplify.h"
 #include "ir/walk.h"
 #include "lowering/along.h"
 #include "lowering/chunks.h"
@@ -304,6 +305,102 @@ in_parts (scanner *s, tns_node *loop, const tns_scan *scan)
   return made;
 }
 
+/* LOOP, which is SCAN, by the threads of one block.  */
+static tns_node *
+in_one (scanner *s, tns_node *loop, const tns_scan *scan)
+{
+  tns_arena *arena = s->arena;
+  tns_sym *cell = (tns_sym *) scan->cell;
+  tns_sym *run = add_like (s, cell, "run", NULL);
+  int n = s->region->n_syms;
+  tns_sym **to = TNS_NEW_ARRAY (arena, tns_sym *, n + 1);
+  tns_node *made = tns_block (arena, loop->loc);
+  tns_node *fresh = tns_node_copy (arena, loop);
+  to[cell->id] = run;
+  fresh->body = tns_node_renamed (
+    arena, tns_node_fresh (s->ctx, s->region, loop->body), n, to);
+  fresh->marks = (tns_marks){ .scan = true };
+  begin (s, made, run, tns_cell (arena, cell));
+  tns_block_add (arena, made, fresh);
+  tns_block_add (arena, made,
+                 tns_assign (arena, loop->loc, tns_cell (arena, cell), TNS_NONE,
+                             tns_cell (arena, run)));
+  return made;
+}
+
+/* LOOP is a scan, *SCAN, that parts of it shall share.  */
+static bool
+is_for_parts (const scanner *s, const tns_node *loop, tns_scan *scan)
+{
+  return loop->kind == TNS_LOOP && !loop->marks.parallel && loop->marks.simd < 2
+         && !tns_expr_loads (loop->lo) && !tns_expr_loads (loop->hi)
+         && suits (s, loop, scan);
+}
+
+/* How many of BLOCK's kids from FIRST on are such scans, and what stands
+   between them and around; 0: none is.  */
+static int
+count_line (const scanner *s, const tns_node *block, int first)
+{
+  int k = first;
+  bool some = false;
+  for (; k < block->n_kids; k++)
+    {
+      tns_scan scan;
+      const tns_node *kid = block->kid[k];
+      bool scans = is_for_parts (s, kid, &scan);
+      if (!scans && kid->kind != TNS_ASSIGN && kid->kind != TNS_LOCAL)
+        break;
+      some |= scans;
+    }
+  return some ? k - first : 0;
+}
+
+/* LOOP has no more iterations than make one part.  */
+static tns_expr *
+is_short (scanner *s, const tns_node *loop)
+{
+  tns_arena *arena = s->arena;
+  tns_expr *trip = tns_binary (arena, TNS_SUB, loop->hi, loop->lo);
+  return tns_binary (arena, TNS_LT, trip, tns_int (arena, 2 * PART));
+}
+
+/* KID[0..N), a line with scans: by one block where all of these are short, else
+   in parts; the same bits.  Append that to MADE.  */
+static void
+take_line (scanner *s, int n, tns_node *const *kid, tns_node *made)
+{
+  tns_arena *arena = s->arena;
+  tns_node *one = tns_block (arena, made->loc);
+  tns_node *several = tns_block (arena, made->loc);
+  tns_expr *when = NULL;
+  long long is;
+  for (int k = 0; k < n; k++)
+    {
+      tns_scan scan;
+      bool scans = is_for_parts (s, kid[k], &scan);
+      if (kid[k]->kind == TNS_LOCAL)
+        {
+          tns_block_add (arena, made, kid[k]);
+          continue;
+        }
+      tns_block_add (arena, several,
+                     scans ? in_parts (s, kid[k], &scan) : kid[k]);
+      tns_block_add (arena, one,
+                     scans ? in_one (s, kid[k], &scan)
+                           : tns_node_fresh (s->ctx, s->region, kid[k]));
+      if (scans)
+        when = when ? tns_binary (arena, TNS_LAND, when, is_short (s, kid[k]))
+                    : is_short (s, kid[k]);
+    }
+  if (tns_ctx_breaks (s->ctx, "scans"))
+    tns_block_add (arena, made, several);
+  else if (tns_expr_is_int (tns_expr_simplify (s->ctx, when), &is))
+    tns_block_add (arena, made, is ? one : several);
+  else
+    tns_block_add (arena, made, tns_if (arena, made->loc, when, one, several));
+}
+
 /* What is looked for: a loop that threads share.  */
 static bool
 note_shared (tns_node *node, void *self)
@@ -313,27 +410,38 @@ note_shared (tns_node *node, void *self)
   return !*found;
 }
 
+static tns_node *change (scanner *s, tns_node *node);
+
+/* The same of BLOCK, with lines of scans.  */
+static tns_node *
+change_block (scanner *s, tns_node *block)
+{
+  tns_node *made = tns_block (s->arena, block->loc);
+  for (int k = 0; k < block->n_kids;)
+    {
+      int n = count_line (s, block, k);
+      if (n > 0)
+        take_line (s, n, &block->kid[k], made);
+      else
+        tns_block_add (s->arena, made, change (s, block->kid[k]));
+      k += n > 0 ? n : 1;
+    }
+  return made;
+}
+
 /* NODE, of the host's part, with its scans.  */
 static tns_node *
 change (scanner *s, tns_node *node)
 {
-  tns_scan scan;
   bool shared = false;
   tns_node_walk (node, note_shared, &shared);
+  if (node->kind == TNS_BLOCK)
+    return change_block (s, node);
   if (node->kind == TNS_LOOP && node->marks.parallel)
     return in_rows (s, node);
   if (node->kind == TNS_LOOP && !shared)
-    return node->marks.simd < 2 && !tns_expr_loads (node->lo)
-               && !tns_expr_loads (node->hi) && suits (s, node, &scan)
-             ? in_parts (s, node, &scan)
-             : node;
+    return node;
   tns_node *made = tns_node_copy (s->arena, node);
-  if (node->kind == TNS_BLOCK)
-    {
-      made = tns_block (s->arena, node->loc);
-      for (int k = 0; k < node->n_kids; k++)
-        tns_block_add (s->arena, made, change (s, node->kid[k]));
-    }
   tns_node **part[] = { &made->body, &made->then, &made->otherwise };
   for (int k = 0; k < 3; k++)
     if (*part[k])

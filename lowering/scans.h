@@ -11,8 +11,8 @@
        }                                 }
      }                                 }
 
-   Elsewhere, long as it may be: parts of it, whose number K depends on values
-   only, and their sums, in order:
+   Elsewhere, where it is short: by one block, with what stands beside it.  Else
+   parts of it, whose number K depends on values only, and their sums, in order:
 
      for j {                           local part[K];
        s += x[j];                      for ch = 0 to K parallel {

@@ -1,6 +1,7 @@
 /* Shows that scans mean the same by threads that share them: sums, products and
    maxima of rows and of all, in place, from the element before, seen before and
-   behind the sum, of numbers that are computed; rows of all lengths.  */
+   behind the sum, of numbers that are computed; rows of all lengths; that a short
+   one takes one launch.  */
 
 #include "device.h"
 
@@ -131,5 +132,8 @@ main (void)
   check_all (8191);
   check_all (8192);
   check_all (MOST_SCANNED);
+  LAUNCHES (1, prefix (8191, x[1], y[1]));
+  LAUNCHES (3, prefix (8192, x[1], y[1]));
+  LAUNCHES (1, running (500, z[1]));
   return 0;
 }
