@@ -57,15 +57,15 @@ tns_divide (long a, long b, long *rest)
   return a / b;
 }
 
-/* V of the thread K lanes across.  */
+/* V of the thread K lanes across, among those of MASK.  */
 template <typename T>
 static __device__ __forceinline__ T
-tns_across (T v, int k)
+tns_across (T v, int k, unsigned int mask = 0xffffffffu)
 {
   if constexpr (sizeof (T) < 4)
-    return (T) __shfl_xor_sync (0xffffffffu, (int) v, k);
+    return (T) __shfl_xor_sync (mask, (int) v, k);
   else
-    return __shfl_xor_sync (0xffffffffu, v, k);
+    return __shfl_xor_sync (mask, v, k);
 }
 
 /* V of all threads of the block put together by F, in an order that
@@ -98,6 +98,26 @@ static __device__ __forceinline__ T
 tns_fold_first (T v, F f, void *shared)
 {
   return __shfl_sync (0xffffffffu, tns_fold (v, f, shared), 0);
+}
+
+/* V of LANES threads side by side, those of MASK, put together by F, in an
+   order that depends on nothing but their number, a power of two.  */
+template <int LANES, typename T, typename F>
+static __device__ __forceinline__ T
+tns_fold_row (T v, F f, unsigned int mask)
+{
+  for (int k = LANES / 2; k > 0; k /= 2)
+    v = f (v, tns_across (v, k, mask));
+  return v;
+}
+
+/* The same where F may tell its operands apart: what it gives to the first of
+   them.  */
+template <int LANES, typename T, typename F>
+static __device__ __forceinline__ T
+tns_first_row (T v, F f, unsigned int mask)
+{
+  return __shfl_sync (mask, tns_fold_row<LANES> (v, f, mask), 0, LANES);
 }
 
 /* How many lanes of a warp ROWS of COLUMNS need: no more than there are

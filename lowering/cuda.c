@@ -22,10 +22,12 @@
 #include "lowering/cuda-matrix.h"
 #include "lowering/cuda-number.h"
 #include "lowering/cuda-scan.h"
+#include "lowering/cuda-short.h"
 #include "lowering/cuda-tile.h"
 #include "lowering/grid-columns.h"
 #include "lowering/cuda-wide.h"
 #include "lowering/grid-again.h"
+#include "lowering/grid-short.h"
 
 #define MOST_THREADS 256
 #define MOST_WARPS   32
@@ -273,6 +275,8 @@ static long long
 most_threads (const tns_kernel *kernel)
 {
   long long threads = MOST_THREADS, most;
+  if (kernel->lanes)
+    return TNS_SHORT_THREADS;
   if (kernel->mapping == TNS_MAPPING_BLOCKS && kernel->whole)
     threads = kernel->shape > 0 ? TNS_MOST_ROW_THREADS : TNS_LONG_ROW_THREADS;
   for (int k = 0; k < kernel->n_parts; k++)
@@ -337,6 +341,20 @@ printer_of (tns_ctx *ctx, const tns_kernel *kernel)
   return c;
 }
 
+/* What KERNEL of GRID does, by rows of a block.  */
+static void
+add_rows (tns_c99 *c, const tns_grid *grid, const tns_kernel *kernel)
+{
+  tns_text *text = c->text;
+  tns_text own = tns_text_new (text->arena);
+  own.indent = text->indent;
+  c->text = &own;
+  add_body (c, grid, kernel, c->region->body);
+  c->text = text;
+  tns_cuda_short (text, tns_text_chars (&own), TNS_SHORT_THREADS,
+                  kernel->lanes);
+}
+
 /* What KERNEL of GRID does, whose argument is tns_args.  */
 static void
 add_inside (tns_ctx *ctx, tns_c99 *c, const tns_grid *grid,
@@ -347,12 +365,14 @@ add_inside (tns_ctx *ctx, tns_c99 *c, const tns_grid *grid,
   add_variables (c);
   tns_c99_mark (c, kernel->node->loc);
   tns_node_walk (c->region->body, note_sums, &adds);
-  if (adds)
+  if (adds && !kernel->lanes)
     tns_text_line (c->text, "__shared__ long tns_parts[%d];",
                    kernel->mapping == TNS_MAPPING_COLUMNS ? TNS_COLUMN_THREADS
                                                           : MOST_WARPS);
   if (is_found (kernel))
     add_found (c, kernel);
+  else if (kernel->lanes)
+    add_rows (c, grid, kernel);
   else
     add_body (c, grid, kernel, c->region->body);
 }

@@ -15,6 +15,7 @@
 #include "lowering/grid-kernel.h"
 #include "lowering/grid-matrix.h"
 #include "lowering/grid-row.h"
+#include "lowering/grid-short.h"
 #include "lowering/grid-slots.h"
 #include "lowering/grid-tile.h"
 #include "lowering/grid-wide.h"
@@ -415,6 +416,35 @@ row_threads (finder *f, const tns_grid_row *row, tns_expr *length)
   return threads;
 }
 
+/* The kernel of LOOP, whose blocks take WORK rows, of ROW in registers where
+   that is not NULL: several a block where they are short, else as
+   OTHERWISE.  */
+static tns_node *
+take_short (finder *f, tns_node *loop, const tns_grid_row *row, tns_expr *work,
+            tns_node *otherwise)
+{
+  int n;
+  tns_short found;
+  tns_arena *arena = f->arena;
+  tns_node **loops = space_of (f, loop, &n);
+  if (loop->marks.chunks
+      || !tns_short_find (f->ctx, f->grid->region, loops[n - 1]->body, row,
+                          &found))
+    return otherwise;
+  int rows = TNS_SHORT_THREADS / found.lanes;
+  tns_node *copy = tns_node_copy (arena, loop);
+  tns_kernel *kernel = add_kernel (f, copy, TNS_MAPPING_BLOCKS);
+  kernel->work = tns_ceil_div (arena, work, tns_int (arena, rows));
+  kernel->threads = tns_int (arena, TNS_SHORT_THREADS);
+  kernel->lanes = found.lanes;
+  kernel->shape = row ? found.groups * row->width : 0;
+  kernel->whole = true;
+  const char *name = tns_node_first_name (loop);
+  tns_text_format (&f->steps, "rows of %s: %d a block\n", name ? name : "_",
+                   rows);
+  return copy;
+}
+
 /* LOOP, whose blocks have KERNEL: rows that have room in registers by another
    kernel.  */
 static tns_node *
@@ -426,7 +456,7 @@ take_rows (finder *f, tns_node *loop, tns_kernel *kernel)
   tns_node **loops = space_of (f, loop, &n);
   tns_expr *work = kernel->work;
   if (!tns_row_find (f->arena, f->grid->region, n, loops, &row))
-    return loop;
+    return take_short (f, loop, NULL, work, loop);
   tns_expr *length = row_need (f, &row);
   kernel->whole = true;
   kernel->threads = tns_int (f->arena, TNS_LONG_ROW_THREADS);
@@ -443,10 +473,11 @@ take_rows (finder *f, tns_node *loop, tns_kernel *kernel)
   kernel->shape = row.groups * row.width;
   tns_block_add (f->arena, some, copy);
   tns_block_add (f->arena, rest, loop);
-  return tns_if (
+  tns_node *made = tns_if (
     f->arena, loop->loc,
     at_least (f, length, tns_row_room (&row, TNS_MOST_ROW_THREADS) + 1), rest,
     some);
+  return take_short (f, loop, &row, work, made);
 }
 
 /* The kernels of LOOP, whose blocks hold rows in registers: short rows in half

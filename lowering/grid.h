@@ -52,6 +52,8 @@ typedef enum tns_mapping
             parameters stand for
    shape    of TILES: which one; of BLOCKS that keep a row in registers: how
             many of its elements each thread has (lowering/grid-row.h)
+   lanes    of BLOCKS: threads that take an iteration, several of which share a
+            block (lowering/grid-short.h); 0: all threads of a block
    beside   of TILES: blocks that shall have room beside each other on a
             processor
    precision  of TILES: what factors are rounded to for tensor cores; OWN: they
@@ -70,6 +72,7 @@ typedef struct tns_kernel
   tns_sym **given;
   tns_mapping mapping;
   int shape;
+  int lanes;
   int beside;
   tns_precision precision;
   tns_expr *work;

@@ -12,6 +12,7 @@ lowering_sources = \
   lowering/cuda-reword.c lowering/cuda-reword.h \
   lowering/cuda-row.c lowering/cuda-row.h \
   lowering/cuda-scan.c lowering/cuda-scan.h \
+  lowering/cuda-short.c lowering/cuda-short.h \
   lowering/cuda-slots.c lowering/cuda-slots.h \
   lowering/cuda-tile.c lowering/cuda-tile.h \
   lowering/cuda-wide.c lowering/cuda-wide.h \
@@ -29,6 +30,7 @@ lowering_sources = \
   lowering/grid-matrix.c lowering/grid-matrix.h \
   lowering/grid-row.c lowering/grid-row.h \
   lowering/grid-scan.c lowering/grid-scan.h \
+  lowering/grid-short.c lowering/grid-short.h \
   lowering/grid-slots.c lowering/grid-slots.h \
   lowering/grid-tile.c lowering/grid-tile.h \
   lowering/grid-wide.c lowering/grid-wide.h \

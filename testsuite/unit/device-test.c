@@ -564,7 +564,7 @@ static const answer_row rows[] = {
   { "rows of many elements", shared,
     "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to 17 { t += A[i][j]; "
     "} for j = 0 to 17 { B[i][j] = A[i][j] * t; } }",
-    "blocks; blocks; " },
+    "blocks; " },
   { "lines of the user's", user_lines,
     "f ()\n#line 7\nlong j;\n#line 8\ny[j] = x[j];\nz[j] = 0;\n}\n",
     "one|f ()|long j;|#line 8 \"b.c\"|y[j] = x[j];|#line 8 \"b.c\"|z[j] = "
