@@ -111,12 +111,59 @@ REGION (known, (const float *restrict x, float *restrict y, double *restrict z),
             y[2 * i + 1] = z[30] + i;
         })
 
+REGION (overlapping,
+        (long n, float *a, const float *b, float *c, const float *d), {
+          for (long i = 0; i < n; i++)
+            a[i] = d[i] * 2;
+          for (long i = 0; i < n; i++)
+            c[i] = b[i] + 1;
+        })
+
+REGION (dozen,
+        (long n, float *restrict a, float *restrict b, float *restrict c,
+         float *restrict d, float *restrict e, float *restrict f,
+         float *restrict g, float *restrict h, float *restrict k,
+         float *restrict l, float *restrict m, float *restrict o),
+        {
+          for (long i = 0; i < n; i++)
+            a[i] += 1;
+          for (long i = 0; i < n - 1; i++)
+            b[i] += 2;
+          for (long i = 0; i < n - 2; i++)
+            c[i] += 3;
+          for (long i = 0; i < n - 3; i++)
+            d[i] += 4;
+          for (long i = 0; i < n - 4; i++)
+            e[i] += 5;
+          for (long i = 0; i < n - 5; i++)
+            f[i] += 6;
+          for (long i = 0; i < n - 6; i++)
+            g[i] += 7;
+          for (long i = 0; i < n - 7; i++)
+            h[i] += 8;
+          for (long i = 0; i < n - 8; i++)
+            k[i] += 9;
+          for (long i = 0; i < n - 9; i++)
+            l[i] += 10;
+          for (long i = 0; i < n - 10; i++)
+            m[i] += a[i];
+          for (long i = 0; i < n - 11; i++)
+            o[i] += 12;
+        })
+
 #define ELEMENTS (MOST_BESIDE * MOST_BESIDE)
 
 static float x[2][ELEMENTS], y[2][ELEMENTS], z[2][ELEMENTS], w[2][ELEMENTS];
 static float v[2][ELEMENTS], u[2][ELEMENTS];
 static double d[2][ELEMENTS], e[2][ELEMENTS];
 static int c[2][ELEMENTS];
+
+/* Twelve parts of A.  */
+#define TWELVE(a)                                                              \
+  PART (a, 0), PART (a, 1), PART (a, 2), PART (a, 3), PART (a, 4),             \
+    PART (a, 5), PART (a, 6), PART (a, 7), PART (a, 8), PART (a, 9),           \
+    PART (a, 10), PART (a, 11)
+#define PART(a, k) (a)[W] + k *(ELEMENTS / 12)
 
 /* Lengths N and M.  */
 static void
@@ -142,6 +189,12 @@ check (long n, long m)
   CHECK (u);
   BOTH (steps, n, m, 3, x[W], y[W], u[W], v[W]);
   CHECK (x);
+  CHECK (u);
+  BOTH (overlapping, n, x[W] + 1, x[W], y[W], z[W]);
+  CHECK (y);
+  BOTH (overlapping, n, x[W], x[W] + n, y[W], z[W]);
+  CHECK (y);
+  BOTH (dozen, n, TWELVE (u));
   CHECK (u);
   BOTH (known, x[W], y[W], d[W]);
   CHECK (y);
@@ -175,7 +228,7 @@ main (void)
   EACH_LENGTH (n)
   EACH_LENGTH (m)
   check ((long) n, (long) m);
-  check (40000, 37);
+  check (7000, 37);
   LAUNCHES (1, apart (100, 37, x[1], y[1], d[1], e[1], c[1]));
   LAUNCHES (1, apart (0, 31, x[1], y[1], d[1], e[1], c[1]));
   LAUNCHES (0, apart (0, 0, x[1], y[1], d[1], e[1], c[1]));
