@@ -2,7 +2,8 @@
 
    1. what the host does in a block, as items: what each touches, and the kernel
       that it is, if it is one
-   2. from each item on, those behind it that may join it
+   2. of those that nothing waits for any more the one that most wait for, one
+      after the other, and what may join it
    3. a kernel for each set; kernels that nobody launches any more are gone  */
 
 #include "lowering/grid-beside.h"
@@ -29,6 +30,7 @@
    when     BOOL, NULL: always that one
    size     threads that it has, I64
    threads  that its blocks must have, NULL: any number
+   height   of the longest line of items that wait for each other, it in front
    placed   it stands where it will stay  */
 typedef struct item
 {
@@ -41,6 +43,7 @@ typedef struct item
   tns_expr *when;
   tns_expr *size;
   tns_expr *threads;
+  int height;
   bool placed;
 } item;
 
@@ -254,6 +257,8 @@ add_item (joiner *j, tns_node *node, tns_expr *guard)
       made.node = tns_if (j->arena, node->loc, guard, made.node, NULL);
     }
   find_touched (j, &made);
+  if (made.n_used > MOST_USED)
+    made.kernel = -1;
   int at = j->n++;
   while (node->kind == TNS_LOCAL && at > 0
          && !conflict (j, &j->item[at - 1], &made))
@@ -277,20 +282,49 @@ add_items (joiner *j, tns_node *node, tns_expr *guard)
     add_item (j, join_node (j, node), guard);
 }
 
-/* Item K may join S, the first of whose members is FIRST.  */
+/* Find how many items wait for each, in a line.  */
+static void
+find_heights (joiner *j)
+{
+  for (int i = j->n - 1; i >= 0; i--)
+    {
+      item *it = &j->item[i];
+      it->height = 1;
+      for (int k = i + 1; k < j->n; k++)
+        if (it->height <= j->item[k].height && conflict (j, it, &j->item[k]))
+          it->height = j->item[k].height + 1;
+    }
+}
+
+/* Item K may join S.  */
 static bool
-may_join (const joiner *j, const set *s, int first, int k)
+may_join (const joiner *j, const set *s, int k)
 {
   const item *it = &j->item[k];
+  for (int i = 0; i < s->n; i++)
+    if (s->member[i] == k)
+      return false;
   if (it->placed || it->kernel < 0 || s->n == MOST_PARTS
       || s->n_used + it->n_used > MOST_USED)
     return false;
   if (it->threads && s->threads && !tns_expr_equal (it->threads, s->threads))
     return false;
-  for (int i = first; i < k; i++)
+  for (int i = 0; i < k; i++)
     if (!j->item[i].placed && conflict (j, &j->item[i], it))
       return false;
   return true;
+}
+
+/* The item that is to join S next, -1: none.  */
+static int
+next_of (const joiner *j, const set *s)
+{
+  int best = -1;
+  for (int k = 0; k < j->n; k++)
+    if ((best < 0 || j->item[k].height > j->item[best].height)
+        && may_join (j, s, k))
+      best = k;
+  return best;
 }
 
 /* Item K joins S.  */
@@ -404,6 +438,17 @@ place (joiner *j, const set *s, tns_node *made)
   tns_block_add (j->arena, made, node);
 }
 
+/* Append to MADE the items that come next.  */
+static void
+place_set (joiner *j, tns_node *made)
+{
+  set s = { .n = 0 };
+  int k;
+  while ((k = next_of (j, &s)) >= 0)
+    join (j, &s, k);
+  place (j, &s, made);
+}
+
 /* BLOCK, of the host's, with its kernels beside each other.  */
 static tns_node *
 join_block (const joiner *around, tns_node *block)
@@ -413,22 +458,17 @@ join_block (const joiner *around, tns_node *block)
   own.n = 0;
   own.item = NULL;
   add_items (&own, block, NULL);
-  for (int first = 0; first < own.n; first++)
-    {
-      set s = { .n = 0 };
-      if (own.item[first].placed)
-        continue;
-      if (own.item[first].kernel < 0)
-        {
-          own.item[first].placed = true;
-          tns_block_add (own.arena, made, own.item[first].node);
-          continue;
-        }
-      for (int k = first; k < own.n; k++)
-        if (may_join (&own, &s, first, k))
-          join (&own, &s, k);
-      place (&own, &s, made);
-    }
+  find_heights (&own);
+  for (int first = 0; first < own.n;)
+    if (own.item[first].placed)
+      first++;
+    else if (own.item[first].kernel >= 0)
+      place_set (&own, made);
+    else
+      {
+        own.item[first].placed = true;
+        tns_block_add (own.arena, made, own.item[first].node);
+      }
   return made;
 }
 

@@ -146,6 +146,11 @@ static const answer_row rows[] = {
     I "S: y[i] = x[i]; } " I "T: z[i] = y[n - 1 - i]; } " J "U: v[j] = 1.0f64; "
       "} " J "V: A[0][j] = v[m - 1 - j]; }",
     "beside S U beside T V 6 kernels, 2 of several" },
+  { "what others wait for comes first", joined,
+    "for i = 0 to n parallel { for j = 0 to 300 simd(32) { S: A[i][j] = x[j]; "
+    "} } for i = 0 to n parallel { for j = 0 to 2000 simd(32) { T: B[i][j] = "
+    "x[j]; } } " J "U: v[j] = B[0][j]; }",
+    "beside S U 4 kernels, 1 of several" },
   { "sizes are known", joined,
     "for i = 0 to 100 parallel { S: y[i] = x[i]; } for i = 0 to 9 parallel { "
     "T: z[i] = x[i]; }",
