@@ -1,8 +1,9 @@
 /* Shows that short rows, several of which share a block, mean the same: rows of
    all lengths up to 256 that constants or assume tell, of floats, doubles and
    bytes, in registers and not, in place, with sums, products, minima of places,
-   with elements that other threads store, of different lengths, beside others;
-   blocks that have rows for a part of their threads.  */
+   with elements that other threads store, of different lengths, gone through
+   more often than their neighbours, beside others; blocks that have rows for a
+   part of their threads.  */
 
 #include "device.h"
 
@@ -114,6 +115,23 @@ KERNEL (
       y[i][j] += x[i][0];
   })
 
+KERNEL (
+  repeated,
+  (long n, const float (*restrict x)[24], float (*restrict y)[24],
+   float *restrict sum),
+  for (long i = 0; i < n; i++) {
+    float all = 1;
+    for (long k = 0; k < i; k++)
+      {
+        for (int j = 0; j < 24; j++)
+          all += x[i][j];
+        for (int j = 0; j < 24; j++)
+          y[i][j] += all;
+        all = all > 3 ? 1 : all < -3 ? -1 : all;
+      }
+    sum[i] = all;
+  })
+
 KERNEL_OF (
   n <= 130, triangle, (long n, const float *restrict x, float *restrict y),
   for (long i = 0; i < n; i++) {
@@ -204,6 +222,9 @@ check_kinds (long n)
   BOTH (others, n, ROWS (x, 90), ROWS (y, 90));
   CHECK (x);
   CHECK (y);
+  BOTH (repeated, n, ROWS (x, 24), ROWS (y, 24), s[W]);
+  CHECK (y);
+  CHECK (s);
   BOTH (triangle, n, x[W], y[W]);
   CHECK (y);
   BOTH (beside, n, ROWS (x, 40), ROWS (y, 40), ROWS (d, 40), ROWS (e, 40));
