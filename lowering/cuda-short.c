@@ -26,8 +26,8 @@ tns_cuda_short (tns_text *text, const char *body, int threads, int lanes)
   tns_text_line (text, "const unsigned int tns_lane = threadIdx.x %% %d;",
                  lanes);
   tns_text_line (text,
-                 "const long tns_unit = (long) blockIdx.x * %d + threadIdx.x / "
-                 "%d;",
+                 "const long tns_unit = tns_anew ((long) blockIdx.x * %d + "
+                 "threadIdx.x / %d);",
                  threads / lanes, lanes);
   tns_text_line (text, "const long tns_units = (long) gridDim.x * %d;",
                  threads / lanes);

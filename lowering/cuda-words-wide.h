@@ -106,6 +106,17 @@ tns_anew (int k)
   return k;
 }
 
+/* The same of a row's number: what its address is made of keeps nvcc from
+   storing neighbours at once.  */
+__device__ __forceinline__ long
+tns_anew (long k)
+{
+#ifndef TNS_ON_CPU
+  asm volatile("" : "+l"(k));
+#endif
+  return k;
+}
+
 /* K, -2^28 at least and 2^28 at most; what K is beyond a multiple of
    N.  */
 __device__ __forceinline__ int

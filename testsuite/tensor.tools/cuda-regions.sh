@@ -187,12 +187,12 @@ verdict $? 'rows-1 without waits: right'
 grep "triangles.*ran on the CPU.*a kernel failed" log >/dev/null
 verdict $? 'rows-1 without waits: found out'
 
-# The PTX of region $1, of wide-1, rows-2 or scans-1, has all patterns that
-# follow, and no kernel of it spills registers.
+# The PTX of region $1, of wide-1, rows-2, rows-3 or scans-1, has all patterns
+# that follow, and no kernel of it spills registers.
 wide ()
 {
-  text=$(ls kept/wide-1."$1"*.cu kept/rows-2."$1"*.cu kept/scans-1."$1"*.cu \
-    2>/dev/null | head -1)
+  text=$(ls kept/wide-1."$1"*.cu kept/rows-[23]."$1"*.cu \
+    kept/scans-1."$1"*.cu 2>/dev/null | head -1)
   shift
   "$nvcc" -std=c++17 -arch=sm_90 -ptx "$text" -o wide.ptx >log 2>&1 \
     && "$nvcc" -std=c++17 -arch=sm_90 -cubin -Xptxas -v "$text" \
@@ -245,6 +245,9 @@ elif test -n "$nvcc"; then
   verdict $? 'a chain: 16 bytes at a time, without spills' | tee -a told
   wide softmax 'ld\.global[a-z.]*\.v4' 'st\.global[a-z.]*\.v4' shfl.sync
   verdict $? 'a row: 16 bytes at a time, shuffles, without spills' | tee -a told
+  wide normal32 'ld\.global[a-z.]*\.v4' 'st\.global[a-z.]*\.v4' shfl.sync
+  verdict $? 'short rows: 16 bytes at a time, shuffles, without spills' \
+    | tee -a told
   wide prefix shfl.sync.up
   verdict $? 'a scan: shuffles, without spills' | tee -a told
   "$nvcc" -std=c++17 -lineinfo -ptx -arch=sm_90 lines/plain.spread*.cu \

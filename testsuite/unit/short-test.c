@@ -120,7 +120,8 @@ static const answer_row rows[] = {
     "if (threadIdx.x == 0)\n  x[blockIdx.x] += blockDim.x;\n__syncthreads ();\n"
     "s = tns_fold_first (s, f, tns_parts);\n",
     "const unsigned int tns_lane = threadIdx.x % 8; const long tns_unit = "
-    "(long) blockIdx.x * 16 + threadIdx.x / 8; const long tns_units = (long) "
+    "tns_anew ((long) blockIdx.x * 16 + threadIdx.x / 8); const long tns_units "
+    "= (long) "
     "gridDim.x * 16; ...(void) tns_lane, (void) tns_mask; if (tns_lane == 0) "
     "x[tns_unit] += 8u; __syncwarp (tns_mask); s = tns_first_row<8> (s, f, "
     "tns_mask); " },
