@@ -6,7 +6,7 @@
        __shared__ union { struct { long tns_room0[32]; } part0; } tns_room;
        if (blockIdx.x < tns_given.tns_end[0])
          {
-           const long tns_block = blockIdx.x;
+           const long tns_block = tns_anew ((long) blockIdx.x);
            const long tns_blocks = tns_given.tns_end[0];
            const auto &tns_args = tns_given.part0;
            what a kernel of its own does, tns_block being its block

@@ -106,8 +106,8 @@ tns_anew (int k)
   return k;
 }
 
-/* The same of a row's number: what its address is made of keeps nvcc from
-   storing neighbours at once.  */
+/* The same of the number of a row, or of a part's block: where nvcc sees what
+   that is made of, it does not store neighbours at once.  */
 __device__ __forceinline__ long
 tns_anew (long k)
 {

@@ -436,7 +436,8 @@ open_part (tns_text *text, const tns_kernel *kernel, int k)
   else
     tns_text_line (text, "  else");
   tns_text_line (text, "    {");
-  tns_text_line (text, "      const long tns_block = (long) blockIdx.x%s;",
+  tns_text_line (text,
+                 "      const long tns_block = tns_anew ((long) blockIdx.x%s);",
                  begin);
   tns_text_line (text, "      const long tns_blocks = tns_given.tns_end[%d]%s;",
                  k, begin);
