@@ -9,10 +9,10 @@
 
    A kernel joins one in front of it where neither stores what the other
    touches, and where the same holds for all that it passes on its way there:
-   so the third nest stays.  Each nest is done by as many blocks of as many
-   threads as it would be alone, in the same order: the same bits.  Where sizes
-   are known only when the region runs, so is whether they are small, and both
-   ways are there:
+   so the third nest stays.  Those that others wait for come first.  Each nest
+   is done by as many blocks of as many threads as it would be alone, in the
+   same order: the same bits.  Where sizes are known only when the region runs,
+   so is whether they are small, and both ways are there:
 
      if (n <= few && m <= few)  launch 0   else  launch 1, launch 2
 
