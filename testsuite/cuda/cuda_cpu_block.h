@@ -173,6 +173,11 @@ extern CUDA_CPU_HIDDEN void tns_cpu_order (uintptr_t address, size_t bytes,
                                            enum tns_cpu_access access,
                                            bool shared, const void *pc);
 
+/* The current thread's copy to BYTES, a multiple of 4, of the block's memory
+   begins, called from PC, or is waited for.  */
+extern CUDA_CPU_HIDDEN void tns_cpu_order_copy (uintptr_t address, size_t bytes,
+                                                bool begins, const void *pc);
+
 /* The current thread's atomic at ADDRESS was: it orders what fences fixed
    before the atomics there in front of what the block does from now.  */
 extern CUDA_CPU_HIDDEN void tns_cpu_publish (uintptr_t address);

@@ -32,6 +32,7 @@ tns_cpu_copy (void *shared, const void *global, int bytes, int valid)
   tns_cpu_look (shared, n, n, TNS_CPU_WRITES, TNS_CPU_CALLER);
   tns_cpu_look (global, (size_t) valid, n, TNS_CPU_READS, TNS_CPU_CALLER);
   memset (shared, 0xff, n);
+  tns_cpu_order_copy ((uintptr_t) shared, n, true, TNS_CPU_CALLER);
   make_room (self);
   self->copies[self->n_copies++]
     = (struct tns_cpu_pending){ shared, global, bytes, valid, self->group };
@@ -57,6 +58,8 @@ tns_cpu_wait (int n)
           continue;
         }
       size_t valid = (size_t) copy.valid;
+      tns_cpu_order_copy ((uintptr_t) copy.shared, (size_t) copy.bytes, false,
+                          TNS_CPU_CALLER);
       tns_cpu_look (copy.shared, (size_t) copy.bytes, 1, TNS_CPU_WRITES,
                     TNS_CPU_CALLER);
       tns_cpu_look (copy.global, valid, 1, TNS_CPU_READS, TNS_CPU_CALLER);

@@ -1,4 +1,6 @@
-/* Races: two accesses to a byte, one of which writes, that nothing orders.
+/* Races: two accesses to a byte, one of which writes, that nothing orders.  An
+   asynchronous copy writes from when it begins to when it is waited for: nobody
+   may touch where it goes in between, its own thread neither.
 
    Each four bytes of memory that kernels touch have a granule: their last
    accesses, as many as fit.  A new access is held against those, then drops the
@@ -34,12 +36,21 @@ struct cell
   uint8_t mask, access;
 };
 
+/* A copy to a granule that THREAD of BLOCK began at PC, and which is under way;
+   BLOCK 0: none.  */
+struct under_way
+{
+  uint32_t block, pc;
+  unsigned thread;
+};
+
 /* The granules of the page that begins at ADDRESS.  */
 struct page
 {
   uintptr_t address;
   struct page *next;
   struct cell cell[PAGE_GRANULES][N_CELLS];
+  struct under_way copy[PAGE_GRANULES];
 };
 
 /* What THREAD of BLOCK published at ADDRESS.  */
@@ -326,6 +337,43 @@ see (struct cell *cell, const struct cell *new, uintptr_t address, bool shared)
   *(room ? room : give_up (cell)) = *new;
 }
 
+/* The granules of the page of ADDRESS; the launch ends where there is no
+   memory.  */
+static struct page *
+needed_page (uintptr_t address)
+{
+  struct page *page = page_of (address);
+  if (!page)
+    tns_cpu_stop (CUDA_CPU_MEMORY, "no memory to find races");
+  return page;
+}
+
+/* Say that NEW, by the current thread, is of what the copy OLD fills.  */
+static void
+tell_under_way (const struct cell *new, const struct under_way *old)
+{
+  static const char *const verb[] = { "reads", "writes", "adds to" };
+  char line[300], old_line[300];
+  tns_cpu_stop (
+    CUDA_CPU_RACE,
+    "%s: thread %u of block %u %s shared memory that a copy fills which thread "
+    "%u began at %s and has not waited for",
+    tns_cpu_line (__ehdr_start + new->pc, line, sizeof line), new->thread,
+    tns_cpu_here.place, verb[new->access], old->thread,
+    tns_cpu_line (__ehdr_start + old->pc, old_line, sizeof old_line));
+}
+
+void
+tns_cpu_order_copy (uintptr_t address, size_t bytes, bool begins,
+                    const void *pc)
+{
+  struct under_way copy = { begins ? tns_cpu_here.number : 0,
+                            (uint32_t) ((const char *) pc - __ehdr_start),
+                            tns_cpu_here.current->number };
+  for (uintptr_t at = address; at < address + bytes; at += GRANULE)
+    needed_page (at)->copy[at % PAGE / GRANULE] = copy;
+}
+
 void
 tns_cpu_order (uintptr_t address, size_t bytes, enum tns_cpu_access access,
                bool shared, const void *pc)
@@ -340,11 +388,12 @@ tns_cpu_order (uintptr_t address, size_t bytes, enum tns_cpu_access access,
     {
       uintptr_t granule = address - address % GRANULE;
       uintptr_t stop = granule + GRANULE < end ? granule + GRANULE : end;
-      struct page *page = page_of (granule);
-      if (!page)
-        tns_cpu_stop (CUDA_CPU_MEMORY, "no memory to find races");
+      struct page *page = needed_page (granule);
+      const struct under_way *copy = &page->copy[granule % PAGE / GRANULE];
       new.mask
         = (uint8_t) ((1u << (stop - granule)) - (1u << (address - granule)));
+      if (shared && copy->block == tns_cpu_here.number)
+        tell_under_way (&new, copy);
       see (page->cell[granule % PAGE / GRANULE], &new, granule, shared);
       address = stop;
     }

@@ -55,7 +55,11 @@ static const struct fault faults[] = {
   { "write_constant", 1, 0, CUDA_CPU_BOUNDS, "writes 4 bytes where it may not",
     true },
   { "not_aligned", 1, 0, CUDA_CPU_BOUNDS, "is not aligned", true },
-  { "early_copy", 1, 0, CUDA_CPU_DONE, "", false },
+  { "early_copy", 1, 0, CUDA_CPU_RACE, "has not waited for", true },
+  { "open_copy", 1, 0, CUDA_CPU_RACE, "has not waited for", true },
+  { "copy_of_another", 1, 0, CUDA_CPU_RACE, "has not waited for", false },
+  { "refilled", 1, 0, CUDA_CPU_RACE, "shared memory", false },
+  { "late_source", 1, 0, CUDA_CPU_RACE, "global memory", false },
   { "not_filled", 1, 256, CUDA_CPU_DONE, "", false },
   { "race_shared", 0, 0, CUDA_CPU_REFUSED, "0 blocks of 64", false },
   { "race_shared", 1, 1 << 20, CUDA_CPU_REFUSED, "1048576 bytes", false },
@@ -123,8 +127,6 @@ is_found (const struct object *object, const struct fault *fault,
   const char *message = object->message ();
   bool found = status == (int) fault->status && strstr (message, fault->words)
                && (!fault->marked || names_lines (message, fault->kernel));
-  if (!strcmp (fault->kernel, "early_copy"))
-    found &= y[0] != y[0] && y[63] != y[63];
   if (!strcmp (fault->kernel, "not_filled"))
     found &= y[0] == 2 && y[63] == 2;
   if (!found)

@@ -122,16 +122,72 @@ KERNEL (race_copy)
   tns_wait<0> ();
 }
 
+/* Of two copies one is waited for.  */
 KERNEL (early_copy)
+{
+  __shared__ __align__ (16) float tile[2][64][4];
+  int t = threadIdx.x;
+  tns_copy_async16 (tile[0][t], arg.x + 4 * t);
+  tns_commit ();
+  tns_copy_async16 (tile[1][t], arg.x + 4 * t); /* early_copy */
+  tns_commit ();
+  tns_wait<1> ();
+  arg.y[t] = tile[0][t][0];
+  arg.y[t] = tile[1][t][0]; /* early_copy */
+}
+
+/* The second copy is not committed: nothing waits for it.  */
+KERNEL (open_copy)
+{
+  __shared__ __align__ (16) float tile[2][64][4];
+  int t = threadIdx.x;
+  tns_copy_async16 (tile[0][t], arg.x + 4 * t);
+  tns_commit ();
+  tns_copy_async16 (tile[1][t], arg.x + 4 * t); /* open_copy */
+  tns_wait<0> ();
+  arg.y[t] = tile[0][t][0];
+  arg.y[t] = tile[1][t][0]; /* open_copy */
+}
+
+/* A thread waits for its own copies, and reads another's.  */
+KERNEL (copy_of_another)
 {
   __shared__ __align__ (16) float tile[64][4];
   int t = threadIdx.x;
   tns_copy_async16 (tile[t], arg.x + 4 * t);
   tns_commit ();
+  if (t < 32)
+    tns_wait<0> ();
+  __syncthreads ();
+  arg.y[t] = tile[t % 32][0];
+  arg.y[t] = tile[t][0];
+}
+
+/* A stage is filled again while another thread reads it.  */
+KERNEL (refilled)
+{
+  __shared__ __align__ (16) float tile[64][4];
+  int t = threadIdx.x;
   tns_copy_async16 (tile[t], arg.x + 4 * t);
   tns_commit ();
-  tns_wait<2> ();
-  arg.y[t] = tile[t][0];
+  tns_wait<0> ();
+  __syncthreads ();
+  arg.y[t] = tile[t ^ 1][0];
+  tns_copy_async16 (tile[t], arg.x + 4 * t);
+  tns_commit ();
+  tns_wait<0> ();
+}
+
+/* What is copied is written before the copy is waited for.  */
+KERNEL (late_source)
+{
+  __shared__ __align__ (16) float tile[64][4];
+  int t = threadIdx.x;
+  tns_copy_async16 (tile[t], arg.y + 4 * t);
+  tns_commit ();
+  __syncthreads ();
+  arg.y[4 * (t ^ 1)] = 1;
+  tns_wait<0> ();
 }
 
 KERNEL (two_barriers)

@@ -59,7 +59,7 @@ planted product __syncthreads "product.cu:[23][0-9]: thread.*$ordered"
 planted transpose __syncthreads "transpose.cu:[12][0-9]: thread.*$ordered"
 planted sum __threadfence "sum.cu:52: thread.*wrote at sum.cu:43.*$ordered"
 planted tiles 'all have read' "tiles.cu:[0-9]*: thread.*$ordered"
-planted tiles 'tns_wait<1>' 'tiles: wrong'
+planted tiles 'tns_wait<1>' 'tiles.cu:[0-9]*: thread.*has not waited for'
 
 # The same on other coroutines, with a clock that often begins anew, and without
 # looking at accesses.
