@@ -54,6 +54,12 @@ tns_device_name (tns_ctx *ctx, const tns_result *result, int k)
   return tns_cuda_name (ctx->arena, &result->grid->kernel[k]);
 }
 
+int
+tns_device_asks (const tns_result *result, int k)
+{
+  return result->grid->kernel[k].stages.bytes;
+}
+
 const char *
 tns_device_file (tns_ctx *ctx, const tns_result *result, const char *base)
 {

@@ -26,6 +26,10 @@ extern const char *tns_device_text (const tns_result *result);
 extern const char *tns_device_name (tns_ctx *ctx, const tns_result *result,
                                     int k);
 
+/* The bytes of dynamic shared memory that a launch of kernel K of RESULT asks
+   for.  */
+extern int tns_device_asks (const tns_result *result, int k);
+
 /* The name of the file that these kernels are saved in, beside BASE, the name
    of what GCC compiles: prog.c and region f:12, or what CTX says its kernels
    are named after, give prog.f_12.cu.  */

@@ -516,7 +516,7 @@ run_device (tns_ctx *ctx, const tns_variant *v, tns_result *result)
   if (tns_ctx_dumps (ctx, "plan") && *grid->steps)
     fprintf (ctx->dump, ";; on a device\n%s", grid->steps);
   tns_text text = tns_text_new (ctx->arena);
-  tns_cuda_prelude (&text, tns_grid_has_matrices (grid));
+  tns_cuda_prelude (&text, tns_grid_needs_words (grid));
   size_t head = text.length;
   tns_cuda_print (ctx, &text, grid);
   grid->text = tns_text_chars (&text);

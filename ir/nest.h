@@ -101,6 +101,9 @@ typedef struct tns_reduction
                order
    owners      (parallel) the same is asked for, and may pay from so many
                threads on
+   stages      (parallel) a device's blocks, where they take tiles of it that
+               many threads read, may copy up to so many steps ahead of what
+               they compute, 2 at least; 0: none
    panel       an array, which the body only reads: each iteration shall read
                it, or what is computed of it, from a copy of its own
                (lowering/panels.h); NULL: none
@@ -130,6 +133,7 @@ typedef struct tns_marks
   int chunks;
   tns_expr *owner;
   int owners;
+  int stages;
   tns_sym *panel;
   int sweeps;
   int n_reductions;

@@ -412,6 +412,8 @@ parse_mark (tns_parser *p, tns_node *loop)
     marks->owners = parse_count_mark (p);
   else if (tns_parser_take (p, "owner"))
     marks->owner = parse_expr_mark (p);
+  else if (tns_parser_take (p, "stages"))
+    marks->stages = parse_count_mark (p);
   else if (tns_parser_take (p, "panel"))
     marks->panel = parse_panel (p);
   else if (tns_parser_take (p, "sweeps"))

@@ -32,7 +32,7 @@
      mark     "parallel" | "balanced" | "collapse" "(" NUMBER ")"
             | "simd" (n) | "unroll" (n) | "accumulators" (n) | "chunks" (n)
             | "owners" (n) | "owner" "(" expr ")" | "panel" "(" NAME ")"
-            | "sweeps" (n)
+            | "sweeps" (n) | "stages" (n)
             | "reduce" "(" OPERATOR ":" NAME {"," NAME} ")"
 
      expr     the infix operators of C on the unary ones, with C's

@@ -86,6 +86,7 @@ add_marks (tns_text *text, const tns_marks *marks)
   add_mark (text, "chunks", marks->chunks);
   add_mark (text, "owners", marks->owners);
   add_expr_mark (text, "owner", marks->owner);
+  add_mark (text, "stages", marks->stages);
   if (marks->panel)
     tns_text_format (text, " panel(%s)", marks->panel->name);
   add_mark (text, "sweeps", marks->sweeps);

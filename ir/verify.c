@@ -347,7 +347,7 @@ marks_hold (const check *c, const tns_node *loop)
   const tns_marks *m = &loop->marks;
   if (m->collapse < 0 || m->simd < 0 || m->unroll < 0 || m->accumulators < 0
       || m->chunks < 0 || m->owners < 0 || m->rows < 0 || m->skew < 0
-      || m->sweeps < 0 || m->simd > TNS_MOST_LANES
+      || m->sweeps < 0 || m->stages < 0 || m->simd > TNS_MOST_LANES
       || (m->skew > 0 && m->rows == 0))
     return false;
   if (m->panel

@@ -117,9 +117,10 @@ extern "C"
 
   /* Launch KERNEL of RUN's unit: blocks of BLOCK threads, as many as WORK
      threads need, and at most as many as the device holds at once where
-     BLOCKS is 0, else BLOCKS; SHARED bytes of dynamic shared memory.  ARGS are
-     the BYTES bytes of the kernel's one argument.  After a failure nothing
-     more is launched; trm_cuda_end tells.  */
+     BLOCKS is 0, else BLOCKS; SHARED bytes of dynamic shared memory, on devices
+     of 8.0 and newer: on others no text uses any.  ARGS are the BYTES bytes of
+     the kernel's one argument.  After a failure nothing more is launched;
+     trm_cuda_end tells.  */
   extern void trm_cuda_launch (void *run, intptr_t kernel, intptr_t work,
                                intptr_t block, intptr_t blocks, intptr_t shared,
                                const void *args, intptr_t bytes);

@@ -5,6 +5,9 @@
 #include <limits.h>
 #include <string.h>
 
+/* Devices from this one on have copies that need no thread.  */
+#define COPIES_ITSELF 80
+
 /* The run under way.  pushed: it is in the device's context; launched: a kernel
    may have changed memory.  */
 static struct
@@ -188,6 +191,8 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
 {
   trm_cuda_kernel *k = &run.code->kernel[kernel];
   (void) which;
+  if (trm_cuda.arch < COPIES_ITSELF)
+    shared = 0;
   if (trm_cuda.why || work <= 0 || !allow_shared (k, shared))
     return;
   trm_cuda_describe (k, (int) block, (int) shared);

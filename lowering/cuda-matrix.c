@@ -8,6 +8,7 @@
 
 #include "ir/walk.h"
 #include "lowering/cuda-number.h"
+#include "lowering/cuda-stages.h"
 #include "lowering/cuda-tiling.h"
 
 /* A tile being printed, and what its factors are.  */
@@ -45,12 +46,55 @@ operand_with (const tns_tiling *t, tns_tile_role role)
   return t->tile->operand[0].role == role ? 0 : 1;
 }
 
-/* How many fours of operand O's elements a thread moves at a time.  */
+/* How many neighbours of operand O are moved at once: a run.  */
+static int
+run_of (const tns_tiling *t, int o)
+{
+  return tns_stages_send (t, o) ? 8 : 4;
+}
+
+/* How many runs of operand O's elements a thread moves at a time.  */
 static int
 moved (const tns_tiling *t, int o)
 {
   int lines = tns_tiling_lines (t, t->tile->operand[o].role);
-  return lines * t->shape->depth / 4 / t->shape->threads;
+  return lines * t->shape->depth / run_of (t, o) / t->shape->threads;
+}
+
+/* The elements of a part of operand O's shared memory.  */
+static int
+part_of (const tns_tiling *t, int o)
+{
+  return tns_tiling_lines (t, t->tile->operand[o].role) * t->shape->depth;
+}
+
+/* The bytes of all its parts.  */
+static int
+bytes_of (const tns_tiling *t, int o)
+{
+  return part_of (t, o) * tns_stages_parts (t, o) * (is_tf32 (t) ? 4 : 2);
+}
+
+/* Operand O's shared memory.  */
+static void
+add_memory (const tns_tiling *t, int o)
+{
+  tns_text *text = t->c->text;
+  const char *type = is_tf32 (t) ? "unsigned int" : "unsigned short";
+  if (!t->stages->bytes)
+    {
+      tns_text_line (text,
+                     "__shared__ __align__ (128) %s tns_shared%d[%d][%d];",
+                     type, o, tns_stages_parts (t, o), part_of (t, o));
+      return;
+    }
+  if (o == 0)
+    tns_text_line (text, "TNS_SHARED (unsigned char, tns_memory);");
+  tns_text_line (text,
+                 "%s (*const tns_shared%d)[%d] = (%s (*)[%d]) (tns_memory + "
+                 "%d);",
+                 type, o, part_of (t, o), type, part_of (t, o),
+                 o ? bytes_of (t, 0) : 0);
 }
 
 /* Shared memory, the place of an element there, and what is on its way
@@ -66,9 +110,7 @@ add_shared (const tns_tiling *t, int o)
   const char *row = along ? "tns_line" : "tns_inner";
   const char *column = along ? "tns_inner" : "tns_line";
   tns_swizzle by = tns_matrix_swizzle (precision, along);
-  tns_text_line (text, "__shared__ __align__ (128) %s tns_shared%d[2][%d];",
-                 is_tf32 (t) ? "unsigned int" : "unsigned short", o,
-                 lines * t->shape->depth);
+  add_memory (t, o);
   tns_text_line (text,
                  "const auto tns_place%d = [] (unsigned int tns_line, unsigned "
                  "int tns_inner)",
@@ -81,34 +123,36 @@ add_shared (const tns_tiling *t, int o)
                  by.divisor, by.modulus, by.factor, chunk, column, chunk);
   text->indent -= 2;
   tns_text_line (text, "};");
-  tns_text_line (text, "__align__ (16) %s tns_next%d[%d];",
-                 tns_tiling_type (&t->tile->operand[o]), o, 4 * moved (t, o));
+  if (!tns_stages_send (t, o))
+    tns_text_line (text, "__align__ (16) %s tns_next%d[%d];",
+                   tns_tiling_type (&t->tile->operand[o]), o, 4 * moved (t, o));
 }
 
-/* For each four of operand O that the thread moves, between braces: where in
+/* For each run of operand O that the thread moves, between braces: where in
    the tile the first is, tns_line0 and tns_inner0.  */
 static void
-open_fours (const tns_tiling *t, int o)
+open_runs (const tns_tiling *t, int o)
 {
   tns_text *text = t->c->text;
   bool along = factor_of (t, o)->along;
   int lines = tns_tiling_lines (t, t->tile->operand[o].role);
-  int row = (along ? t->shape->depth : lines) / 4;
+  int run = run_of (t, o);
+  int row = (along ? t->shape->depth : lines) / run;
   tns_text_line (text, "TNS_UNROLL for (int tns_q = 0; tns_q < %d; tns_q++)",
                  moved (t, o));
   text->indent += 2;
   tns_tiling_open (t);
   tns_text_line (text, "const unsigned int tns_e = threadIdx.x + tns_q * %d;",
                  t->shape->threads);
-  tns_text_line (text, "const unsigned int tns_%s0 = tns_e %% %d * 4;",
-                 along ? "inner" : "line", row);
+  tns_text_line (text, "const unsigned int tns_%s0 = tns_e %% %d * %d;",
+                 along ? "inner" : "line", row, run);
   tns_text_line (text, "const unsigned int tns_%s0 = tns_e / %d;",
                  along ? "line" : "inner", row);
 }
 
-/* What open_fours began ends.  */
+/* What open_runs began ends.  */
 static void
-close_fours (const tns_tiling *t)
+close_runs (const tns_tiling *t)
 {
   tns_tiling_close (t);
   t->c->text->indent -= 2;
@@ -125,7 +169,7 @@ add_iterators (const tns_tiling *t, int o)
   tns_cuda_iterators (t->c, tns_tiling_word (role), n, loop);
 }
 
-/* The iterators of the first of four of operand O's elements, where inner
+/* The iterators of the first of a run of operand O's elements, where inner
    values begin at FROM.  */
 static void
 add_first (const tns_tiling *t, int o, const char *from)
@@ -148,8 +192,8 @@ add_address (const tns_tiling *t, int o, const char *head, const char *tail)
   tns_text_format (text, "%s\n", tail);
 }
 
-/* tns_tiling's look: the thread's first four of operand O, how far the next is
-   away, whether all of its lines are there, and whether fours can be had at
+/* tns_tiling's look: the thread's first run of operand O, how far the next is
+   away, whether all of its lines are there, and whether runs can be had at
    once, which stays so in all steps.  */
 static void
 look_at (const tns_tiling *t, int o)
@@ -163,22 +207,23 @@ look_at (const tns_tiling *t, int o)
                  tns_tiling_lines (t, t->tile->operand[o].role), word);
   tns_text_line (text, "const %s *tns_from%d = 0;", type, o);
   tns_text_line (text, "long tns_gap%d = 0;", o);
-  open_fours (t, o);
+  open_runs (t, o);
   add_first (t, o, "");
   add_address (
     t, o, tns_arena_format (text->arena, "const %s *const tns_here = ", type),
     ";");
-  tns_text_line (text, "tns_whole%d &= tns_are4 (tns_here);", o);
+  tns_text_line (text, "tns_whole%d &= tns_are<%d> (tns_here);", o,
+                 run_of (t, o));
   tns_text_line (text, "if (tns_q == 0)");
   tns_text_line (text, "  tns_from%d = tns_here;", o);
   tns_text_line (text, "if (tns_q == 1)");
   tns_text_line (text, "  tns_gap%d = tns_here - tns_from%d;", o, o);
-  close_fours (t);
+  close_runs (t);
 }
 
-/* The address of four number tns_q of operand O, which is steady, in a step:
-   the fours of a thread are lines apart, or, where lines go across memory,
-   inner values.  */
+/* The address of run number tns_q of operand O, which is steady, in a step: the
+   runs of a thread are lines apart, or, where lines go across memory, inner
+   values.  */
 static const char *
 address_of (const tns_tiling *t, int o)
 {
@@ -189,10 +234,10 @@ address_of (const tns_tiling *t, int o)
                              o, o);
   return tns_arena_format (arena,
                            "tns_from%d + (tns_from / %d + tns_q) * tns_gap%d",
-                           o, 4 * t->shape->threads / lines, o);
+                           o, run_of (t, o) * t->shape->threads / lines, o);
 }
 
-/* How many of the first of four of operand O's neighbours in memory are
+/* How many of the first of a run of operand O's neighbours in memory are
    there.  */
 static void
 add_there (const tns_tiling *t, int o)
@@ -254,7 +299,7 @@ take_placed (const tns_tiling *t, int o)
 static void
 take_neighbours (const tns_tiling *t, int o)
 {
-  open_fours (t, o);
+  open_runs (t, o);
   add_there (t, o);
   if (factor_of (t, o)->steady)
     tns_text_line (t->c->text,
@@ -262,7 +307,7 @@ take_neighbours (const tns_tiling *t, int o)
                    address_of (t, o));
   else
     take_placed (t, o);
-  close_fours (t);
+  close_runs (t);
 }
 
 /* The same in one access each where all are there, else as above.  */
@@ -289,7 +334,7 @@ take_each (const tns_tiling *t, int o)
   tns_text *text = t->c->text;
   const char *word = tns_tiling_word (t->tile->operand[o].role);
   bool along = factor_of (t, o)->along;
-  open_fours (t, o);
+  open_runs (t, o);
   tns_text_line (text, "TNS_UNROLL for (int tns_v = 0; tns_v < 4; tns_v++)");
   text->indent += 2;
   tns_tiling_open (t);
@@ -311,7 +356,7 @@ take_each (const tns_tiling *t, int o)
   text->indent -= 2;
   tns_tiling_close (t);
   text->indent -= 2;
-  close_fours (t);
+  close_runs (t);
 }
 
 /* tns_tiling's take.  */
@@ -324,6 +369,36 @@ take_operand (const tns_tiling *t, int o)
     take_neighbours (t, o);
   else
     take_each (t, o);
+}
+
+/* tns_tiling's send: whole copies where all are there, else what is.  */
+static void
+send_operand (const tns_tiling *t, int o)
+{
+  tns_text *text = t->c->text;
+  tns_arena *arena = text->arena;
+  const char *type = "const unsigned short *";
+  const char *to = tns_arena_format (
+    arena, "(&tns_shared%d[tns_into][tns_place%d (tns_line0, tns_inner0)], ", o,
+    o);
+  open_runs (t, o);
+  add_there (t, o);
+  if (factor_of (t, o)->steady)
+    {
+      tns_text_line (text, "if (tns_whole%d && tns_from + %d <= tns_inners)", o,
+                     t->shape->depth);
+      tns_text_line (text, "  tns_copy_async16 %s%s);", to, address_of (t, o));
+      tns_text_line (text, "else");
+      tns_text_line (text, "  tns_send %s(%s) (%s), tns_there);", to, type,
+                     address_of (t, o));
+    }
+  else
+    {
+      add_first (t, o, "tns_from + ");
+      add_address (t, o, tns_arena_format (arena, "tns_send %s(%s) ", to, type),
+                   ", tns_there);");
+    }
+  close_runs (t);
 }
 
 /* The changer: an operand is in a register.  */
@@ -366,7 +441,7 @@ static void
 keep_operand (const tns_tiling *t, int o)
 {
   tns_precision precision = product_of (t)->matrix->precision;
-  open_fours (t, o);
+  open_runs (t, o);
   if (!factor_of (t, o)->raw)
     add_values (t, o);
   tns_text_line (
@@ -377,7 +452,7 @@ keep_operand (const tns_tiling *t, int o)
     factor_of (t, o)->raw ? tns_arena_format (
       t->c->text->arena, "(const unsigned short *) &tns_next%d[tns_q * 4]", o)
                           : "tns_four");
-  close_fours (t);
+  close_runs (t);
 }
 
 /* Load TO[0..4), what an instruction takes of 16 lines of operand O, number
@@ -408,11 +483,11 @@ add_load (const tns_tiling *t, int o, const char *to)
     }
   tns_text_line (
     text,
-    "%s (%s, &tns_shared%d[tns_half][tns_place%d (tns_first_%s + tns_i * 16 + "
+    "%s (%s, &tns_shared%d[%s][tns_place%d (tns_first_%s + tns_i * 16 + "
     "%s%s, tns_k + %s%s)]);",
-    along ? "tns_load_tiles" : "tns_load_tiles_transposed", to, o, o,
-    tns_tiling_word (role), along ? first : second, along ? "" : " * 8",
-    along ? second : first,
+    along ? "tns_load_tiles" : "tns_load_tiles_transposed", to, o,
+    tns_stages_read (t, o), o, tns_tiling_word (role), along ? first : second,
+    along ? "" : " * 8", along ? second : first,
     along ? tns_arena_format (text->arena, " * %d", chunk) : "");
 }
 
@@ -484,11 +559,11 @@ add_warp (const tns_tiling *t)
 
 void
 tns_cuda_matrix (tns_c99 *c, const tns_tile *tile, const tns_matrix *matrix,
-                 int shape)
+                 int shape, const tns_stages *stages)
 {
   const tns_tile_shape *sizes = &tns_matrix_shapes (matrix)[shape];
-  product p
-    = { .t = { .c = c, .tile = tile, .shape = sizes }, .matrix = matrix };
+  product p = { .t = { .c = c, .tile = tile, .shape = sizes, .stages = stages },
+                .matrix = matrix };
   tns_tiling *t = &p.t;
   t->place[TNS_TILE_ROW] = "tns_first_row + tns_i * 8 + tns_lane / 4";
   t->place[TNS_TILE_COLUMN] = "tns_first_column + tns_j / 2 * 8 + tns_lane % 4 "
@@ -498,6 +573,7 @@ tns_cuda_matrix (tns_c99 *c, const tns_tile *tile, const tns_matrix *matrix,
   t->look = look_at;
   t->take = take_operand;
   t->keep = keep_operand;
+  t->send = send_operand;
   t->add = add_step;
   tns_tiling_extents (t);
   add_warp (t);

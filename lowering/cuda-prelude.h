@@ -14,13 +14,14 @@
 #ifndef TNS_CUDA_PRELUDE
 #define TNS_CUDA_PRELUDE
 
-/* Whether what is compiled has tensor cores as they are used here.  */
+/* Whether what is compiled has tensor cores as they are used here, and copies
+   that need no thread.  */
 #ifdef TNS_ON_CPU
-#  define TNS_MATRIX 1
+#  define TNS_NEWER 1
 #elif defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
-#  define TNS_MATRIX 1
+#  define TNS_NEWER 1
 #else
-#  define TNS_MATRIX 0
+#  define TNS_NEWER 0
 #endif
 
 /* TNS_SHARED (TYPE, NAME); declares TYPE *NAME: the dynamic shared memory of
@@ -79,18 +80,44 @@ tns_copy_async16_part (void *shared, const void *global, int valid)
 #endif
 }
 
-/* The same of 4 bytes, aligned to 4; VALID is 0 or 4.  */
-__device__ __forceinline__ void
-tns_copy_async4_part (void *shared, const void *global, int valid)
+/* The same of BYTES, 4 or 8, aligned to them; VALID is 0 or BYTES.  */
+template <int BYTES>
+static __device__ __forceinline__ void
+tns_copy_async_part (void *shared, const void *global, int valid)
 {
 #ifdef TNS_ON_CPU
-  tns_cpu_copy (shared, global, 4, valid);
+  tns_cpu_copy (shared, global, BYTES, valid);
 #else
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(
                  tns_shared_address (shared)),
-               "l"(__cvta_generic_to_global (global)), "r"(valid)
+               "l"(__cvta_generic_to_global (global)), "n"(BYTES), "r"(valid)
                : "memory");
 #endif
+}
+
+/* Begin to copy the first VALID of the elements that 16 bytes have, zeros
+   behind them, to SHARED, aligned to 16, from any address: element by element
+   where it is not aligned, and by the thread itself what is smaller than any
+   copy.  */
+template <typename T>
+static __device__ __forceinline__ void
+tns_send (T *shared, const T *from, long valid)
+{
+  const int size = sizeof (T), n = 16 / size;
+  if ((unsigned long) from % 16 == 0)
+    tns_copy_async16_part (shared, from,
+                           valid >= n  ? 16
+                           : valid > 0 ? (int) valid * size
+                                       : 0);
+  else
+    {
+      for (int k = 0; k < n; k++)
+        if constexpr (size >= 4)
+          tns_copy_async_part<size> (shared + k, from + k,
+                                     k < valid ? size : 0);
+        else
+          shared[k] = k < valid ? from[k] : T (0);
+    }
 }
 
 /* The thread's copies since the last commit are a group.  */
@@ -250,12 +277,12 @@ template <typename T> struct alignas (4 * sizeof (T)) tns_elements4
   T element[4];
 };
 
-/* Four elements at once, and whether they can be had so.  */
-template <typename T>
+/* N elements can be had at once; four of them, so.  */
+template <int N, typename T>
 static __device__ __forceinline__ bool
-tns_are4 (const T *from)
+tns_are (const T *from)
 {
-  return (unsigned long) from % sizeof (tns_elements4<T>) == 0;
+  return (unsigned long) from % (N * sizeof (T)) == 0;
 }
 template <typename T>
 static __device__ __forceinline__ void
@@ -270,7 +297,7 @@ template <typename T>
 static __device__ __forceinline__ void
 tns_read4 (T to[4], const T *from, long left)
 {
-  if (left >= 4 && tns_are4 (from))
+  if (left >= 4 && tns_are<4> (from))
     tns_get4 (to, from);
   else
     for (int k = 0; k < 4; k++)

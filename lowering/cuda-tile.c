@@ -5,6 +5,7 @@
 #include "ir/walk.h"
 #include "lowering/cuda-edge.h"
 #include "lowering/cuda-number.h"
+#include "lowering/cuda-stages.h"
 #include "lowering/cuda-tiling.h"
 
 /* How many elements of OPERAND's tile each thread fetches.  */
@@ -21,14 +22,16 @@ add_shared (const tns_tiling *t)
 {
   const tns_tile *tile = t->tile;
   for (int o = 0; o < tile->n_operands; o++)
-    tns_text_line (t->c->text,
-                   "__shared__ __align__ (16) %s tns_shared%d[2][%d][%d];",
-                   tns_tiling_type (&tile->operand[o]), o, t->shape->depth,
-                   tns_tiling_lines (t, tile->operand[o].role) + 4);
+    tns_text_line (
+      t->c->text, "__shared__ __align__ (16) %s tns_shared%d[%d][%d][%d];",
+      tns_tiling_type (&tile->operand[o]), o, tns_stages_parts (t, o),
+      t->shape->depth,
+      tns_tile_pitch (tns_tiling_lines (t, tile->operand[o].role)));
   for (int o = 0; o < tile->n_operands; o++)
-    tns_text_line (t->c->text, "__align__ (16) %s tns_next%d[%d];",
-                   tns_tiling_type (&tile->operand[o]), o,
-                   fetched (t, &tile->operand[o]));
+    if (!tns_stages_send (t, o))
+      tns_text_line (t->c->text, "__align__ (16) %s tns_next%d[%d];",
+                     tns_tiling_type (&tile->operand[o]), o,
+                     fetched (t, &tile->operand[o]));
 }
 
 /* The numbers of the element that is moved, where the innermost index of shared
@@ -182,6 +185,35 @@ keep_operand (const tns_tiling *t, int o)
   close_moves (t);
 }
 
+/* tns_tiling's send: whole copies where the tile is, else what is there.  */
+static void
+send_operand (const tns_tiling *t, int o)
+{
+  const tns_operand *operand = &t->tile->operand[o];
+  tns_text *text = t->c->text;
+  const char *word = tns_tiling_word (operand->role);
+  int lines = tns_tiling_lines (t, operand->role);
+  open_moves (t, operand);
+  add_place (t, operand);
+  for (int whole = t->whole != NULL; whole >= 0; whole--)
+    {
+      if (t->whole)
+        tns_text_line (text, whole ? "if (tns_whole)" : "else");
+      tns_text_begin (text);
+      tns_text_format (text,
+                       "  %s (&tns_shared%d[tns_into][tns_e / %d][tns_e %% "
+                       "%d], ",
+                       whole ? "tns_copy_async16" : "tns_send", o, lines,
+                       lines);
+      add_address (t, o);
+      if (!whole)
+        tns_text_format (
+          text, ", tns_inner < tns_inners ? tns_%ss - tns_%s : 0", word, word);
+      tns_text_add (text, ");\n");
+    }
+  close_moves (t);
+}
+
 /* The function that tells whether what the thread reads at once is aligned.  */
 static void
 add_alignment (const tns_tiling *t)
@@ -228,7 +260,8 @@ add_whole (const tns_tiling *t)
   tns_text_line (t->c->text,
                  "const bool tns_whole = tns_row0 + %d <= tns_rows "
                  "&& tns_column0 + %d <= tns_columns && tns_inners >= %d%s;",
-                 t->shape->rows, t->shape->columns, t->shape->depth,
+                 t->shape->rows, t->shape->columns,
+                 tns_stages_ahead (t) * t->shape->depth,
                  wide ? " && __syncthreads_and (tns_suits ())" : "");
 }
 
@@ -273,9 +306,10 @@ add_own (const tns_tiling *t, int o)
                  own);
   tns_text_line (text,
                  "  tns_take<4> (&tns_own%d[tns_i], "
-                 "&tns_shared%d[tns_half][tns_k][tns_i / 4 * %d + "
+                 "&tns_shared%d[%s][tns_k][tns_i / 4 * %d + "
                  "tns_own_%s * 4]);",
-                 o, o, tns_tiling_lines (t, operand->role) / (own / 4),
+                 o, o, tns_stages_read (t, o),
+                 tns_tiling_lines (t, operand->role) / (own / 4),
                  tns_tiling_word (operand->role));
 }
 
@@ -403,9 +437,10 @@ add_own_place (const tns_tiling *t)
 }
 
 void
-tns_cuda_tile (tns_c99 *c, const tns_tile *tile, const tns_tile_shape *shape)
+tns_cuda_tile (tns_c99 *c, const tns_tile *tile, const tns_tile_shape *shape,
+               const tns_stages *stages)
 {
-  tns_tiling t = { .c = c, .tile = tile, .shape = shape };
+  tns_tiling t = { .c = c, .tile = tile, .shape = shape, .stages = stages };
   tns_text *text = c->text;
   t.place[TNS_TILE_ROW] = place_of (&t, TNS_TILE_ROW);
   t.place[TNS_TILE_COLUMN] = place_of (&t, TNS_TILE_COLUMN);
@@ -413,6 +448,7 @@ tns_cuda_tile (tns_c99 *c, const tns_tile *tile, const tns_tile_shape *shape)
   t.whole = is_even (tile) && !tns_tile_is_uneven (tile) ? add_whole : NULL;
   t.take = take_operand;
   t.keep = keep_operand;
+  t.send = send_operand;
   t.add = add_step;
   t.rest = add_update;
   t.some = tile->moving ? add_some : NULL;

@@ -5,6 +5,7 @@
 #include "ir/walk.h"
 #include "lowering/cuda-edge.h"
 #include "lowering/cuda-number.h"
+#include "lowering/cuda-stages.h"
 
 void
 tns_tiling_open (const tns_tiling *t)
@@ -235,19 +236,24 @@ add_end (const tns_tiling *t)
 }
 
 /* The functions that take what is next from memory, whose inner values begin at
-   tns_from, and that put it into shared memory, the half tns_half.  */
+   tns_from, and that put it into shared memory, the half tns_half; the one that
+   lets copies do both.  */
 static void
 add_moves (const tns_tiling *t)
 {
   tns_text *text = t->c->text;
   for (int o = 0; t->look && o < t->tile->n_operands; o++)
     t->look (t, o);
+  tns_stages_function (t);
+  if (!tns_stages_leave (t))
+    return;
   tns_text_line (text, "const auto tns_fetch_next = [&] (long tns_from, bool "
                        "tns_whole) TNS_INLINE");
   tns_tiling_open (t);
   tns_text_line (text, "(void) tns_whole;");
   for (int o = 0; o < t->tile->n_operands; o++)
-    t->take (t, o);
+    if (!tns_stages_send (t, o))
+      t->take (t, o);
   text->indent -= 2;
   tns_text_line (text, "};");
   tns_text_line (text,
@@ -255,7 +261,8 @@ add_moves (const tns_tiling *t)
                  "TNS_INLINE");
   tns_tiling_open (t);
   for (int o = 0; o < t->tile->n_operands; o++)
-    t->keep (t, o);
+    if (!tns_stages_send (t, o))
+      t->keep (t, o);
   text->indent -= 2;
   tns_text_line (text, "};");
 }
@@ -277,8 +284,39 @@ add_function (const tns_tiling *t, const char *name,
 static void
 add_first (const tns_tiling *t, const char *whole)
 {
+  tns_stages_first (t, whole);
+  if (!tns_stages_leave (t))
+    return;
   tns_text_line (t->c->text, "tns_fetch_next (tns_from, %s);", whole);
   tns_text_line (t->c->text, "tns_keep (0, tns_from);");
+}
+
+/* The threads wait for what they have stored, and for copies.  */
+static void
+add_barrier (const tns_tiling *t)
+{
+  tns_stages_wait (t);
+  tns_text_line (t->c->text, "__syncthreads ();");
+}
+
+/* The next half, and stage, is computed from here on.  */
+static void
+add_turn (const tns_tiling *t)
+{
+  if (tns_stages_leave (t))
+    tns_text_line (t->c->text, "tns_half ^= 1;");
+  tns_stages_turn (t);
+}
+
+/* CALL, if MORE is not false.  */
+static void
+add_call (const tns_tiling *t, const char *more, const char *call)
+{
+  if (!tns_stages_leave (t))
+    return;
+  if (more)
+    tns_text_line (t->c->text, "if (%s)", more);
+  tns_text_line (t->c->text, "%s%s", more ? "  " : "", call);
 }
 
 /* A step: the next values, if MORE is not false, are on their way from memory
@@ -286,20 +324,17 @@ add_first (const tns_tiling *t, const char *whole)
 static void
 add_step (const tns_tiling *t, const char *more, const char *whole)
 {
-  tns_text *text = t->c->text;
+  tns_arena *arena = t->c->text->arena;
   int depth = t->shape->depth;
-  if (more)
-    tns_text_line (text, "if (%s)", more);
-  text->indent += more ? 2 : 0;
-  tns_text_line (text, "tns_fetch_next (tns_from + %d, %s);", depth, whole);
-  text->indent -= more ? 2 : 0;
+  tns_stages_next (t, whole);
+  add_call (t, more,
+            tns_arena_format (arena, "tns_fetch_next (tns_from + %d, %s);",
+                              depth, whole));
   t->add (t);
-  tns_text_line (text, "tns_half ^= 1;");
-  if (more)
-    tns_text_line (text, "if (%s)", more);
-  text->indent += more ? 2 : 0;
-  tns_text_line (text, "tns_keep (tns_half, tns_from + %d);", depth);
-  text->indent -= more ? 2 : 0;
+  add_turn (t);
+  add_call (
+    t, more,
+    tns_arena_format (arena, "tns_keep (tns_half, tns_from + %d);", depth));
 }
 
 /* The same where registers are free again before the step computes, and what is
@@ -307,14 +342,18 @@ add_step (const tns_tiling *t, const char *more, const char *whole)
 static void
 add_early_step (const tns_tiling *t)
 {
-  tns_text *text = t->c->text;
+  tns_arena *arena = t->c->text->arena;
+  static const char more[] = "tns_from + %d < tns_inners";
   int depth = t->shape->depth;
-  tns_text_line (text, "if (tns_from + %d < tns_inners)", depth);
-  tns_text_line (text, "  tns_keep (tns_half ^ 1, tns_from + %d);", depth);
-  tns_text_line (text, "if (tns_from + %d < tns_inners)", 2 * depth);
-  tns_text_line (text, "  tns_fetch_next (tns_from + %d, false);", 2 * depth);
+  tns_stages_next (t, "false");
+  add_call (
+    t, tns_arena_format (arena, more, depth),
+    tns_arena_format (arena, "tns_keep (tns_half ^ 1, tns_from + %d);", depth));
+  add_call (t, tns_arena_format (arena, more, 2 * depth),
+            tns_arena_format (arena, "tns_fetch_next (tns_from + %d, false);",
+                              2 * depth));
   t->add (t);
-  tns_text_line (text, "tns_half ^= 1;");
+  add_turn (t);
 }
 
 /* All steps but the last one of a tile that is whole, which need no look at
@@ -329,13 +368,13 @@ add_whole_steps (const tns_tiling *t)
   text->indent += 2;
   tns_tiling_open (t);
   add_first (t, "true");
-  tns_text_line (text, "__syncthreads ();");
+  add_barrier (t);
   tns_text_line (text, "for (; tns_from + %d <= tns_inners; tns_from += %d)",
-                 2 * depth, depth);
+                 (tns_stages_ahead (t) + 1) * depth, depth);
   text->indent += 2;
   tns_tiling_open (t);
   add_step (t, NULL, "true");
-  tns_text_line (text, "__syncthreads ();");
+  add_barrier (t);
   tns_tiling_close (t);
   text->indent -= 2;
   tns_tiling_close (t);
@@ -346,7 +385,7 @@ add_whole_steps (const tns_tiling *t)
   add_first (t, "false");
   tns_tiling_close (t);
   text->indent -= 2;
-  tns_text_line (text, "__syncthreads ();");
+  add_barrier (t);
 }
 
 /* What is left of the inner loops, one by one.  */
@@ -368,7 +407,10 @@ static void
 begin_steps (const tns_tiling *t)
 {
   tns_text *text = t->c->text;
-  tns_text_line (text, "int tns_half = 0;");
+  if (tns_stages_leave (t))
+    tns_text_line (text, "int tns_half = 0;");
+  if (t->stages->n)
+    tns_text_line (text, "unsigned int tns_stage = 0;");
   tns_text_line (text, "long tns_from = %s;", tns_cuda_edge_begin (t->tile));
   if (t->rest)
     add_function (t, "tns_update", t->rest);
@@ -381,8 +423,10 @@ begin_steps (const tns_tiling *t)
     }
   add_first (t, "false");
   if (t->early)
-    tns_text_line (text, "tns_fetch_next (%d, false);", t->shape->depth);
-  tns_text_line (text, "__syncthreads ();");
+    add_call (t, NULL,
+              tns_arena_format (text->arena, "tns_fetch_next (%d, false);",
+                                t->shape->depth));
+  add_barrier (t);
 }
 
 /* The inner loops, a few values at a time.  */
@@ -407,7 +451,7 @@ add_steps (const tns_tiling *t)
     add_step (t,
               tns_arena_format (text->arena, "tns_from + %d < %s", depth, end),
               "false");
-  tns_text_line (text, "__syncthreads ();");
+  add_barrier (t);
   tns_tiling_close (t);
   text->indent -= 2;
   if (t->rest)

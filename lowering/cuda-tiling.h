@@ -7,7 +7,7 @@
 #define TNS_LOWERING_CUDA_TILING_H
 
 #include "lowering/c99-text.h"
-#include "lowering/grid-tile.h"
+#include "lowering/grid-stages.h"
 
 /* A tile being printed.
 
@@ -15,6 +15,7 @@
           of the tile for the row of the thread's sum tns_i, the column of
           tns_j, text
    sum    that sum, text
+   stages what of it is copied by itself
    early  a step keeps what the next one needs before it computes, else then
    look   what the thread wants to know of operand O in this tile; or NULL
    whole  append tns_whole: all elements of the tile's lines are there, and lie
@@ -22,7 +23,10 @@
    take   operand O's elements of a step, whose inner values begin at tns_from:
           memory -> registers; with tns_whole all of them are there
    keep   these: registers -> half tns_half of shared memory
-   add    the sums get what half tns_half of shared memory gives
+   send   begin to copy them, of an operand that goes by itself, to stage
+          tns_into; NULL: none does
+   add    the sums get what half tns_half of shared memory gives, or stage
+          tns_stage
    rest   the same of its value tns_k alone: then add is for whole steps; or
           NULL: what is not there is 0 and adds nothing
    some   the same for those elements that have this value; or NULL: all have
@@ -32,6 +36,7 @@ typedef struct tns_tiling
   tns_c99 *c;
   const tns_tile *tile;
   const tns_tile_shape *shape;
+  const tns_stages *stages;
   const char *place[3];
   const char *sum;
   bool early;
@@ -39,6 +44,7 @@ typedef struct tns_tiling
   void (*whole) (const struct tns_tiling *t);
   void (*take) (const struct tns_tiling *t, int o);
   void (*keep) (const struct tns_tiling *t, int o);
+  void (*send) (const struct tns_tiling *t, int o);
   void (*add) (const struct tns_tiling *t);
   void (*rest) (const struct tns_tiling *t);
   void (*some) (const struct tns_tiling *t);

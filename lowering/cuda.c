@@ -44,18 +44,18 @@ static const char prelude[] =
 #include "lowering/cuda-words.inc"
   "\n";
 
-static const char matrix_prelude[] =
+static const char own_words[] =
 #include "lowering/cuda-prelude.inc"
   "\n";
 
 void
-tns_cuda_prelude (tns_text *text, bool matrices)
+tns_cuda_prelude (tns_text *text, bool words)
 {
   tns_text_add (text, prelude);
   tns_cuda_wide_prelude (text);
   tns_cuda_scan_prelude (text);
-  if (matrices)
-    tns_text_add (text, matrix_prelude);
+  if (words)
+    tns_text_add (text, own_words);
 }
 
 const char *
@@ -258,16 +258,22 @@ add_found (tns_c99 *c, const tns_kernel *kernel)
     }
   if (!tns_tile_find (arena, node, &tile))
     return;
-  if (!tns_matrix_find (arena, &tile, kernel->precision, &matrix))
-    {
-      tns_cuda_tile (c, &tile, &tns_tile_shapes (&tile)[kernel->shape]);
-      return;
-    }
-  tns_text_add (c->text, "#if TNS_MATRIX\n");
-  tns_cuda_matrix (c, &tile, &matrix, kernel->shape);
-  tns_text_add (c->text, "#else\n");
-  tns_cuda_tile (c, &tile, &tns_matrix_plain_shapes (&matrix)[kernel->shape]);
-  tns_text_add (c->text, "#endif\n");
+  const tns_stages none = { .n = 0 };
+  bool is_matrix = tns_matrix_find (arena, &tile, kernel->precision, &matrix);
+  const tns_tile_shape *shape
+    = is_matrix ? tns_matrix_plain_shapes (&matrix) : tns_tile_shapes (&tile);
+  bool newer = is_matrix || kernel->stages.n;
+  if (newer)
+    tns_text_add (c->text, "#if TNS_NEWER\n");
+  if (is_matrix)
+    tns_cuda_matrix (c, &tile, &matrix, kernel->shape, &kernel->stages);
+  else if (newer)
+    tns_cuda_tile (c, &tile, &shape[kernel->shape], &kernel->stages);
+  if (newer)
+    tns_text_add (c->text, "#else\n");
+  tns_cuda_tile (c, &tile, &shape[kernel->shape], &none);
+  if (newer)
+    tns_text_add (c->text, "#endif\n");
 }
 
 /* How many threads KERNEL's blocks have at most.  */

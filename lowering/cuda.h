@@ -27,9 +27,9 @@ enum
   TNS_LEAST_MEMBERS = 3
 };
 
-/* Append what all kernels of a text need, once in front of them; with MATRICES
-   also what those need that use tensor cores.  */
-extern void tns_cuda_prelude (tns_text *text, bool matrices);
+/* Append what all kernels of a text need, once in front of them; with WORDS
+   also what those need that use tensor cores, or copies under way.  */
+extern void tns_cuda_prelude (tns_text *text, bool words);
 
 /* Append GRID's kernels.  */
 extern void tns_cuda_print (tns_ctx *ctx, tns_text *text, const tns_grid *grid);

@@ -29,7 +29,7 @@ static GTY (()) tree unit;
 static vec<char *> names = vNULL;
 static vec<char *> texts = vNULL;
 static bool is_exact;
-static bool has_matrices;
+static bool needs_words;
 static location_t place;
 
 /* The number of kernel NAME; -1: there is none.  */
@@ -71,7 +71,7 @@ tns_unit_add (tns_ctx *ctx, const tns_grid *grid, int *first)
   for (int k = 0; k < grid->n; k++)
     names.safe_push (xstrdup (tns_cuda_name (ctx->arena, &grid->kernel[k])));
   texts.safe_push (xstrdup (grid->kernels));
-  has_matrices |= tns_grid_has_matrices (grid);
+  needs_words |= tns_grid_needs_words (grid);
   is_exact |= !ctx->flags.contract || ctx->wish.fp == TNS_FP_STRICT;
   return unit;
 }
@@ -93,7 +93,7 @@ const char *
 tns_unit_text (tns_arena *arena)
 {
   tns_text text = tns_text_new (arena);
-  tns_cuda_prelude (&text, has_matrices);
+  tns_cuda_prelude (&text, needs_words);
   for (unsigned k = 0; k < texts.length (); k++)
     tns_text_add (&text, texts[k]);
   return tns_text_chars (&text);

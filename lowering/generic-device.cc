@@ -337,7 +337,7 @@ launch (hosting *h, const tns_kernel *kernel, tree *list)
                    work,
                    threads,
                    build_int_cst (type, blocks),
-                   build_zero_cst (type),
+                   build_int_cst (type, kernel->stages.bytes),
                    address_of (args),
                    build_int_cst (type, members * (int) sizeof (void *)) };
   append_to_statement_list (

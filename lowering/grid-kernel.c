@@ -247,6 +247,7 @@ body_of (maker *m)
   made = tns_node_copy (m->arena, made);
   made->marks.parallel = true;
   made->marks.collapse = node->marks.collapse;
+  made->marks.stages = node->marks.stages;
   tns_node *block = tns_block (m->arena, made->loc);
   tns_block_add (m->arena, block, made);
   return block;

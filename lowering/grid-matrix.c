@@ -77,9 +77,8 @@ is_hidden (tns_sum sum, const tns_sym *iter)
   return hidden;
 }
 
-/* What SUBSCRIPT grows by with ITER; no sum where that cannot be said.  */
-static tns_sum
-step_of (tns_arena *arena, tns_expr *subscript, const tns_sym *iter)
+tns_sum
+tns_subscript_step (tns_arena *arena, tns_expr *subscript, const tns_sym *iter)
 {
   tns_sum at = tns_sum_of (arena, subscript);
   if (at.n < 0 || is_hidden (at, iter))
@@ -101,7 +100,8 @@ steps_on (tns_arena *arena, const tns_expr *load, const tns_sym *iter)
     if (tns_expr_mentions (load->arg[k], iter))
       return false;
   return last >= 0 && tns_sym_is_dense (load->sym)
-         && tns_sum_is_int (step_of (arena, load->arg[last], iter), &by)
+         && tns_sum_is_int (tns_subscript_step (arena, load->arg[last], iter),
+                            &by)
          && by == 1;
 }
 
@@ -113,7 +113,7 @@ steps_alike (tns_arena *arena, const tns_expr *load, const tns_sym *iter)
   for (int k = 0; k < load->n_args; k++)
     {
       tns_expr *step
-        = tns_sum_expr (arena, step_of (arena, load->arg[k], iter));
+        = tns_sum_expr (arena, tns_subscript_step (arena, load->arg[k], iter));
       alike &= step && !tns_expr_mentions (step, iter);
     }
   return alike;

@@ -10,6 +10,7 @@
 #define TNS_LOWERING_GRID_MATRIX_H
 
 #include "base/wish.h"
+#include "ir/affine.h"
 #include "lowering/grid-tile.h"
 
 /* value   of F32: the factor that operand O of a tile is in
@@ -65,6 +66,10 @@ extern const tns_tile_shape *tns_matrix_plain_shapes (const tns_matrix *matrix);
 /* How many elements of PRECISION a chunk has: half of what one instruction
    takes of the inner values.  */
 extern int tns_matrix_chunk (tns_precision precision);
+
+/* What SUBSCRIPT grows by with ITER; no sum where that cannot be said.  */
+extern tns_sum tns_subscript_step (tns_arena *arena, tns_expr *subscript,
+                                   const tns_sym *iter);
 
 /* How rows of shared memory are swizzled.  */
 extern tns_swizzle tns_matrix_swizzle (tns_precision precision, bool along);

@@ -395,7 +395,7 @@ count_shared (tns_node *loop)
 bool
 tns_tile_find (tns_arena *arena, tns_node *loop, tns_tile *tile)
 {
-  *tile = (tns_tile){ .n = count_shared (loop) };
+  *tile = (tns_tile){ .n = count_shared (loop), .stages = loop->marks.stages };
   if (tile->n < 2 || tile->n > TNS_MOST_TILED)
     return false;
   tile->loop[0] = loop;

@@ -76,7 +76,9 @@ typedef struct tns_operand
    moving        that loop as it was; NULL: there are none
    before, after statements of the body around them, blocks
    update        the ASSIGN inside: its target does not change there
-   operand       what it reads  */
+   operand       what it reads
+   stages        the most stages that what it reads may have
+                 (lowering/grid-stages.h); 0: it goes through registers  */
 typedef struct tns_tile
 {
   int n;
@@ -94,6 +96,7 @@ typedef struct tns_tile
   const tns_node *update;
   int n_operands;
   tns_operand operand[TNS_MOST_OPERANDS];
+  int stages;
 } tns_tile;
 
 /* LOOP, which threads share, as a contraction.  False where it is none.  */

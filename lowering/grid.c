@@ -13,10 +13,10 @@
 #include "lowering/grid-columns.h"
 #include "lowering/grid-cross.h"
 #include "lowering/grid-kernel.h"
-#include "lowering/grid-matrix.h"
 #include "lowering/grid-row.h"
 #include "lowering/grid-short.h"
 #include "lowering/grid-slots.h"
+#include "lowering/grid-stages.h"
 #include "lowering/grid-tile.h"
 #include "lowering/grid-wide.h"
 #include "schedule/machine.h"
@@ -226,6 +226,7 @@ threads_of (finder *f, tns_node *node)
 
 /* Tiles that a contraction is cut into.
 
+   matrix  where tensor cores may be used
    shape   TNS_TILE_SHAPES
    enough  as many blocks of the larger one as make it the better one  */
 typedef struct tiles
@@ -233,6 +234,7 @@ typedef struct tiles
   tns_node *loop;
   const tns_tile *tile;
   tns_precision precision;
+  tns_matrix matrix;
   const tns_tile_shape *shape;
   long enough;
 } tiles;
@@ -242,18 +244,18 @@ typedef struct tiles
 static tiles
 tiles_of (finder *f, tns_node *loop, const tns_tile *tile)
 {
-  tns_matrix matrix;
-  tns_precision precision = f->ctx->wish.precision;
-  if (tns_matrix_find (f->arena, tile, precision, &matrix))
-    return (tiles){ loop, tile, precision, tns_matrix_shapes (&matrix),
-                    ENOUGH_MATRICES };
-  return (tiles){ loop, tile, TNS_PRECISION_OWN, tns_tile_shapes (tile),
-                  f->ctx->machine->processors };
+  tiles t = { .loop = loop, .tile = tile, .precision = f->ctx->wish.precision };
+  bool found = tns_matrix_find (f->arena, tile, t.precision, &t.matrix);
+  if (!found)
+    t.precision = TNS_PRECISION_OWN;
+  t.shape = found ? tns_matrix_shapes (&t.matrix) : tns_tile_shapes (tile);
+  t.enough = found ? ENOUGH_MATRICES : f->ctx->machine->processors;
+  return t;
 }
 
-/* A kernel of T by tiles of its shape number SHAPE.  */
+/* A kernel of T by tiles of its shape number SHAPE, with STAGES.  */
 static tns_node *
-take_tiles (finder *f, const tiles *t, int shape)
+take_shape (finder *f, const tiles *t, int shape, const tns_stages *stages)
 {
   tns_node *made = tns_block (f->arena, t->loop->loc);
   tns_node *copy = tns_node_copy (f->arena, t->loop);
@@ -263,9 +265,34 @@ take_tiles (finder *f, const tiles *t, int shape)
   kernel->work = tns_tile_blocks (f->arena, t->tile, &t->shape[shape]);
   kernel->threads = tns_int (f->arena, t->shape[shape].threads);
   kernel->beside = t->shape[shape].beside;
+  kernel->stages = *stages;
   kernel->whole = true;
   tns_block_add (f->arena, made, copy);
   return made;
+}
+
+/* The same with as many stages as suit it, and where lines are not aligned
+   for them, which the host asks, without.  */
+static tns_node *
+take_tiles (finder *f, const tiles *t, int shape)
+{
+  const tns_machine *machine = f->ctx->machine;
+  static const tns_stages none = { .n = 0 };
+  if (!t->precision)
+    {
+      tns_stages s = tns_tile_stages (t->tile, &t->shape[shape], machine);
+      return take_shape (f, t, shape, &s);
+    }
+  tns_stages s = tns_matrix_stages (t->tile, &t->matrix, shape, machine);
+  tns_expr *suit = tns_stages_suit (f->arena, t->tile, &t->matrix, &s);
+  tns_node *made = take_shape (f, t, shape, &s);
+  if (!suit || !is_known (suit))
+    return made;
+  tns_node *asked = tns_block (f->arena, t->loop->loc);
+  tns_block_add (f->arena, asked,
+                 tns_if (f->arena, t->loop->loc, suit, made,
+                         take_shape (f, t, shape, &none)));
+  return asked;
 }
 
 /* A is at least B, numbers.  */
@@ -715,6 +742,15 @@ tns_grid_joint (const tns_grid *grid)
   for (int k = 0; k < grid->n; k++)
     n += grid->kernel[k].n_parts > 0;
   return n;
+}
+
+bool
+tns_grid_needs_words (const tns_grid *grid)
+{
+  bool some = tns_grid_has_matrices (grid);
+  for (int k = 0; k < grid->n; k++)
+    some |= grid->kernel[k].stages.n > 0;
+  return some;
 }
 
 const tns_kernel *

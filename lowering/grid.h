@@ -46,6 +46,19 @@ typedef enum tns_mapping
   TNS_MAPPING_BESIDE
 } tns_mapping;
 
+/* What of a contraction's tiles is copied by itself (lowering/grid-stages.h).
+
+   n      stages; 0: nothing is
+   sent   bit O: operand O is
+   bytes  of all shared memory; 0: no more than a kernel has anyway, else what
+          its launch is to ask for  */
+typedef struct tns_stages
+{
+  int n;
+  unsigned sent;
+  int bytes;
+} tns_stages;
+
 /* node     of the grid's region: what it does
    region   the same as a region
    given    [region->n_params]: the symbols of the grid's region that its
@@ -56,6 +69,8 @@ typedef enum tns_mapping
             block (lowering/grid-short.h); 0: all threads of a block
    beside   of TILES: blocks that shall have room beside each other on a
             processor
+   stages   of TILES: what of them is copied by itself
+            (lowering/grid-stages.h)
    precision  of TILES: what factors are rounded to for tensor cores; OWN: they
             are not used (lowering/grid-matrix.h)
    work     how many iterations its loops have, or blocks it takes, I64 over
@@ -74,6 +89,7 @@ typedef struct tns_kernel
   int shape;
   int lanes;
   int beside;
+  tns_stages stages;
   tns_precision precision;
   tns_expr *work;
   tns_expr *threads;
@@ -122,6 +138,10 @@ extern bool tns_grid_has_matrices (const tns_grid *grid);
 
 /* How many kernels of GRID do several nests beside each other.  */
 extern int tns_grid_joint (const tns_grid *grid);
+
+/* Kernels of GRID need the words that CUDA C does not name
+   (lowering/cuda-prelude.h).  */
+extern bool tns_grid_needs_words (const tns_grid *grid);
 
 /* The kernel that NODE is, or NULL.  */
 extern const tns_kernel *tns_grid_kernel (const tns_grid *grid,

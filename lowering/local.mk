@@ -14,6 +14,7 @@ lowering_sources = \
   lowering/cuda-scan.c lowering/cuda-scan.h \
   lowering/cuda-short.c lowering/cuda-short.h \
   lowering/cuda-slots.c lowering/cuda-slots.h \
+  lowering/cuda-stages.c lowering/cuda-stages.h \
   lowering/cuda-tile.c lowering/cuda-tile.h \
   lowering/cuda-wide.c lowering/cuda-wide.h \
   lowering/cuda-lines.c lowering/cuda-lines.h \
@@ -32,6 +33,7 @@ lowering_sources = \
   lowering/grid-scan.c lowering/grid-scan.h \
   lowering/grid-short.c lowering/grid-short.h \
   lowering/grid-slots.c lowering/grid-slots.h \
+  lowering/grid-stages.c lowering/grid-stages.h \
   lowering/grid-tile.c lowering/grid-tile.h \
   lowering/grid-wide.c lowering/grid-wide.h \
   lowering/c99.c lowering/c99.h \

@@ -15,14 +15,22 @@ extern "C"
 #include "driver/device.h"
 }
 
+/* A kernel.  asked: bytes of shared memory that its launch asks for, beside
+   those that its text declares.  */
+typedef struct held_kernel
+{
+  char *name;
+  int asked;
+} held_kernel;
+
 /* A line.
 
    chars    the line, or, where there are kernels, all of it before its end
-   kernels  their names  */
+   kernels  these  */
 typedef struct held_line
 {
   char *chars;
-  vec<char *> kernels;
+  vec<held_kernel> kernels;
 } held_line;
 
 static vec<held_line> lines = vNULL;
@@ -44,22 +52,23 @@ tns_held_add (tns_ctx *ctx, const char *file, const char *line,
   if (n > 0)
     *strrchr (held.chars, '}') = '\0';
   for (int k = 0; k < n; k++)
-    held.kernels.safe_push (xstrdup (tns_device_name (ctx, result, k)));
+    held.kernels.safe_push ({ xstrdup (tns_device_name (ctx, result, k)),
+                              tns_device_asks (result, k) });
   lines.safe_push (held);
   lines_file = file;
 }
 
-/* Kernel NAME as an object.  */
+/* KERNEL as an object.  */
 static void
-add_kernel (tns_text *text, const tns_nvcc *nvcc, const char *name)
+add_kernel (tns_text *text, const tns_nvcc *nvcc, const held_kernel *kernel)
 {
   tns_kernel_facts facts;
   tns_text_add (text, "{\"name\": ");
-  tns_text_quoted (text, name);
-  if (nvcc && tns_nvcc_facts (nvcc, name, &facts))
-    tns_text_format (text,
-                     ", \"registers\": %d, \"shared\": %d, \"spills\": %d",
-                     facts.registers, facts.shared, facts.spills);
+  tns_text_quoted (text, kernel->name);
+  if (nvcc && tns_nvcc_facts (nvcc, kernel->name, &facts))
+    tns_text_format (
+      text, ", \"registers\": %d, \"shared\": %d, \"spills\": %d",
+      facts.registers, facts.shared + kernel->asked, facts.spills);
   tns_text_add (text, "}");
 }
 
@@ -73,8 +82,8 @@ whole_line (tns_arena *arena, held_line *held, const tns_nvcc *nvcc)
   for (unsigned k = 0; k < n; k++)
     {
       tns_text_add (&text, k ? ", " : ", \"kernels\": [");
-      add_kernel (&text, nvcc, held->kernels[k]);
-      free (held->kernels[k]);
+      add_kernel (&text, nvcc, &held->kernels[k]);
+      free (held->kernels[k].name);
     }
   tns_text_add (&text, n ? "]}\n" : "");
   held->kernels.release ();

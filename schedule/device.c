@@ -18,6 +18,9 @@
               (lowering/grid-tile.h): then nothing else; contractions that share
               loops with others are parted from them (schedule/part.h), and what
               is fused does not undo it
+   stages     of these: what the next steps read is copied by itself while a
+              step is computed, as many steps ahead as the device has it
+              (lowering/grid-stages.h says of what, and how much room there is)
    chunks     a REDUCTION outside of that, by partial results
 
    What is ORDERED around them stays with the host, which launches what is
@@ -252,6 +255,18 @@ last_collapsed (tns_tree *dim)
   return dim;
 }
 
+bool
+tns_dim_mark_async (tns_planner *planner, tns_tree *dim, int n)
+{
+  dim->marks.parallel |= tns_ctx_breaks (planner->ctx, "async");
+  if (!dim->marks.parallel || dim->marks.chunks || n < 2)
+    return false;
+  dim->marks.stages = n;
+  tns_text_line (&planner->steps, "async %s in %s: %d", dim->name,
+                 planner->scop->stmt[tns_tree_first_stmt (dim)].name, n);
+  return true;
+}
+
 /* Threads share DIM, FREE, with as many below it as may be.  */
 static void
 mark_grid (tns_planner *p, tns_tree *dim)
@@ -264,6 +279,8 @@ mark_grid (tns_planner *p, tns_tree *dim)
   tns_tree *last = last_collapsed (dim);
   if (!has_tiles (p, dim, last))
     mark_rows (p, last);
+  else
+    tns_dim_mark_async (p, dim, p->machine->stages);
 }
 
 /* Blocks take chunks of DIM, a REDUCTION.  False when they may not.  */

@@ -22,7 +22,13 @@
                    beyond a plain one
    device          it is no processor: loops become kernels, lanes the threads
                    of a block (schedule/device.c)
-   processors      of a device, each of which has room for some blocks  */
+   processors      of a device, each of which has room for some blocks
+   stages          so many steps ahead memory of a block is filled by copies
+                   that need no thread while they are under way; 0: there are
+                   none
+   shared_bytes    memory of blocks that run beside each other: what the
+                   smallest device with such copies has; block_bytes of it are
+                   the device's own for each block  */
 
 #ifndef TNS_SCHEDULE_MACHINE_H
 #define TNS_SCHEDULE_MACHINE_H
@@ -59,6 +65,9 @@ typedef struct tns_machine
   double mask_work;
   bool device;
   int processors;
+  int stages;
+  long shared_bytes;
+  long block_bytes;
 } tns_machine;
 
 /* The description called NAME, or NULL.  */

@@ -269,6 +269,11 @@ extern bool tns_dim_has_triangle (const tns_scop *scop, tns_tree *dim);
 /* Threads (schedule/threads.c).  */
 extern void tns_plan_threads (tns_planner *planner);
 
+/* Let a device's blocks copy N steps ahead what tiles of the contraction below
+   DIM, parallel, read, and write the step down.  False when DIM is not, or
+   N is less than 2 (schedule/device.c).  */
+extern bool tns_dim_mark_async (tns_planner *planner, tns_tree *dim, int n);
+
 /* Let threads take chunks of DIM, a REDUCTION, CHUNKS of them (0: the
    planner's choice), and write the step down.  False when that cannot be done
    for what it carries (schedule/chunk.c).  */

@@ -342,6 +342,15 @@ replay_reduce (tns_planner *p, const char *line)
          || stale_mark (p, line, dim);
 }
 
+/* async d in S: n  */
+static bool
+replay_async (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  return (dim && tns_dim_mark_async (p, dim, (int) number_of (line)))
+         || stale_mark (p, line, dim);
+}
+
 /* own d in S  */
 static bool
 replay_own (tns_planner *p, const char *line)
@@ -481,6 +490,7 @@ static const struct
   { "balanced ", replay_balanced },
   { "reduce ", replay_reduce },
   { "own ", replay_own },
+  { "async ", replay_async },
   { "private ", replay_taken },
   { "contract ", replay_storage },
   { "expand ", replay_storage },

@@ -60,6 +60,7 @@ static const struct fault faults[] = {
   { "copy_of_another", 1, 0, CUDA_CPU_RACE, "has not waited for", false },
   { "refilled", 1, 0, CUDA_CPU_RACE, "shared memory", false },
   { "late_source", 1, 0, CUDA_CPU_RACE, "global memory", false },
+  { "stages", 1, 0, CUDA_CPU_DONE, "", false },
   { "not_filled", 1, 256, CUDA_CPU_DONE, "", false },
   { "race_shared", 0, 0, CUDA_CPU_REFUSED, "0 blocks of 64", false },
   { "race_shared", 1, 1 << 20, CUDA_CPU_REFUSED, "1048576 bytes", false },
@@ -127,6 +128,8 @@ is_found (const struct object *object, const struct fault *fault,
   const char *message = object->message ();
   bool found = status == (int) fault->status && strstr (message, fault->words)
                && (!fault->marked || names_lines (message, fault->kernel));
+  if (!strcmp (fault->kernel, "stages"))
+    found &= y[0] == 27 && y[62] == 6 * 64 + 15;
   if (!strcmp (fault->kernel, "not_filled"))
     found &= y[0] == 2 && y[63] == 2;
   if (!found)

@@ -190,6 +190,29 @@ KERNEL (late_source)
   tns_wait<0> ();
 }
 
+/* Stages, waited for as they have to be.  */
+KERNEL (stages)
+{
+  __shared__ __align__ (16) float tile[3][64][4];
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int s = 0; s < 2; s++)
+    {
+      tns_send (tile[s][t], arg.x + t + s, 3);
+      tns_commit ();
+    }
+  for (int s = 0; s < 6; s++)
+    {
+      tns_wait<1> ();
+      __syncthreads ();
+      if (s < 4)
+        tns_send (tile[(s + 2) % 3][t], arg.x + t + s + 2, 3);
+      tns_commit ();
+      sum += tile[s % 3][t ^ 1][1] + tile[s % 3][t ^ 1][3];
+    }
+  arg.y[t] = sum;
+}
+
 KERNEL (two_barriers)
 {
   if (threadIdx.x < 32)

@@ -187,6 +187,24 @@ verdict $? 'rows-1 without waits: right'
 grep "triangles.*ran on the CPU.*a kernel failed" log >/dev/null
 verdict $? 'rows-1 without waits: found out'
 
+# Without its waits for copies, or where one is not waited for, a product is
+# found out.
+for less in '/tns_wait</d' 's/tns_wait<2>/tns_wait<3>/'; do
+  cat >without <<END
+#!/bin/sh
+grep 'tns_wait<2> ();' "\$1" >/dev/null || exit 1
+unset CHECKS
+sed '$less' "\$1" >without.cu
+CXX='$CXX' exec sh '$here/build-cpu' without.cu "\$2"
+END
+  compile tiles-1 -O2 -fopenmp
+  rm -rf other
+  mkdir other
+  run tiles-1 FAKE_NVRTC_BUILD="$PWD/without" XDG_CACHE_HOME="$PWD/other" \
+    && grep 'ran on the CPU.*a kernel failed' log >/dev/null
+  verdict $? "tiles-1 with $less: right, and found out"
+done
+
 # The PTX of region $1, of wide-1, rows-2, rows-3 or scans-1, has all patterns
 # that follow, and no kernel of it spills registers.
 wide ()
@@ -216,7 +234,8 @@ all_for ()
   verdict $? "nvcc takes the kernels for $1" | tee -a told
   sed -n "s/.*Function properties for //p; /[1-9][0-9]* bytes spill stores/p" \
     ptxas | sed -n '/ bytes/{x;p;d;};h' >spills
-  cat kept/tiles-1.*.cu kept/attention-1.*.cu | grep -o -w -F -f spills >log
+  cat kept/tiles-1.*.cu kept/stages-1.*.cu kept/precision-3.*.cu \
+    kept/attention-1.*.cu | grep -o -w -F -f spills >log
   test "$(grep -c 'bytes spill stores' ptxas)" -gt 100 && test ! -s log
   verdict $? "no product spills registers for $1" | tee -a told
 }
@@ -237,6 +256,12 @@ elif test -n "$nvcc"; then
     && test "$(grep -c 'ldmatrix.*x4' nn.ptx)" -ge 24 \
     && test "$(grep -c 'ld.global.v4' nn.ptx)" -ge 24
   verdict $? 'a product in bf16 uses tensor cores, by whole fours' | tee -a told
+  "$nvcc" -std=c++17 -ptx -arch=sm_80 kept/stages-1.plain_rounded*.cu -o nn.ptx \
+    >log 2>&1 && test "$(grep -c 'cp.async.cg.*, 16;' nn.ptx)" -ge 12 \
+    && grep 'cp.async.wait_group 2' nn.ptx >/dev/null \
+    && "$nvcc" -std=c++17 -ptx -arch=sm_75 kept/stages-1.plain_rounded*.cu \
+      -o older.ptx >log 2>&1 && ! grep 'cp.async' older.ptx >/dev/null
+  verdict $? 'a product in bf16 is copied by itself, on sm_80' | tee -a told
   alone=$(ls kept/rows-1.softmax*.cu | head -1)
   "$nvcc" -std=c++17 -Werror all-warnings -cubin -arch=sm_90 "$alone" \
     -o alone.cubin >log 2>&1 && test ! -s log

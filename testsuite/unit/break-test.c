@@ -272,6 +272,7 @@ static const plan_row plans[] = {
   { "parallel", BY_PROOF, false, X, LINE, "parallel i in S1" },
   { "balanced", BY_PROOF, false, X, LINE, "balanced i in S1" },
   { "reduce", BY_PROOF, false, X, LINE, "reduce i in S1: 4" },
+  { "async", BY_PROOF, false, X, LINE, "async i in S1: 4" },
   { "own", BY_PROOF, false, IS X,
     "for i = 1 to N { S1: y[mod(i64(at[i]), 9)] += 1.0f64;"
     "  S2: x[i] = x[i - 1] + x[i]; }",

@@ -71,7 +71,8 @@ printed (tns_ctx *ctx, const char *text)
     return "none";
   tns_c99 *c = tns_c99_begin (ctx, region_of (ctx, text));
   c->is_cuda = true;
-  tns_cuda_matrix (c, &tile, &matrix, 1);
+  tns_stages stages = { .n = 0 };
+  tns_cuda_matrix (c, &tile, &matrix, 1, &stages);
   return tns_text_chars (c->text);
 }
 
@@ -129,16 +130,16 @@ meetings (int n, const int *at, int bytes)
   return met;
 }
 
-/* The same of all that threads store to a tile of LINES and DEPTH: fours of
-   elements, 128 bytes at once.  */
+/* The same of all that threads store to a tile of LINES and DEPTH: RUN of them,
+   128 bytes at once.  */
 static int
-met_by_stores (const layout *l, int lines, int depth)
+met_by_stores (const layout *l, int lines, int depth, int run)
 {
   int at[BANKS];
-  int met = 0, n = 0, fours = l->row / 4, bytes = 4 * l->bytes;
-  for (int e = 0; e < lines * depth / 4; e++)
+  int met = 0, n = 0, runs = l->row / run, bytes = run * l->bytes;
+  for (int e = 0; e < lines * depth / run; e++)
     {
-      int column = e % fours * 4, row = e / fours;
+      int column = e % runs * run, row = e / runs;
       at[n++] = byte_of (l, l->along ? row : column, l->along ? column : row);
       if (n == 128 / bytes)
         {
@@ -205,7 +206,9 @@ banks (tns_ctx *ctx, const char *text)
                    .bytes = words ? 4 : 2,
                    .along = k % 2 };
       tns_text_format (
-        &told, "%d %d, ", met_by_stores (&l, shape->columns, shape->depth),
+        &told, "%d %d %d, ",
+        met_by_stores (&l, shape->columns, shape->depth, 4),
+        met_by_stores (&l, shape->columns, shape->depth, l.chunk),
         words && !l.along ? met_by_words (&l, shape->columns, shape->depth)
                           : met_by_tiles (&l, shape->columns, shape->depth));
     }
@@ -252,7 +255,7 @@ static const answer_row rows[] = {
   { "the text of a product", printed, IJ SUM "a[i][l] * b[l][j]" END,
     "...const long tns_row_blocks = (tns_rows + 63) / 64; ...return tns_line * "
     "32 + (tns_inner / 8 ^ tns_line / 2 % 4 * 1) * 8 + tns_inner % 8; "
-    "...tns_here = &a[i * k + l]; tns_whole0 &= tns_are4 (tns_here); "
+    "...tns_here = &a[i * k + l]; tns_whole0 &= tns_are<4> (tns_here); "
     "...tns_get4 (&tns_next0[tns_q * 4], tns_from0 + tns_from + tns_q * "
     "tns_gap0); ...tns_get4 (&tns_next1[tns_q * 4], tns_from1 + (tns_from / 8 "
     "+ tns_q) * tns_gap1); ...tns_four[tns_v] = tns_next0[tns_q * 4 + tns_v]; "
@@ -275,9 +278,9 @@ static const answer_row rows[] = {
   { "kernels of a distance", kernels,
     IJ SUM "(a[i][l] - b[l][j]) * (a[i][l] - b[l][j])" END,
     "own own own own none" },
-  { "banks", banks, "tf32", "0 0, 0 0, 0 0, 0 0, " },
-  { "banks of halves", banks, "bf16", "0 0, 0 0, 0 0, 0 0, " },
-  { "banks of other halves", banks, "f16", "0 0, 0 0, 0 0, 0 0, " },
+  { "banks", banks, "tf32", "0 0 0, 0 0 0, 0 0 0, 0 0 0, " },
+  { "banks of halves", banks, "bf16", "0 0 0, 0 0 0, 0 0 0, 0 0 0, " },
+  { "banks of other halves", banks, "f16", "0 0 0, 0 0 0, 0 0 0, 0 0 0, " },
 };
 
 MAIN_OF_ANSWERS (rows)

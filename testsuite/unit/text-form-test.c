@@ -99,7 +99,7 @@ static const char whole[]
     "  bytes_after f64(n);\n"
     "  exact;\n"
     "  {\n"
-    "    for i = 0 to n parallel balanced collapse(2) chunks(8) "
+    "    for i = 0 to n parallel balanced collapse(2) chunks(8) stages(3) "
     "reduce(add: s) {\n"
     "      for j = n to 0 step -2 simd(16) unroll(4) accumulators(2) {\n"
     "        S1: s += f64(x[i][j]);\n"

@@ -119,9 +119,10 @@ tiled (tns_ctx *ctx, const char *text)
   tns_region *r = region_of (ctx, text);
   tns_c99 *c = tns_c99_begin (ctx, r);
   tns_tile tile;
+  tns_stages none = { .n = 0 };
   c->is_cuda = true;
   if (tns_tile_find (ctx->arena, r->body->kid[0], &tile))
-    tns_cuda_tile (c, &tile, &tns_tile_shapes (&tile)[1]);
+    tns_cuda_tile (c, &tile, &tns_tile_shapes (&tile)[1], &none);
   return tns_text_chars (c->text);
 }
 
