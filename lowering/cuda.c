@@ -18,6 +18,7 @@
 #include "lowering/cuda-block.h"
 #include "lowering/cuda-columns.h"
 #include "lowering/cuda-cross.h"
+#include "lowering/cuda-halo.h"
 #include "lowering/cuda-lines.h"
 #include "lowering/cuda-matrix.h"
 #include "lowering/cuda-number.h"
@@ -241,12 +242,14 @@ loop_of (const tns_kernel *kernel)
   return node;
 }
 
-/* What KERNEL, of tiles or across, does; its loops are as they were found.  */
+/* What KERNEL, of tiles, across or with a halo, does on MACHINE; its loops are
+   as they were found.  */
 static void
-add_found (tns_c99 *c, const tns_kernel *kernel)
+add_found (tns_c99 *c, const tns_kernel *kernel, const tns_machine *machine)
 {
   tns_tile tile;
   tns_cross cross;
+  tns_halo halo;
   tns_matrix matrix;
   tns_arena *arena = c->text->arena;
   tns_node *node = loop_of (kernel);
@@ -254,6 +257,12 @@ add_found (tns_c99 *c, const tns_kernel *kernel)
     {
       if (tns_cross_find (arena, node, &cross))
         tns_cuda_cross (c, &cross, TNS_CROSS_THREADS);
+      return;
+    }
+  if (kernel->mapping == TNS_MAPPING_HALO)
+    {
+      if (tns_halo_find (arena, node, machine, &halo))
+        tns_cuda_halo (c, &halo);
       return;
     }
   if (!tns_tile_find (arena, node, &tile))
@@ -327,12 +336,14 @@ add_head (tns_text *text, const tns_kernel *kernel, const char *name,
   tns_text_line (text, "{");
 }
 
-/* KERNEL is of tiles or across: its loops are printed as they were found.  */
+/* KERNEL is of tiles, across or a sweep: its loops are printed as they were
+   found.  */
 static bool
 is_found (const tns_kernel *kernel)
 {
   return kernel->mapping == TNS_MAPPING_TILES
-         || kernel->mapping == TNS_MAPPING_CROSS;
+         || kernel->mapping == TNS_MAPPING_CROSS
+         || kernel->mapping == TNS_MAPPING_HALO;
 }
 
 /* What prints KERNEL.  */
@@ -376,7 +387,7 @@ add_inside (tns_ctx *ctx, tns_c99 *c, const tns_grid *grid,
                    kernel->mapping == TNS_MAPPING_COLUMNS ? TNS_COLUMN_THREADS
                                                           : MOST_WARPS);
   if (is_found (kernel))
-    add_found (c, kernel);
+    add_found (c, kernel, ctx->machine);
   else if (kernel->lanes)
     add_rows (c, grid, kernel);
   else

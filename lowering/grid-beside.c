@@ -234,7 +234,8 @@ find_kernel (joiner *j, item *it)
     it->size = tns_binary (j->arena, TNS_MUL, kernel->work, kernel->threads);
   it->size = guarded (j, it, it->size);
   it->threads = threads_of (j, kernel);
-  if (kernel->precision != TNS_PRECISION_OWN
+  if (kernel->precision != TNS_PRECISION_OWN || kernel->stages.bytes > 0
+      || kernel->mapping == TNS_MAPPING_HALO
       || truth (j, tns_binary (j->arena, TNS_LE, it->size, few (j))) == 0)
     it->kernel = -1;
 }

@@ -1,7 +1,35 @@
-/* How many kernels the host launches (lowering/grid.h).  */
+/* How many kernels of a grid are of a kind, and how many the host launches
+   (lowering/grid.h).  */
 
 #include "ir/walk.h"
 #include "lowering/grid.h"
+
+bool
+tns_grid_has_matrices (const tns_grid *grid)
+{
+  bool some = false;
+  for (int k = 0; k < grid->n; k++)
+    some |= grid->kernel[k].precision != TNS_PRECISION_OWN;
+  return some;
+}
+
+int
+tns_grid_joint (const tns_grid *grid)
+{
+  int n = 0;
+  for (int k = 0; k < grid->n; k++)
+    n += grid->kernel[k].n_parts > 0;
+  return n;
+}
+
+bool
+tns_grid_needs_words (const tns_grid *grid)
+{
+  bool some = tns_grid_has_matrices (grid);
+  for (int k = 0; k < grid->n; k++)
+    some |= grid->kernel[k].stages.n > 0;
+  return some;
+}
 
 /* What is counted.  */
 typedef struct counter

@@ -12,6 +12,7 @@
 #include "lowering/grid-beside.h"
 #include "lowering/grid-columns.h"
 #include "lowering/grid-cross.h"
+#include "lowering/grid-halo.h"
 #include "lowering/grid-kernel.h"
 #include "lowering/grid-row.h"
 #include "lowering/grid-short.h"
@@ -288,11 +289,8 @@ take_tiles (finder *f, const tiles *t, int shape)
   tns_node *made = take_shape (f, t, shape, &s);
   if (!suit || !is_known (suit))
     return made;
-  tns_node *asked = tns_block (f->arena, t->loop->loc);
-  tns_block_add (f->arena, asked,
-                 tns_if (f->arena, t->loop->loc, suit, made,
-                         take_shape (f, t, shape, &none)));
-  return asked;
+  return tns_if (f->arena, t->loop->loc, suit, made,
+                 take_shape (f, t, shape, &none));
 }
 
 /* A is at least B, numbers.  */
@@ -358,22 +356,22 @@ take_contraction (finder *f, tns_node *loop, const tns_tile *tile,
                  tiled, rest);
 }
 
-/* The kernels of LOOP, which reads across: by tiles where both sides are long,
-   else as OTHERWISE.  */
+/* The kernels of LOOP: where it PAYS one with MAPPING, of BLOCKS with THREADS,
+   else as it is.  */
 static tns_node *
-take_cross (finder *f, tns_node *loop, const tns_cross *cross,
-            tns_node *otherwise)
+take_where (finder *f, tns_node *loop, tns_expr *pays, tns_mapping mapping,
+            tns_expr *blocks, int threads)
 {
   tns_node *rest = tns_block (f->arena, loop->loc);
   tns_node *made = tns_block (f->arena, loop->loc);
   tns_node *copy = tns_node_copy (f->arena, loop);
-  tns_kernel *kernel = add_kernel (f, copy, TNS_MAPPING_CROSS);
-  kernel->work = tns_cross_blocks (f->arena, cross);
-  kernel->threads = tns_int (f->arena, TNS_CROSS_THREADS);
+  tns_kernel *kernel = add_kernel (f, copy, mapping);
+  kernel->work = blocks;
+  kernel->threads = tns_int (f->arena, threads);
+  kernel->whole = mapping == TNS_MAPPING_HALO;
   tns_block_add (f->arena, made, copy);
-  tns_block_add (f->arena, rest, otherwise);
-  return tns_if (f->arena, loop->loc, tns_cross_pays (f->arena, cross), made,
-                 rest);
+  tns_block_add (f->arena, rest, loop);
+  return tns_if (f->arena, loop->loc, pays, made, rest);
 }
 
 /* Who does the iterations of LOOP, which threads share.  */
@@ -530,12 +528,33 @@ take_slots (finder *f, tns_node *loop)
                  part[0], part[1]);
 }
 
+/* The kernels of LOOP, which is KERNEL, a thread an iteration: by tiles of what
+   it reads across, around an element, or again and again, where it is long
+   enough.  */
+static tns_node *
+take_threads (finder *f, tns_node *loop, tns_kernel *kernel)
+{
+  tns_arena *arena = f->arena;
+  tns_tile tile;
+  tns_cross cross;
+  tns_halo halo;
+  take_wide (f, loop, kernel);
+  if (tns_cross_find (arena, loop, &cross))
+    return take_where (f, loop, tns_cross_pays (arena, &cross),
+                       TNS_MAPPING_CROSS, tns_cross_blocks (arena, &cross),
+                       TNS_CROSS_THREADS);
+  if (tns_halo_find (arena, loop, f->ctx->machine, &halo))
+    return take_where (f, loop, tns_halo_pays (arena, &halo), TNS_MAPPING_HALO,
+                       tns_halo_blocks (arena, &halo), TNS_HALO_THREADS);
+  return tns_tile_find (arena, loop, &tile)
+           ? take_contraction (f, loop, &tile, loop)
+           : loop;
+}
+
 /* The kernel of LOOP, which threads share.  */
 static tns_node *
 take_loop (finder *f, tns_node *loop)
 {
-  tns_tile tile;
-  tns_cross cross;
   tns_mapping mapping = mapping_of (f, loop);
   tns_node *inner = loop;
   tns_expr *work = tns_grid_trip (f->arena, loop);
@@ -559,13 +578,7 @@ take_loop (finder *f, tns_node *loop)
         : tns_int (f->arena, columns ? TNS_COLUMN_THREADS : THREADS);
   if (mapping == TNS_MAPPING_BLOCKS)
     return take_rows (f, loop, kernel);
-  if (mapping == TNS_MAPPING_THREADS)
-    take_wide (f, loop, kernel);
-  if (mapping == TNS_MAPPING_THREADS && tns_cross_find (f->arena, loop, &cross))
-    return take_cross (f, loop, &cross, loop);
-  if (mapping == TNS_MAPPING_THREADS && tns_tile_find (f->arena, loop, &tile))
-    return take_contraction (f, loop, &tile, loop);
-  return loop;
+  return mapping == TNS_MAPPING_THREADS ? take_threads (f, loop, kernel) : loop;
 }
 
 /* The kernel of the statements of PENDING, which are done by one block, added
@@ -724,33 +737,6 @@ drop_locals (tns_grid *grid, tns_node *node)
   for (int k = 0; k < 3; k++)
     if (part[k])
       drop_locals (grid, part[k]);
-}
-
-bool
-tns_grid_has_matrices (const tns_grid *grid)
-{
-  bool some = false;
-  for (int k = 0; k < grid->n; k++)
-    some |= grid->kernel[k].precision != TNS_PRECISION_OWN;
-  return some;
-}
-
-int
-tns_grid_joint (const tns_grid *grid)
-{
-  int n = 0;
-  for (int k = 0; k < grid->n; k++)
-    n += grid->kernel[k].n_parts > 0;
-  return n;
-}
-
-bool
-tns_grid_needs_words (const tns_grid *grid)
-{
-  bool some = tns_grid_has_matrices (grid);
-  for (int k = 0; k < grid->n; k++)
-    some |= grid->kernel[k].stages.n > 0;
-  return some;
 }
 
 const tns_kernel *

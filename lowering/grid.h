@@ -32,6 +32,8 @@
    SLOTS    likewise BLOCKS, rows in registers (lowering/grid-slots.h)
    CROSS    a block takes a tile of what is read across
             (lowering/grid-cross.h)
+   HALO     a block takes a tile of a sweep, with what is around it
+            (lowering/grid-halo.h)
    BESIDE   blocks of several kernels, one's after the other's
             (lowering/grid-beside.h)  */
 typedef enum tns_mapping
@@ -43,6 +45,7 @@ typedef enum tns_mapping
   TNS_MAPPING_COLUMNS,
   TNS_MAPPING_SLOTS,
   TNS_MAPPING_CROSS,
+  TNS_MAPPING_HALO,
   TNS_MAPPING_BESIDE
 } tns_mapping;
 

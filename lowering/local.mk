@@ -17,6 +17,7 @@ lowering_sources = \
   lowering/cuda-stages.c lowering/cuda-stages.h \
   lowering/cuda-tile.c lowering/cuda-tile.h \
   lowering/cuda-wide.c lowering/cuda-wide.h \
+  lowering/cuda-halo.c lowering/cuda-halo.h \
   lowering/cuda-lines.c lowering/cuda-lines.h \
   lowering/cuda-matrix.c lowering/cuda-matrix.h \
   lowering/cuda-tiling.c lowering/cuda-tiling.h \
@@ -28,6 +29,7 @@ lowering_sources = \
   lowering/grid-edge.c lowering/grid-edge.h \
   lowering/grid-again.c lowering/grid-again.h \
   lowering/grid-kernel.c lowering/grid-kernel.h \
+  lowering/grid-halo.c lowering/grid-halo.h \
   lowering/grid-matrix.c lowering/grid-matrix.h \
   lowering/grid-row.c lowering/grid-row.h \
   lowering/grid-scan.c lowering/grid-scan.h \

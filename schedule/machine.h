@@ -26,6 +26,7 @@
    stages          so many steps ahead memory of a block is filled by copies
                    that need no thread while they are under way; 0: there are
                    none
+   barrier_cycles  a block's threads wait for each other
    shared_bytes    memory of blocks that run beside each other: what the
                    smallest device with such copies has; block_bytes of it are
                    the device's own for each block  */
@@ -66,6 +67,7 @@ typedef struct tns_machine
   bool device;
   int processors;
   int stages;
+  double barrier_cycles;
   long shared_bytes;
   long block_bytes;
 } tns_machine;

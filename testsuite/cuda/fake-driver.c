@@ -5,6 +5,7 @@
 
      FAKE_CUDA_DEVICES=N     how many there are, 1 unless set
      FAKE_CUDA_MEMORY=BYTES  what a device has
+     FAKE_CUDA_MAJOR=7       it is of that compute capability, not of 9
      FAKE_CUDA_POOLS=0       there is no memory in the order of streams
      FAKE_CUDA_VERSION=N     the driver's version, 12080 unless set
      FAKE_CUDA_SEED=N        the order of streams (fake-queue.c)
@@ -171,7 +172,7 @@ cuDeviceGetAttribute (int *value, trm_cu_attribute attribute,
   (void) device;
   ENTER ("cuDeviceGetAttribute");
   *value = attribute == TRM_CU_PROCESSORS  ? 2
-           : attribute == TRM_CU_MAJOR     ? 9
+           : attribute == TRM_CU_MAJOR     ? number ("FAKE_CUDA_MAJOR", 9)
            : attribute == TRM_CU_THREADS   ? 2048
            : attribute == TRM_CU_HAS_POOLS ? number ("FAKE_CUDA_POOLS", 1)
                                            : 0;

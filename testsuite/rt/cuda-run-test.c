@@ -106,6 +106,23 @@ part_scratch (void)
   free (y);
 }
 
+/* More shared memory than any device has.  */
+static void
+part_much (void)
+{
+  float *x = fake_numbers (N, 2), *y = fake_numbers (N, 0);
+  trm_cuda_array a[2] = { { x, 4 * N, TRM_CUDA_READ, "x", 0 },
+                          { y, 4 * N, TRM_CUDA_WRITE | TRM_CUDA_ALL, "y", 0 } };
+  void *run = trm_cuda_begin (&fake_unit, &fake_site, a, 2, NULL);
+  int64_t args[3] = { a[1].device, a[0].device, N };
+  trm_cuda_launch (run, FAKE_TWICE, N, 256, 0, 300000, args, sizeof args);
+  say ("took", trm_cuda_end (run));
+  say ("twice", fake_are (y, N, 2, 4));
+  say ("as before", fake_are (y, N, 1, 0));
+  free (x);
+  free (y);
+}
+
 /* Twenty pairs of regions, of which some are too small; *FINE: all are
    right.  */
 static void *
@@ -388,6 +405,11 @@ test_orders (void)
   expect (fine, "any order that events allow");
   expect (fake_says ("", "overlap", "one memory right|took right|moved right"),
           "arrays that overlap do so on the device");
+  expect (fake_says ("FAKE_CUDA_MAJOR=7", "much",
+                     "took right|twice right|as before wrong"),
+          "an older device is not asked for dynamic shared memory");
+  expect (fake_says ("", "much", "took wrong|twice wrong|as before right"),
+          "a newer one is");
   expect (fake_says ("", "scratch",
                      "took right|four times right|nothing has no address right|"
                      "none left right"),
@@ -401,11 +423,15 @@ test_orders (void)
 int
 main (int argc, char **argv)
 {
-  static const fake_part parts[]
-    = { { "all", part_all },         { "overlap", part_overlap },
-        { "scratch", part_scratch }, { "two", part_two },
-        { "threads", part_threads }, { "fork", part_fork },
-        { "version", part_version }, { NULL, NULL } };
+  static const fake_part parts[] = { { "all", part_all },
+                                     { "overlap", part_overlap },
+                                     { "scratch", part_scratch },
+                                     { "two", part_two },
+                                     { "much", part_much },
+                                     { "threads", part_threads },
+                                     { "fork", part_fork },
+                                     { "version", part_version },
+                                     { NULL, NULL } };
   if (fake_main (argc, argv, parts))
     return 0;
   test_settings ();

@@ -205,12 +205,27 @@ END
   verdict $? "tiles-1 with $less: right, and found out"
 done
 
-# The PTX of region $1, of wide-1, rows-2, rows-3 or scans-1, has all patterns
-# that follow, and no kernel of it spills registers.
+# Without its waits a sweep reads what others have not filled in yet.
+cat >without <<END
+#!/bin/sh
+grep tns_line "\$1" >/dev/null || exit 1
+unset CHECKS
+sed '/^      *__syncthreads/d' "\$1" >without.cu
+CXX='$CXX' exec sh '$here/build-cpu' without.cu "\$2"
+END
+compile halo-1 -O2 -fopenmp
+rm -rf other
+mkdir other
+run halo-1 FAKE_NVRTC_BUILD="$PWD/without" XDG_CACHE_HOME="$PWD/other" \
+  && grep 'ran on the CPU.*a kernel failed' log >/dev/null
+verdict $? 'halo-1 without waits: right, and found out'
+
+# The PTX of region $1, of wide-1, rows-2, rows-3, scans-1 or halo-1, has all
+# patterns that follow, and no kernel of it spills registers.
 wide ()
 {
   text=$(ls kept/wide-1."$1"*.cu kept/rows-[23]."$1"*.cu \
-    kept/scans-1."$1"*.cu 2>/dev/null | head -1)
+    kept/scans-1."$1"*.cu kept/halo-1."$1"*.cu 2>/dev/null | head -1)
   shift
   "$nvcc" -std=c++17 -arch=sm_90 -ptx "$text" -o wide.ptx >log 2>&1 \
     && "$nvcc" -std=c++17 -arch=sm_90 -cubin -Xptxas -v "$text" \
@@ -275,6 +290,8 @@ elif test -n "$nvcc"; then
     | tee -a told
   wide prefix shfl.sync.up
   verdict $? 'a scan: shuffles, without spills' | tee -a told
+  wide cube 'ld\.shared\.f64' 'bar\.sync'
+  verdict $? 'a sweep: out of shared memory, without spills' | tee -a told
   "$nvcc" -std=c++17 -lineinfo -ptx -arch=sm_90 lines/plain.spread*.cu \
     -o lines.ptx >log 2>&1 && grep '\.file.*plain.c' lines.ptx >/dev/null
   verdict $? 'lines of the program for debuggers' | tee -a told
