@@ -42,9 +42,9 @@ region_of (tns_ctx *ctx, const char *text)
 }
 
 /* Who does a kernel's iterations.  */
-static const char *const mapping[] = { "threads", "blocks", "one",   "tiles",
-                                       "columns", "slots",  "cross", "halo",
-                                       "beside" };
+static const char *const mapping[]
+  = { "threads", "blocks", "one",  "tiles", "columns",
+      "slots",   "cross",  "halo", "beside" };
 
 /* The kernels of TEXT: how iterations are shared, how many, threads, what each
    is given; what outlives them.  */
