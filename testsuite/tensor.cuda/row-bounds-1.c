@@ -1,12 +1,15 @@
 /* Shows that rows whose bounds are in a list mean the same on a device: where
-   the list rises, and where it falls, for the CPU then.  */
+   the list rises, and where it falls, for the CPU then; beside a region that
+   asks for nothing.  */
 
 #include "device.h"
 
-KERNEL (
-  entries, (int n, const int *p, const float *v, const float *x, float *y),
-  for (int i = 0; i < n; i++) for (int k = p[i]; k < p[i + 1]; k++) y[k]
-  = y[k] * v[k] - x[i];)
+KERNEL (entries,
+        (int n, const int *p, const float *v, const float *x, float *y),
+        for (int i = 0; i < n; i++) for (int k = p[i]; k < p[i + 1]; k++) y[k]
+        = y[k] * v[k] - x[i];)
+
+KERNEL (scaled, (int n, float *y), for (int i = 0; i < n; i++) y[i] = 3 * y[i];)
 
 enum
 {
@@ -38,6 +41,7 @@ main (void)
     {
       lay (falls);
       FILL_BELOW (y, 5);
+      BOTH (scaled, n, y[W]);
       BOTH (entries, n, p[W], v[W], x[W], y[W]);
       CHECK (y);
     }
