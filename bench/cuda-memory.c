@@ -179,6 +179,50 @@ heat (long n, int steps, float *restrict x, float *restrict y,
   })
 }
 
+/* Means of 25 elements of a picture of N x N.  */
+static void
+blur (long n, const float *restrict x, float *restrict y, double *restrict ns)
+{
+#pragma tensor data copyin(x [0:n * n]) copyout(y [0:n * n])
+  ROUNDS (
+    _Pragma ("tensor target(cuda)") for (long i = 2; i < n - 2;
+                                         i++) for (long j = 2; j < n - 2; j++) {
+      float s = 0;
+      for (long p = -2; p <= 2; p++)
+        for (long q = -2; q <= 2; q++)
+          s += x[(i + p) * n + j + q];
+      y[i * n + j] = s * 0.04f;
+    })
+}
+
+static void
+prefix_sums (long n, const float *restrict x, float *restrict y,
+             double *restrict ns)
+{
+#pragma tensor data copyin(x [0:n]) copyout(y [0:n])
+  ROUNDS (float s = 0;
+          _Pragma ("tensor target(cuda)") for (long i = 0; i < n; i++) y[i] = s
+          += x[i];)
+}
+
+static void
+run_blur (float *const *a, double *ns)
+{
+  blur (8192, a[0], a[1], ns);
+}
+
+static void
+run_prefix_sums (float *const *a, double *ns)
+{
+  prefix_sums (LONG, a[0], a[1], ns);
+}
+
+static void
+run_softmax_short (float *const *a, double *ns)
+{
+  softmax (LONG / 64, 64, a[0], a[1], ns);
+}
+
 static void
 run_copy (float *const *a, double *ns)
 {
@@ -256,6 +300,7 @@ const cuda_row cuda_memory_rows[] = {
   { "chain: gelu (x) + z", { LONG, LONG, LONG }, 12.0 * LONG, 0, run_chain },
   { "swiglu", { LONG, LONG, LONG }, 12.0 * LONG, 0, run_swiglu },
   { "dropout + residual", { LONG, LONG, LONG }, 12.0 * LONG, 0, run_dropout },
+  { "softmax, rows of 64", { LONG, LONG }, 8.0 * LONG, 0, run_softmax_short },
   { "softmax, rows of 1024", { LONG, LONG }, 8.0 * LONG, 0, run_softmax },
   { "softmax, rows of 50257", { LONG, LONG }, 8.0 * LONG, 0, run_softmax_long },
   { "layer norm, rows of 1024",
@@ -270,6 +315,8 @@ const cuda_row cuda_memory_rows[] = {
     run_norm_back },
   { "sum of squares", { LONG, 1 }, 4.0 * LONG, 0, run_sum },
   { "column sums", { LONG, WIDTH }, 4.0 * LONG, 0, run_columns },
+  { "prefix sums", { LONG, LONG }, 8.0 * LONG, 0, run_prefix_sums },
+  { "blur 5 x 5, 8192", { 1 << 26, 1 << 26 }, 8.0 * (1 << 26), 0, run_blur },
   { "transpose 8192", { 1 << 26, 1 << 26 }, 8.0 * (1 << 26), 0, run_transpose },
   { "heat 8192, 20 sweeps",
     { 1 << 26, 1 << 26 },

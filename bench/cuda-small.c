@@ -48,6 +48,29 @@ ten (int n, float *restrict x, float *restrict y, double *restrict ns)
   })
 }
 
+/* Four nests that need nothing of each other.  */
+static void
+four (int n, float *restrict x, float *restrict y, double *restrict ns)
+{
+#pragma tensor data x[0 : 4 * n], y[0 : 4 * n]
+  ROUNDS (_Pragma ("tensor target(cuda)") {
+    for (int i = 0; i < n; i++)
+      y[i] = x[i] + 0.5f * x[n - 1 - i];
+    for (int i = 0; i < n / 2; i++)
+      y[n + i] = x[n + i] * x[2 * n - 1 - i];
+    for (int i = 0; i < n / 3; i++)
+      y[2 * n + i] = x[2 * n + i] - x[3 * n - 1 - i];
+    for (int i = 0; i < n / 4; i++)
+      y[3 * n + i] = x[3 * n + i] / (1 + x[4 * n - 1 - i] * x[4 * n - 1 - i]);
+  })
+}
+
+static void
+run_four (float *const *a, double *ns)
+{
+  four (FEW, a[0], a[1], ns);
+}
+
 static void
 run_peak (float *const *a, double *ns)
 {
@@ -73,5 +96,10 @@ const cuda_row cuda_small_rows[]
         8.0 * LANES *CHAIN,
         run_peak },
       { "a region of 1000", { FEW, FEW }, 8.0 * FEW, 0, run_one },
+      { "four nests of 1000 and less",
+        { 4 * FEW, 4 * FEW },
+        48.0 * FEW,
+        0,
+        run_four },
       { "ten kernels of 1000", { FEW, FEW }, 80.0 * FEW, 0, run_ten },
       { NULL, { 0 }, 0, 0, NULL } };

@@ -33,9 +33,9 @@ fill (const cuda_row *row, float **a)
 }
 
 /* Measure ROW; COPY is a copy's bytes a nanosecond, BLAS cuBLAS's operations a
-   nanosecond.  */
+   nanosecond, of F32 and of bf16.  */
 static void
-measure (const cuda_row *row, double copy, double blas)
+measure (const cuda_row *row, double copy, const double *blas)
 {
   float *a[CUDA_ARRAYS] = { NULL };
   double ns[CUDA_ROUNDS];
@@ -49,8 +49,8 @@ measure (const cuda_row *row, double copy, double blas)
   printf ("%-26s %10.1f us %8.1f GB/s", row->name, median / 1e3,
           row->bytes / median);
   if (row->flops > 0)
-    printf (" %8.1f GFLOP/s %5.2f of cuBLAS f32\n", row->flops / median,
-            blas > 0 ? row->flops / median / blas : 0);
+    printf (" %8.1f GFLOP/s %5.2f of cuBLAS %s\n", row->flops / median,
+            row->flops / median / blas[row->bf16], row->bf16 ? "bf16" : "f32");
   else
     printf ("  %5.2f of copy\n", row->bytes / median / copy);
   fflush (stdout);
@@ -62,7 +62,8 @@ int
 main (int argc, char **argv)
 {
   static const cuda_row *const files[]
-    = { cuda_small_rows, cuda_memory_rows, cuda_product_rows };
+    = { cuda_small_rows, cuda_memory_rows, cuda_product_rows,
+        cuda_precision_rows };
   if (!cuda_peer_open ())
     {
       puts ("no CUDA device");
@@ -72,13 +73,14 @@ main (int argc, char **argv)
   double f32 = cuda_peer_product (4096, false);
   double bf16 = cuda_peer_product (4096, true);
   double flops = 2.0 * 4096 * 4096 * 4096;
+  double blas[2] = { flops / f32, flops / bf16 };
   printf ("device copy %.1f GB/s\n", copy);
   if (f32 > 0)
-    printf ("cuBLAS 4096: f32 %.1f GFLOP/s, bf16 %.1f GFLOP/s\n", flops / f32,
-            flops / bf16);
+    printf ("cuBLAS 4096: f32 %.1f GFLOP/s, bf16 %.1f GFLOP/s\n", blas[0],
+            blas[1]);
   for (size_t f = 0; f < sizeof files / sizeof *files; f++)
     for (const cuda_row *row = files[f]; row->name; row++)
       if (argc < 2 || strstr (row->name, argv[1]))
-        measure (row, copy, f32 > 0 ? flops / f32 : 0);
+        measure (row, copy, blas);
   return 0;
 }

@@ -20,7 +20,8 @@ enum
    elements of each array; 0: not used
    bytes    that have to be read and written, once
    flops    of it, where those decide
-   run      fill NS[0..CUDA_ROUNDS), nanoseconds  */
+   run      fill NS[0..CUDA_ROUNDS), nanoseconds
+   bf16     what is multiplied is of that type, as the peer's  */
 typedef struct cuda_row
 {
   const char *name;
@@ -28,6 +29,7 @@ typedef struct cuda_row
   double bytes;
   double flops;
   void (*run) (float *const *a, double *ns);
+  bool bf16;
 } cuda_row;
 
 /* Nanoseconds of a clock that only goes forward.  Its body is here so that a
@@ -41,7 +43,7 @@ cuda_now (void)
 }
 
 /* What is waited for: a region that leaves something to the host.  */
-static float cuda_fence[32];
+__attribute__ ((unused)) static float cuda_fence[32];
 
 /* The clock around CUDA_RUNS times BODY, CUDA_ROUNDS times, for one of them.
    Regions do not wait for their kernels in a data block; the last one, whose
@@ -63,6 +65,7 @@ static float cuda_fence[32];
 /* The rows of each file; the last has no name.  */
 extern const cuda_row cuda_memory_rows[];
 extern const cuda_row cuda_product_rows[];
+extern const cuda_row cuda_precision_rows[];
 extern const cuda_row cuda_small_rows[];
 
 /* The median of NS[0..CUDA_ROUNDS), which is sorted.  */
