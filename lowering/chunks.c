@@ -407,7 +407,7 @@ chunk_arrays (chunker *c, tns_node *loop, tns_node *otherwise)
 }
 
 /* Whether LOOP, parallel with reductions, can be done in chunks; *ARRAYS:
-   some are of arrays.  */
+   some are of arrays.  Boxes are found by the host alone.  */
 static bool
 can_chunk (chunker *c, tns_node *loop, bool *arrays)
 {
@@ -419,7 +419,8 @@ can_chunk (chunker *c, tns_node *loop, bool *arrays)
       *arrays |= r->sym->rank > 0;
       known = known
               && (r->sym->rank == 0 || r->extent
-                  || tns_found_is_sure (c->ctx, c->region, loop, r));
+                  || (!is_device (c)
+                      && tns_found_is_sure (c->ctx, c->region, loop, r)));
     }
   return known;
 }

@@ -416,36 +416,20 @@ tns_guard_spans (tns_ctx *ctx, tns_scop *scop, bool want_all)
   return unbounded ? refuse (ctx, region, *unbounded) : region;
 }
 
-/* ACCESS is to an element that memory names.  */
-static bool
-is_indirect (const tns_access *access)
+/* Note in the span of SYM, found, whether some of it need not be there.  */
+static void
+note_may (const tns_scop *scop, const tns_sym *sym)
 {
-  bool loads = !access->expr;
-  for (int k = 0; !loads && k < access->expr->n_args; k++)
-    loads = tns_expr_loads (access->expr->arg[k]);
-  return loads;
-}
-
-/* The span of SYM, found, may be copied; whether some of it need not be there
-   is noted.  */
-static bool
-may_copy (const tns_scop *scop, const tns_sym *sym)
-{
-  tns_region *region = scop->region;
-  tns_span *span = region->spans;
-  bool indirect = false;
+  tns_span *span = scop->region->spans;
   while (span->sym != sym)
     span++;
   for (int s = 0; s < scop->n_stmts; s++)
     for (int a = 0; a < scop->stmt[s].n_accesses; a++)
       {
         const tns_access *access = &scop->stmt[s].access[a];
-        if (scop->array[access->array].sym != sym)
-          continue;
-        span->may |= access->may;
-        indirect |= is_indirect (access);
+        if (scop->array[access->array].sym == sym)
+          span->may |= access->may;
       }
-  return !indirect || tns_expr_loads (span->lo) || tns_expr_loads (span->hi);
 }
 
 tns_region *
@@ -457,8 +441,11 @@ tns_guard_copied (tns_ctx *ctx, tns_scop *scop)
   for (int k = 0; k < region->n_params; k++)
     {
       tns_sym *sym = region->params[k];
-      if (sym->kind == TNS_SYM_ARRAY && accessed (scop, sym, false)
-          && !(need_span (ctx, scop, sym) && may_copy (scop, sym)))
+      if (sym->kind != TNS_SYM_ARRAY || !accessed (scop, sym, false))
+        continue;
+      if (need_span (ctx, scop, sym))
+        note_may (scop, sym);
+      else
         boundless = sym;
     }
   if (isl_ctx_last_error (scop->isl) != isl_error_none)

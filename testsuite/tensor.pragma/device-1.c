@@ -1,6 +1,8 @@
 /* device: what no device can do, or what has nothing for it to do, stays on the
    CPU, and the note says why.  */
 
+static float table[100][7];
+
 void
 f (int n, float *restrict x, const float *restrict y, long double *w,
    long *restrict at)
@@ -20,6 +22,13 @@ f (int n, float *restrict x, const float *restrict y, long double *w,
 #pragma tensor target(cuda) /* { dg-message "note: \[^\n\]*1 kernel for CUDA" } */
   for (int i = 0; i < n; i++)
     x[i] = y[i];
+#pragma tensor target(cuda) /* { dg-message "note: \[^\n\]*1 kernel for CUDA" } */
+  for (int i = 0; i < n; i++)
+    {
+      for (int j = 0; j < 7; j++)
+        table[i][j] = y[j];
+      x[i] -= table[i][at[i]];
+    }
 }
 
 static void
