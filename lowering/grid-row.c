@@ -315,6 +315,18 @@ tns_row_room (const tns_grid_row *row, int threads)
   return (long) threads * row->groups * row->width;
 }
 
+tns_expr *
+tns_row_need (tns_arena *arena, const tns_grid_row *row)
+{
+  tns_expr *length = tns_binary (arena, TNS_SUB, row->hi, row->lo);
+  tns_expr *rest
+    = tns_binary (arena, TNS_MOD, length, tns_int (arena, row->width));
+  return tns_ternary (
+    arena, TNS_SELECT, tns_binary (arena, TNS_EQ, rest, tns_int (arena, 0)),
+    length,
+    tns_binary (arena, TNS_ADD, length, tns_int (arena, row->width - 1)));
+}
+
 int
 tns_row_loop_of (const tns_grid_row *row, const tns_node *loop)
 {

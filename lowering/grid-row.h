@@ -74,6 +74,10 @@ extern bool tns_row_find (tns_arena *arena, const tns_region *around, int n,
    other rows do, if there is room for them.  */
 extern long tns_row_room (const tns_grid_row *row, int threads);
 
+/* How many elements ROW needs room for: where its length is a multiple of what
+   is accessed at once all rows begin alike.  */
+extern tns_expr *tns_row_need (tns_arena *arena, const tns_grid_row *row);
+
 /* Which loop of ROW is LOOP, -1: none.  */
 extern int tns_row_loop_of (const tns_grid_row *row, const tns_node *loop);
 

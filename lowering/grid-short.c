@@ -13,12 +13,19 @@
 
 #define WARP 32
 
-/* Rows being looked at: the most elements that one has.  */
+/* Threads and groups for rows of which nothing is said: full where they are as
+   long as can be, and a quarter of the threads has something to do in rows of
+   16.  */
+#define USUAL_LANES  16
+#define USUAL_GROUPS 4
+
+/* Rows being looked at: the most elements that one has; that is known.  */
 typedef struct finder
 {
   tns_ctx *ctx;
   const tns_region *region;
   long long most;
+  bool is_known;
   bool suits;
 } finder;
 
@@ -97,29 +104,43 @@ note_node (tns_node *node, void *self)
   if (node->marks.simd < 2)
     return f->suits;
   bool up = node->step > 0;
-  f->suits
+  f->is_known
     &= longest (f,
                 tns_binary (f->ctx->arena, TNS_SUB, up ? node->hi : node->lo,
                             up ? node->lo : node->hi),
                 &most);
-  f->most = f->suits && most > f->most ? most : f->most;
+  f->most = f->is_known && most > f->most ? most : f->most;
   return f->suits;
+}
+
+/* Rows of which nothing is said, of ROW.  */
+static tns_short
+usual (const tns_grid_row *row)
+{
+  int groups = row->groups < USUAL_GROUPS ? row->groups : USUAL_GROUPS;
+  return (tns_short){ USUAL_LANES, groups, true };
 }
 
 bool
 tns_short_find (tns_ctx *ctx, const tns_region *region, tns_node *body,
-                const tns_grid_row *row, tns_short *found)
+                const tns_grid_row *row, bool any, tns_short *found)
 {
-  finder f = { ctx, region, 1, true };
+  finder f = { ctx, region, 1, true, true };
   long long most;
   int width = row ? row->width : 1;
   tns_node_walk (body, note_node, &f);
   if (row)
-    f.suits &= longest (&f, tns_binary (ctx->arena, TNS_SUB, row->hi, row->lo),
-                        &most);
-  f.most = row && f.suits && most > f.most ? most : f.most;
-  if (!f.suits || f.most > TNS_MOST_SHORT)
+    f.is_known &= longest (
+      &f, tns_binary (ctx->arena, TNS_SUB, row->hi, row->lo), &most);
+  f.most = row && f.is_known && most > f.most ? most : f.most;
+  if (f.suits && !f.is_known && any && row)
+    {
+      *found = usual (row);
+      return row->groups > 0;
+    }
+  if (!f.suits || !f.is_known || f.most > TNS_MOST_SHORT)
     return false;
+  found->usual = false;
   long groups = (long) (f.most - 1) / width + 1;
   found->lanes = 1;
   while (found->lanes < WARP && found->lanes < groups)

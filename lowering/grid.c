@@ -414,21 +414,6 @@ take_wide (finder *f, tns_node *loop, tns_kernel *kernel)
   kernel->whole = true;
 }
 
-/* What ROW needs room for: where its length is a multiple of what is accessed
-   at once all rows begin alike.  */
-static tns_expr *
-row_need (finder *f, const tns_grid_row *row)
-{
-  tns_arena *arena = f->arena;
-  tns_expr *length = tns_binary (arena, TNS_SUB, row->hi, row->lo);
-  tns_expr *rest
-    = tns_binary (arena, TNS_MOD, length, tns_int (arena, row->width));
-  return tns_ternary (
-    arena, TNS_SELECT, tns_binary (arena, TNS_EQ, rest, tns_int (arena, 0)),
-    length,
-    tns_binary (arena, TNS_ADD, length, tns_int (arena, row->width - 1)));
-}
-
 /* How many threads a block has for a row of LENGTH: as many as have room for it
    in registers, a warp at least.  */
 static tns_expr *
@@ -442,32 +427,48 @@ row_threads (finder *f, const tns_grid_row *row, tns_expr *length)
 }
 
 /* The kernel of LOOP, whose blocks take WORK rows, of ROW in registers where
-   that is not NULL: several a block where they are short, else as
-   OTHERWISE.  */
+   that is not NULL: several a block, as SHORT says.  */
 static tns_node *
-take_short (finder *f, tns_node *loop, const tns_grid_row *row, tns_expr *work,
-            tns_node *otherwise)
+add_short (finder *f, tns_node *loop, const tns_grid_row *row, tns_expr *work,
+           const tns_short *found)
 {
-  int n;
-  tns_short found;
   tns_arena *arena = f->arena;
-  tns_node **loops = space_of (f, loop, &n);
-  if (loop->marks.chunks
-      || !tns_short_find (f->ctx, f->grid->region, loops[n - 1]->body, row,
-                          &found))
-    return otherwise;
-  int rows = TNS_SHORT_THREADS / found.lanes;
+  int rows = TNS_SHORT_THREADS / found->lanes;
   tns_node *copy = tns_node_copy (arena, loop);
   tns_kernel *kernel = add_kernel (f, copy, TNS_MAPPING_BLOCKS);
   kernel->work = tns_ceil_div (arena, work, tns_int (arena, rows));
   kernel->threads = tns_int (arena, TNS_SHORT_THREADS);
-  kernel->lanes = found.lanes;
-  kernel->shape = row ? found.groups * row->width : 0;
+  kernel->lanes = found->lanes;
+  kernel->shape = row ? found->groups * row->width : 0;
   kernel->whole = true;
   const char *name = tns_node_first_name (loop);
-  tns_text_format (&f->steps, "rows of %s: %d a block\n", name ? name : "_",
-                   rows);
+  tns_text_format (&f->steps, "rows of %s: %d a block%s\n", name ? name : "_",
+                   rows, found->usual ? " where they are short" : "");
   return copy;
+}
+
+/* The same where rows of BODY are known to be short, else as OTHERWISE; where
+   it is not known how long they are and LENGTH, that of ROW, is not NULL, the
+   host chooses.  */
+static tns_node *
+take_short (finder *f, tns_node *loop, tns_node *body, const tns_grid_row *row,
+            tns_expr *work, tns_expr *length, tns_node *otherwise)
+{
+  tns_short found;
+  tns_region *region = f->grid->region;
+  if (loop->marks.chunks
+      || !tns_short_find (f->ctx, region, body, row, length != NULL, &found))
+    return otherwise;
+  tns_node *some = add_short (f, loop, row, work, &found);
+  if (!found.usual)
+    return some;
+  tns_node *many = tns_block (f->arena, loop->loc);
+  tns_node *few = tns_block (f->arena, loop->loc);
+  tns_block_add (f->arena, many, otherwise);
+  tns_block_add (f->arena, few, some);
+  long room = (long) found.lanes * found.groups * row->width;
+  return tns_if (f->arena, loop->loc, at_least (f, length, room + 1), many,
+                 few);
 }
 
 /* LOOP, whose blocks have KERNEL: rows that have room in registers by another
@@ -481,8 +482,8 @@ take_rows (finder *f, tns_node *loop, tns_kernel *kernel)
   tns_node **loops = space_of (f, loop, &n);
   tns_expr *work = kernel->work;
   if (!tns_row_find (f->arena, f->grid->region, n, loops, &row))
-    return take_short (f, loop, NULL, work, loop);
-  tns_expr *length = row_need (f, &row);
+    return take_short (f, loop, loops[n - 1]->body, NULL, work, NULL, loop);
+  tns_expr *length = tns_row_need (f->arena, &row);
   kernel->whole = true;
   kernel->threads = tns_int (f->arena, TNS_LONG_ROW_THREADS);
   tns_expr_walk (length, note_iter, &s);
@@ -502,7 +503,7 @@ take_rows (finder *f, tns_node *loop, tns_kernel *kernel)
     f->arena, loop->loc,
     at_least (f, length, tns_row_room (&row, TNS_MOST_ROW_THREADS) + 1), rest,
     some);
-  return take_short (f, loop, &row, work, made);
+  return take_short (f, loop, loops[n - 1]->body, &row, work, length, made);
 }
 
 /* The kernels of LOOP, whose blocks hold rows in registers: short rows in half

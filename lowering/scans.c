@@ -167,6 +167,48 @@ begin (scanner *s, tns_node *block, tns_sym *sym, tns_expr *value)
                              TNS_NONE, value));
 }
 
+/* The cell of the region's own memory that LOOP's body, a flat one, sets;
+   NULL.  */
+static tns_sym *
+outer_cell (const tns_node *loop)
+{
+  const tns_node *body = loop->body;
+  tns_sym *cell = NULL;
+  for (int k = 0; body->kind == TNS_BLOCK && k < body->n_kids && !cell; k++)
+    if (body->kid[k]->kind == TNS_ASSIGN && body->kid[k]->target->sym->rank == 0
+        && !tns_sym_is_local (body->kid[k]->target->sym))
+      cell = body->kid[k]->target->sym;
+  return cell;
+}
+
+/* The changer: a loop that would be a scan if the cell that it sets were a
+   LOCAL keeps it in one.  */
+static tns_node *
+own_cell (tns_node *node, void *self)
+{
+  scanner *s = self;
+  tns_arena *arena = s->arena;
+  tns_scan scan;
+  if (node->kind != TNS_LOOP || node->marks.parallel)
+    return node;
+  tns_sym *cell = outer_cell (node);
+  if (!cell)
+    return node;
+  tns_sym *own = add_like (s, cell, cell->name, NULL);
+  tns_sym **to = TNS_NEW_ARRAY (arena, tns_sym *, s->region->n_syms + 1);
+  to[cell->id] = own;
+  tns_node *renamed = tns_node_renamed (arena, node, s->region->n_syms, to);
+  if (!tns_scan_find (arena, renamed, &scan) || scan.cell != own)
+    return node;
+  tns_node *made = tns_block (arena, node->loc);
+  begin (s, made, own, tns_cell (arena, cell));
+  tns_block_add (arena, made, renamed);
+  tns_block_add (arena, made,
+                 tns_assign (arena, node->loc, tns_cell (arena, cell), TNS_NONE,
+                             tns_cell (arena, own)));
+  return made;
+}
+
 /* A scan in parts.
 
    count  of parts
@@ -456,6 +498,7 @@ tns_region_scans (tns_ctx *ctx, tns_region *region)
     return NULL;
   tns_region *made = tns_region_copy (ctx->arena, region);
   scanner s = { ctx, ctx->arena, made };
-  made->body = change (&s, region->body);
+  made->body = change (
+    &s, tns_node_rebuild (ctx->arena, region->body, own_cell, NULL, &s));
   return made;
 }

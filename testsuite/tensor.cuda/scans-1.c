@@ -1,7 +1,7 @@
 /* Shows that scans mean the same by threads that share them: sums, products and
    maxima of rows and of all, in place, from the element before, seen before and
-   behind the sum, of numbers that are computed; rows of all lengths; that a short
-   one takes one launch.  */
+   behind the sum, of numbers that are computed, to memory that is there before;
+   rows of all lengths; that a short one takes one launch.  */
 
 #include "device.h"
 
@@ -71,6 +71,13 @@ REGION (highest, (long n, float *restrict x, float *restrict top), {
     top[j] = s;
 })
 
+KERNEL (
+  goes_on, (long n, const int *restrict x, int *restrict y, int *restrict s),
+  for (long j = 0; j < n; j++) {
+    *s += x[j];
+    y[j] = *s;
+  })
+
 REGION (running, (long n, int *restrict y), {
   for (long j = 1; j < n; j++)
     y[j] += y[j - 1];
@@ -78,7 +85,7 @@ REGION (running, (long n, int *restrict y), {
 
 static float x[2][MOST_SCANNED], y[2][MOST_SCANNED];
 static double last[2][3];
-static int z[2][MOST_SCANNED];
+static int z[2][MOST_SCANNED], w[2][MOST_SCANNED], sum[2][1] = { { 5 }, { 5 } };
 
 /* N rows of M.  */
 static void
@@ -112,6 +119,9 @@ check_all (long m)
   CHECK (y);
   BOTH (running, m, z[W]);
   CHECK (z);
+  BOTH (goes_on, m, z[W], w[W], sum[W]);
+  CHECK (w);
+  CHECK (sum);
 }
 
 static const int lengths[]

@@ -32,19 +32,33 @@ region_of (tns_ctx *ctx, const char *body)
            facts, bar ? bar + 1 : body));
 }
 
-/* How rows of BODY share a block.  */
+/* How rows of BODY share a block, where ANY also those of which nothing is
+   said.  */
 static const char *
-found (tns_ctx *ctx, const char *body)
+found_of (tns_ctx *ctx, const char *body, bool any)
 {
   tns_region *r = region_of (ctx, body);
   tns_node *loop = r->body->kid[0];
   tns_grid_row row;
   tns_short s;
   bool keeps = tns_row_find (ctx->arena, r, 1, &loop, &row);
-  if (!tns_short_find (ctx, r, loop->body, keeps ? &row : NULL, &s))
+  if (!tns_short_find (ctx, r, loop->body, keeps ? &row : NULL, any, &s))
     return "no";
-  return tns_arena_format (ctx->arena, "%d threads, %d groups", s.lanes,
-                           s.groups);
+  return tns_arena_format (ctx->arena, "%d threads, %d groups%s", s.lanes,
+                           s.groups, s.usual ? ", perhaps" : "");
+}
+
+/* The same.  */
+static const char *
+found (tns_ctx *ctx, const char *body)
+{
+  return found_of (ctx, body, false);
+}
+
+static const char *
+found_any (tns_ctx *ctx, const char *body)
+{
+  return found_of (ctx, body, true);
 }
 
 /* Lines of the plan for BODY; kernels, their blocks and threads.  */
@@ -94,6 +108,10 @@ static const answer_row rows[] = {
   { "a warp, two groups each", found, SUM ("256"), "32 threads, 2 groups" },
   { "one more", found, SUM ("257"), "no" },
   { "nobody knows", found, SUM ("c"), "no" },
+  { "perhaps", found_any, SUM ("c"), "16 threads, 4 groups, perhaps" },
+  { "it is long", found_any, SUM ("257"), "no" },
+  { "nothing is kept", found_any,
+    "for j = 0 to c simd(32) { y[i][j] = 1.0f32; }", "no" },
   { "at most", found, "assume c <= 64;|" SUM ("c"), "16 threads, 1 groups" },
   { "less", found, "assume c < 65;|" SUM ("c"), "16 threads, 1 groups" },
   { "turned", found, "assume 64 >= c;|" SUM ("c"), "16 threads, 1 groups" },
@@ -110,7 +128,8 @@ static const answer_row rows[] = {
   { "rows of a block", kernels, SUM ("32"),
     "rows of S: 16 a block floordiv(max(n, 0) + 15, 16) of 128; " },
   { "rows that are long", kernels, SUM ("c"),
-    "max(n, 0) of 1024; max(n, 0) of ((mod(c, 4) ..." },
+    "rows of S: 8 a block where they are short max(n, 0) of 1024; max(n, 0) of "
+    "((mod(c, 4) ...; floordiv(max(n, 0) + 7, 8) of 128; " },
   { "a row's threads", in_cuda, SUM ("32"),
     "...__launch_bounds__ (128) r_k0 ...const unsigned int tns_mask = 0xffu << "
     "(threadIdx.x % 32 / 8 * 8); ...for (long tns_at = tns_unit; tns_at < "
