@@ -506,6 +506,9 @@ extern tree tns_build_again (tns_build *build, const int *row);
    WRITE), whatever data blocks keep on the device.  */
 extern void tns_build_bring_back (tns_build *build, int use, tree *list);
 
+/* The same, to read it, of what BUILD's region looks at before it runs.  */
+extern void tns_build_bring_looked (tns_build *build, tree *list);
+
 /* Decide where LOCAL arrays live; take the pool's memory (return 0 when
    there is none) and give it back.  */
 extern void tns_build_storage (tns_build *build);

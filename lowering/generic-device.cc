@@ -23,6 +23,7 @@
 extern "C"
 {
 #include "libtensorrt-mini/abi-cuda.h"
+#include "ir/walk.h"
 #include "lowering/cuda.h"
 }
 
@@ -426,10 +427,12 @@ end_run (hosting *h, tree *list)
     list);
 }
 
-void
-tns_build_bring_back (tns_build *build, int use, tree *list)
+/* Append to *LIST: the host is about to use BYTES bytes at BASE, as USE
+   says.  */
+static void
+ask_for (tns_build *build, tree base, tree bytes, int use, tree *list)
 {
-  tree given[] = { null_pointer_node, build_int_cst (number_type (), -1),
+  tree given[] = { fold_convert (ptr_type_node, base), bytes,
                    build_int_cst (number_type (), use) };
   tree type = build_function_type_list (
     void_type_node, ptr_type_node, number_type (), number_type (), NULL_TREE);
@@ -439,6 +442,78 @@ tns_build_bring_back (tns_build *build, int use, tree *list)
   tree there
     = build2 (NE_EXPR, boolean_type_node, fn, build_zero_cst (TREE_TYPE (fn)));
   append_to_statement_list (tns_build_if (build, there, call, NULL_TREE), list);
+}
+
+void
+tns_build_bring_back (tns_build *build, int use, tree *list)
+{
+  ask_for (build, null_pointer_node, build_int_cst (number_type (), -1), use,
+           list);
+}
+
+/* Which memory is looked at, by symbol.  */
+typedef struct look
+{
+  bool *at;
+} look;
+
+/* The visitor of expressions.  */
+static bool
+note_load (tns_expr *expr, void *self)
+{
+  if (tns_expr_reads (expr) && !tns_sym_is_local (expr->sym))
+    ((look *) self)->at[expr->sym->id] = true;
+  return true;
+}
+
+/* The visitor of statements.  */
+static bool
+note_loads (tns_node *node, void *self)
+{
+  tns_node_exprs (node, note_load, self);
+  return true;
+}
+
+/* What REGION's guards look at.  */
+static look
+look_of (tns_arena *arena, const tns_region *region)
+{
+  look l = { TNS_NEW_ARRAY (arena, bool, region->n_syms + 1) };
+  if (region->before)
+    tns_node_walk (region->before, note_loads, &l);
+  for (int k = 0; k < region->n_guard; k++)
+    tns_expr_walk (region->guard[k], note_load, &l);
+  return l;
+}
+
+void
+tns_build_bring_looked (tns_build *build, tree *list)
+{
+  tns_arena *arena = build->ctx->arena;
+  const tns_region *region = build->region;
+  hosting h = {};
+  h.build = build;
+  look l = look_of (arena, region);
+  tree asked = NULL_TREE;
+  for (int k = 0; k < region->n_params; k++)
+    {
+      const tns_sym *sym = region->params[k];
+      tns_span span = {};
+      if (sym->kind != TNS_SYM_ARRAY || !l.at[sym->id])
+        continue;
+      if (!tns_site_find_span (arena, region, sym, &span)
+          || tns_expr_loads (span.lo) || tns_expr_loads (span.hi))
+        {
+          tns_build_bring_back (build, TRM_CUDA_READ, list);
+          return;
+        }
+      tree length = fold_build2 (MINUS_EXPR, number_type (),
+                                 tns_build_expr (build, span.hi),
+                                 tns_build_expr (build, span.lo));
+      ask_for (build, base_of (&h, sym, span.lo), bytes_of (&h, sym, length),
+               TRM_CUDA_READ, &asked);
+    }
+  append_to_statement_list (asked, list);
 }
 
 void

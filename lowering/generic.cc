@@ -425,16 +425,6 @@ join_members (tns_build *build)
     }
 }
 
-/* REGION's guards look at memory.  */
-static bool
-looks_at_memory (const tns_region *region)
-{
-  bool looks = region->before != NULL;
-  for (int k = 0; k < region->n_guard; k++)
-    looks |= tns_expr_loads (region->guard[k]);
-  return looks;
-}
-
 /* Build the function's statements; its variables are put in front of
    *VARIABLES.  */
 static tree
@@ -444,8 +434,8 @@ build_body (tns_build *build, tree *variables)
   tns_build_count_uses (build);
   tns_build_find_parts (build);
   add_early_guards (build, &list);
-  if (build->grid && looks_at_memory (build->region))
-    tns_build_bring_back (build, TRM_CUDA_READ, &list);
+  if (build->grid)
+    tns_build_bring_looked (build, &list);
   add_before (build, variables, &list);
   add_guards (build, &list);
   if (build->grid)

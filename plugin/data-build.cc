@@ -92,9 +92,8 @@ tns_data_field (const tns_data *data, int k, int field)
                  size_int (ROW * k + field), NULL_TREE, NULL_TREE);
 }
 
-/* A variable of ours.  */
-static tree
-new_variable (location_t loc, const char *name, tree type)
+tree
+tns_data_variable (location_t loc, const char *name, tree type)
 {
   tree variable = build_decl (loc, VAR_DECL, create_tmp_var_name (name), type);
   DECL_ARTIFICIAL (variable) = 1;
@@ -109,12 +108,12 @@ tree
 tns_data_variables (tns_data *data)
 {
   tree type = build_array_type_nelts (number_type (), ROW * data->n);
-  tree variables = data->rows = new_variable (data->loc, "arrays", type);
+  tree variables = data->rows = tns_data_variable (data->loc, "arrays", type);
   TREE_ADDRESSABLE (data->rows) = 1;
   for (int k = 0; k < data->n; k++)
     if (data->row[k].begins)
       {
-        tree begins = new_variable (data->loc, "begins", ptr_type_node);
+        tree begins = tns_data_variable (data->loc, "begins", ptr_type_node);
         data->row[k].begins = begins;
         DECL_CHAIN (begins) = variables;
         variables = begins;
@@ -142,6 +141,8 @@ tns_data_fill (const tns_data *data, tree *list)
 static void
 call_rows (const tns_data *data, const char *name, tree *list)
 {
+  if (data->n == 0)
+    return;
   tree given[] = { address_of_row (data, 0), number (data->n) };
   call (data->loc, name, 2, given, list);
 }
@@ -159,12 +160,15 @@ tns_data_end (const tns_data *data, tree *list)
 }
 
 void
-tns_data_suspend (const tns_data *data, tree *list)
+tns_data_suspend (tns_data *data, tree *list)
 {
   call_host (data->loc, null_pointer_node, number (-1),
              TRM_CUDA_READ | TRM_CUDA_WRITE, list);
   for (; data; data = data->outer)
-    tns_data_end (data, list);
+    {
+      tns_data_end (data, list);
+      data->whole = false;
+    }
 }
 
 void

@@ -7,13 +7,28 @@
 
 #include "plugin/data-inside.hh"
 
-/* What calls of functions of the unit do, by DECL_UID.  */
-static hash_map<int_hash<unsigned, 0>, tns_data_call> known;
+/* What calls of a function do.  */
+typedef struct doing
+{
+  tns_data_call kind;
+  tns_data_reach *reach;
+} doing;
+
+/* The same of functions of the unit, by DECL_UID.  */
+static hash_map<int_hash<unsigned, 0>, doing> known;
 
 void
-tns_data_remember (tree fndecl, tns_data_call kind)
+tns_data_remember (tree fndecl, tns_data_call kind, tns_data_reach *reach)
 {
-  known.put (DECL_UID (fndecl), kind);
+  doing made = { kind, reach };
+  known.put (DECL_UID (fndecl), made);
+}
+
+const tns_data_reach *
+tns_data_reach_of (tree fndecl)
+{
+  doing *seen = known.get (DECL_UID (fndecl));
+  return seen ? seen->reach : NULL;
 }
 
 /* Some argument of CALL is a function.  */
@@ -71,9 +86,9 @@ tns_data_call_of (const_tree call)
     return call_of_builtin (fndecl);
   if (DECL_ARTIFICIAL (fndecl))
     return TNS_CALL_NOTHING;
-  tns_data_call *seen = known.get (DECL_UID (fndecl));
+  doing *seen = known.get (DECL_UID (fndecl));
   if (seen && !tns_gcc_is_replaceable (fndecl))
-    return *seen;
+    return seen->kind;
   if (is_of_system (fndecl) && !is_given_function (call))
     return TNS_CALL_HANDED;
   return flags & ECF_PURE ? TNS_CALL_READ : TNS_CALL_ANYTHING;

@@ -9,8 +9,9 @@
    A statement asks once, in front, for all that it touches, unless in the
    middle of it something may run on a device: a region, a call of a function
    that is known to touch no array outside of regions.  Then it is taken apart,
-   as conditions and blocks are.  Where that cannot be done, as inside of
-   expressions, what runs on a device is followed by asking for everything.
+   as conditions and blocks are, and stores of what a call returns.  Where that
+   cannot be done, as inside of other expressions, what runs on a device is
+   followed by asking for everything.
 
    Around a call of which nothing is known the block does not keep its arrays:
    the function may have regions, and statements of its own that know of no
@@ -94,7 +95,7 @@ in_turn (tree first, tree value)
 
 /* CALL, while DATA keeps nothing.  */
 static tree
-suspended (const tns_data *data, tree call)
+suspended (tns_data *data, tree call)
 {
   tree before = NULL_TREE;
   tree after = NULL_TREE;
@@ -110,7 +111,7 @@ suspended (const tns_data *data, tree call)
 
 /* CALL, of free, after the array has left DATA.  */
 static tree
-freed (const tns_data *data, tree call)
+freed (tns_data *data, tree call)
 {
   tree before = NULL_TREE;
   tree pointer = CALL_EXPR_ARG (call, 0);
@@ -123,7 +124,7 @@ freed (const tns_data *data, tree call)
 
 /* DEVICE, a device dispatch, and after it all arrays are asked for.  */
 static tree
-brought_back (const tns_data *data, tree device)
+brought_back (tns_data *data, tree device)
 {
   tree list = NULL_TREE;
   tns_touches all;
@@ -141,7 +142,7 @@ brought_back (const tns_data *data, tree device)
    done  what was met  */
 typedef struct wrapping
 {
-  const tns_data *data;
+  tns_data *data;
   tree left;
   bool all;
   hash_set<tree> *done;
@@ -182,7 +183,7 @@ wrap (tree *at, int *walk_subtrees, void *self)
    all that STMT does, may run on a device; so may any call where STMT touches
    nothing itself.  */
 static void
-ask_for (const tns_data *data, tree *stmt, tree left, tree *list)
+ask_for (tns_data *data, tree *stmt, tree left, tree *list)
 {
   tns_touches found;
   hash_set<tree> done;
@@ -208,7 +209,7 @@ put_before (tree *at, tree list)
 /* The construct of OpenMP at AT asks in front; where its threads call what the
    block must know of, the block keeps nothing meanwhile.  */
 static void
-guard_openmp (const tns_data *data, tree *at)
+guard_openmp (tns_data *data, tree *at)
 {
   tree list = NULL_TREE;
   if (!has_device (*at) && !walk_tree (at, find_call, NULL, NULL))
@@ -256,16 +257,49 @@ only_call (tree stmt)
 
 /* The statement at AT, which is not taken apart.  */
 static void
-guard_whole (const tns_data *data, tree *at)
+guard_whole (tns_data *data, tree *at)
 {
   tree list = NULL_TREE;
   ask_for (data, at, only_call (*at), &list);
   put_before (at, list);
 }
 
+/* The store at AT of what a call that may run on a device returns, to an
+   element: by way of a variable, so that the element is asked for behind the
+   call.  False where it is none.  */
+static bool
+guard_store (tns_data *data, tree *at)
+{
+  tree store = *at;
+  while (CONVERT_EXPR_P (store) || TREE_CODE (store) == CLEANUP_POINT_EXPR)
+    store = TREE_OPERAND (store, 0);
+  if (TREE_CODE (store) != MODIFY_EXPR || DECL_P (TREE_OPERAND (store, 0))
+      || AGGREGATE_TYPE_P (TREE_TYPE (store)))
+    return false;
+  tree call = TREE_OPERAND (store, 1);
+  while (CONVERT_EXPR_P (call))
+    call = TREE_OPERAND (call, 0);
+  if (TREE_CODE (call) != CALL_EXPR || tns_data_call_of (call) != TNS_CALL_KEEPS
+      || TREE_SIDE_EFFECTS (TREE_OPERAND (store, 0)))
+    return false;
+  tree value = tns_data_variable (EXPR_LOC_OR_LOC (store, data->loc), "value",
+                                  TYPE_MAIN_VARIANT (TREE_TYPE (call)));
+  tree list = NULL_TREE;
+  tree first = build2 (MODIFY_EXPR, TREE_TYPE (value), value, call);
+  TREE_SIDE_EFFECTS (first) = 1;
+  guard_whole (data, &first);
+  append_to_statement_list_force (first, &list);
+  TREE_OPERAND (store, 1) = fold_convert (TREE_TYPE (store), value);
+  guard_whole (data, at);
+  append_to_statement_list_force (*at, &list);
+  *at = build3 (BIND_EXPR, void_type_node, value, list, NULL_TREE);
+  TREE_SIDE_EFFECTS (*at) = 1;
+  return true;
+}
+
 /* The expression at AT, of a statement that is taken apart.  */
 static void
-guard_value (const tns_data *data, tree *at)
+guard_value (tns_data *data, tree *at)
 {
   tree list = NULL_TREE;
   if (!*at)
@@ -277,7 +311,7 @@ guard_value (const tns_data *data, tree *at)
 
 /* The statements of the list LIST, one by one.  */
 static void
-guard_list (const tns_data *data, tree list)
+guard_list (tns_data *data, tree list)
 {
   for (tree_stmt_iterator i = tsi_start (list); !tsi_end_p (i); tsi_next (&i))
     if (tns_data_is_mark (tsi_stmt (i)))
@@ -289,7 +323,7 @@ guard_list (const tns_data *data, tree list)
 /* The device dispatch at AT asks for what it is given itself; its kernels, and
    their version for the CPU, do that on their own.  */
 static void
-guard_device (const tns_data *data, tree *at)
+guard_device (tns_data *data, tree *at)
 {
   tree list = NULL_TREE;
   tns_touches found;
@@ -302,7 +336,7 @@ guard_device (const tns_data *data, tree *at)
 
 /* The part at AT of a statement, which may be missing.  */
 static void
-guard_part (const tns_data *data, tree *at)
+guard_part (tns_data *data, tree *at)
 {
   if (*at)
     tns_data_guard (data, at);
@@ -310,7 +344,7 @@ guard_part (const tns_data *data, tree *at)
 
 /* The parts of the statement at AT one by one; false where it has none.  */
 static bool
-guard_parts (const tns_data *data, tree *at)
+guard_parts (tns_data *data, tree *at)
 {
   tree stmt = *at;
   switch (TREE_CODE (stmt))
@@ -367,7 +401,7 @@ is_whole (tree stmt)
 }
 
 void
-tns_data_guard (const tns_data *data, tree *at)
+tns_data_guard (tns_data *data, tree *at)
 {
   if (TREE_CODE (*at) == STATEMENT_LIST)
     guard_list (data, *at);
@@ -375,8 +409,7 @@ tns_data_guard (const tns_data *data, tree *at)
     guard_device (data, at);
   else if (is_openmp (*at))
     guard_openmp (data, at);
-  else if (is_whole (*at))
-    guard_whole (data, at);
-  else if (!guard_parts (data, at))
+  else if (is_whole (*at)
+           || (!guard_parts (data, at) && !guard_store (data, at)))
     guard_whole (data, at);
 }

@@ -16,15 +16,15 @@ extern "C"
 #include "libtensorrt-mini/abi-cuda.h"
 }
 
-/* An array of a block.
+/* An array of a block, or a structure.
 
    name     as the user wrote it
    object   the variable that is named; NULL_TREE for members
    base, bytes  trees, to be evaluated when the block begins
    use      TRM_CUDA_ bits
    begins   the variable with the pointer's value when the block begins;
-            NULL_TREE for arrays
-   steady   object is an array, or a pointer that the block does not change  */
+            NULL_TREE for others
+   steady   object is no pointer, or one that the block does not change  */
 typedef struct tns_data_row
 {
   const char *name;
@@ -36,24 +36,27 @@ typedef struct tns_data_row
   bool steady;
 } tns_data_row;
 
-/* A block: what its calls are given.
+/* A block: what its calls are given.  Without arrays, a function that blocks
+   may be around, in its callers.
 
    outer  the block around it in the function, or NULL
    row    [n]
-   rows   the variable, an array of I64, ROW for each  */
+   rows   the variable, an array of I64, ROW for each
+   whole  no statement needs that what is around keeps nothing meanwhile  */
 typedef struct tns_data
 {
-  const struct tns_data *outer;
+  struct tns_data *outer;
   location_t loc;
   tns_data_row *row;
   int n;
   tree rows;
+  bool whole;
 } tns_data;
 
 /* What a call may do.
 
    NOTHING  of interest
-   HANDED   touch what its arguments point to
+   HANDED   touch what its arguments point to, and some variables
    FREE     end the life of it
    READ     read any array; HOST: read and write any; neither on a device
    KEEPS    run regions on a device, and touch no array elsewhere
@@ -69,10 +72,25 @@ typedef enum tns_data_call
   TNS_CALL_ANYTHING
 } tns_data_call;
 
+/* What calls of a function touch, where all of it is known.
+
+   reads, writes  bit k: what argument number k points to
+   object, use    variables that are arrays or structures  */
+struct tns_data_reach
+{
+  unsigned long reads = 0;
+  unsigned long writes = 0;
+  auto_vec<tree> object;
+  auto_vec<int> use;
+};
+
 /* data-call.cc: that of CALL, a CALL_EXPR; calls of FNDECL are KIND from now
-   on.  */
+   on, of HANDED within REACH, which is kept.  What is known of FNDECL's, or
+   NULL.  */
 extern tns_data_call tns_data_call_of (const_tree call);
-extern void tns_data_remember (tree fndecl, tns_data_call kind);
+extern void tns_data_remember (tree fndecl, tns_data_call kind,
+                               tns_data_reach *reach);
+extern const tns_data_reach *tns_data_reach_of (tree fndecl);
 
 /* Memory that the host is to be asked for: BYTES from BASE on, USE of
    TRM_CUDA_READ and WRITE.  */
@@ -84,12 +102,14 @@ typedef struct tns_touch
 } tns_touch;
 
 /* What statements touch: ALL, of any array; and some memory.  Without a block,
-   DATA NULL: what other functions may keep.
+   DATA NULL: what other functions may keep; to REACH, unless that is NULL, goes
+   what is of a variable, or of what a parameter points to.
 
    changed  variables whose values they change  */
 typedef struct tns_touches
 {
   const tns_data *data;
+  tns_data_reach *reach = NULL;
   int all;
   auto_vec<tns_touch> some;
   hash_set<tree> changed;
@@ -115,9 +135,10 @@ extern void tns_data_tell_call (const tns_data *data, const_tree call);
 /* The marker at I is one of data, which nobody has taken.  Its block takes the
    place of what it covers, inside of OUTER, which may be NULL.  */
 extern bool tns_data_is_mark (tree stmt);
-extern void tns_data_take (const tns_data *outer, tree_stmt_iterator i);
+extern void tns_data_take (tns_data *outer, tree_stmt_iterator i);
 
-/* data-build.cc */
+/* data-build.cc: a new variable of the function at hand, in no block yet.  */
+extern tree tns_data_variable (location_t loc, const char *name, tree type);
 
 /* ROWS[ROW * K + FIELD] of the K-th array of DATA.  */
 extern tree tns_data_field (const tns_data *data, int k, int field);
@@ -131,7 +152,7 @@ extern void tns_data_fill (const tns_data *data, tree *list);
    calls for FOUND.  */
 extern void tns_data_begin (const tns_data *data, tree *list);
 extern void tns_data_end (const tns_data *data, tree *list);
-extern void tns_data_suspend (const tns_data *data, tree *list);
+extern void tns_data_suspend (tns_data *data, tree *list);
 extern void tns_data_resume (const tns_data *data, tree *list);
 extern void tns_data_ask (location_t loc, const tns_touches *found, tree *list);
 
@@ -140,6 +161,6 @@ extern void tns_data_free (const tns_data *data, tree pointer, tree *list);
 
 /* data-host.cc: the statement at AT, inside of DATA, asks for what it
    touches.  */
-extern void tns_data_guard (const tns_data *data, tree *at);
+extern void tns_data_guard (tns_data *data, tree *at);
 
 #endif

@@ -6,8 +6,8 @@
                            can be computed in front of the statement
      *q++                  through any other pointer: all that is kept
 
-   What cannot be part of one is left out: variables that are no arrays, their
-   members that are no arrays, pointers, and members beside pointers.  */
+   What cannot be part of one is left out: variables that are no arrays and no
+   structures, pointers, and members beside pointers.  */
 
 #include "plugin/data-inside.hh"
 
@@ -43,18 +43,59 @@ add_row (tns_touches *found, tree object, int use)
   return false;
 }
 
-/* Something of OBJECT, a variable that is or holds an array, is touched.  */
+/* OBJECT, which is no function's own, is within FOUND's reach; false where
+   nobody asks for that.  */
+static bool
+reach_object (tns_touches *found, tree object, int use)
+{
+  tns_data_reach *reach = found->reach;
+  unsigned k = 0;
+  if (!reach || TREE_CODE (TREE_TYPE (object)) == POINTER_TYPE)
+    return false;
+  while (k < reach->object.length () && reach->object[k] != object)
+    k++;
+  if (k == reach->object.length ())
+    {
+      reach->object.safe_push (object);
+      reach->use.safe_push (0);
+    }
+  reach->use[k] |= use;
+  return true;
+}
+
+/* What VARIABLE, a parameter, points to is within FOUND's reach; false where
+   nobody asks for that, or it may point to something else by now.  */
+static bool
+reach_parameter (tns_touches *found, tree variable, int use)
+{
+  int k = 0;
+  if (!found->reach || TREE_CODE (variable) != PARM_DECL
+      || found->changed.contains (variable) || TREE_ADDRESSABLE (variable))
+    return false;
+  for (tree parm = DECL_ARGUMENTS (DECL_CONTEXT (variable));
+       parm && parm != variable; parm = DECL_CHAIN (parm))
+    k++;
+  if (k >= HOST_BITS_PER_LONG)
+    return false;
+  found->reach->reads |= use & TRM_CUDA_READ ? 1ul << k : 0;
+  found->reach->writes |= use & TRM_CUDA_WRITE ? 1ul << k : 0;
+  return true;
+}
+
+/* Something of OBJECT, a variable that is an array or a structure, is
+   touched.  */
 static void
 add_object (tns_touches *found, tree object, int use)
 {
   if (!VAR_P (object) && TREE_CODE (object) != PARM_DECL)
     return;
-  if (TREE_CODE (TREE_TYPE (object)) == ARRAY_TYPE
-      && add_row (found, object, use))
+  if (AGGREGATE_TYPE_P (TREE_TYPE (object)) && add_row (found, object, use))
     return;
   bool own = auto_var_p (object);
   tree bytes = TYPE_SIZE_UNIT (TREE_TYPE (object));
   if (own && (!found->data || !TREE_ADDRESSABLE (object)))
+    return;
+  if (!own && reach_object (found, object, use))
     return;
   if (!found->data || !bytes || TREE_CODE (bytes) != INTEGER_CST
       || (own && found->changed.contains (object)))
@@ -141,7 +182,9 @@ add_pointed (tns_touches *found, tree ref, tree pointer, int use)
   tree variable = variable_of (pointer);
   if (variable && !POINTER_TYPE_P (TREE_TYPE (variable)))
     add_object (found, variable, use);
-  else if (variable && add_row (found, variable, use))
+  else if (variable
+           && (add_row (found, variable, use)
+               || reach_parameter (found, variable, use)))
     return;
   else if (found->data && ref && TYPE_SIZE_UNIT (TREE_TYPE (ref))
            && TREE_CODE (TYPE_SIZE_UNIT (TREE_TYPE (ref))) == INTEGER_CST
@@ -155,7 +198,8 @@ add_pointed (tns_touches *found, tree ref, tree pointer, int use)
 /* What is accessed by REF.
 
    base      what is left without members and elements
-   whole     REF or an array that it is an element of is an array or a record
+   whole     REF is an array or a record, or an element or member of one, but
+             for members beside pointers
    guarded   it is a member of something that holds pointers  */
 typedef struct place
 {
@@ -178,6 +222,7 @@ place_of (tree ref)
     }
   at.guarded
     = is_member && !at.whole && tns_holds_pointers (TREE_TYPE (at.base));
+  at.whole |= is_member && !at.guarded;
   return at;
 }
 
@@ -231,7 +276,12 @@ add_handed (tns_touches *found, tree arg, int use)
         }
     }
   tree variable = variable_of (arg);
-  if (!variable || !add_row (found, variable, use))
+  if (variable && !POINTER_TYPE_P (TREE_TYPE (variable))
+      && !tns_holds_pointers (TREE_TYPE (variable)))
+    add_object (found, variable, use);
+  else if (!variable
+           || !(add_row (found, variable, use)
+                || reach_parameter (found, variable, use)))
     found->all |= use;
 }
 
@@ -244,6 +294,21 @@ is_read_only (tree fndecl, int k)
     types = TREE_CHAIN (types);
   return types && POINTER_TYPE_P (TREE_VALUE (types))
          && TYPE_READONLY (TREE_TYPE (TREE_VALUE (types)));
+}
+
+/* CALL touches what is within REACH of its function.  */
+static void
+add_reach (tns_touches *found, tree call, const tns_data_reach *reach)
+{
+  for (int k = 0; k < call_expr_nargs (call) && k < HOST_BITS_PER_LONG; k++)
+    {
+      int use = (reach->reads >> k & 1 ? TRM_CUDA_READ : 0)
+                | (reach->writes >> k & 1 ? TRM_CUDA_WRITE : 0);
+      if (use)
+        add_handed (found, CALL_EXPR_ARG (call, k), use);
+    }
+  for (unsigned k = 0; k < reach->object.length (); k++)
+    add_object (found, reach->object[k], reach->use[k]);
 }
 
 /* CALL touches what it does.  */
@@ -268,9 +333,12 @@ add_call (tns_touches *found, tree call)
       found->all |= both;
       return;
     case TNS_CALL_HANDED:
-      for (int k = 0; k < call_expr_nargs (call); k++)
-        add_handed (found, CALL_EXPR_ARG (call, k),
-                    is_read_only (fndecl, k) ? TRM_CUDA_READ : both);
+      if (tns_data_reach_of (fndecl))
+        add_reach (found, call, tns_data_reach_of (fndecl));
+      else
+        for (int k = 0; k < call_expr_nargs (call); k++)
+          add_handed (found, CALL_EXPR_ARG (call, k),
+                      is_read_only (fndecl, k) ? TRM_CUDA_READ : both);
       return;
     }
 }

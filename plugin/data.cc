@@ -130,10 +130,10 @@ row_of (const tns_wish_section *given, hash_set<tree> *changed)
 
 /* The block of MARK inside of OUTER.  */
 static tns_data
-block_of (const tns_data *outer, const tns_mark *mark, hash_set<tree> *changed)
+block_of (tns_data *outer, const tns_mark *mark, hash_set<tree> *changed)
 {
   const tns_wish *wish = &mark->wish;
-  tns_data data = { outer, mark->loc, NULL, wish->n_sections, NULL_TREE };
+  tns_data data = { outer, mark->loc, NULL, wish->n_sections, NULL_TREE, true };
   data.row = TNS_NEW_ARRAY (arena, tns_data_row, wish->n_sections + 1);
   for (int k = 0; k < wish->n_sections; k++)
     data.row[k] = row_of (&wish->sections[k], changed);
@@ -292,13 +292,22 @@ count_bytes (const tns_data *data)
   return sum;
 }
 
+/* DATA or what is around it keeps arrays.  */
+static bool
+keeps_some (const tns_data *data)
+{
+  while (data && data->n == 0)
+    data = data->outer;
+  return data != NULL;
+}
+
 void
 tns_data_tell_call (const tns_data *data, const_tree call)
 {
   tree fndecl = get_callee_fndecl (call);
   unsigned HOST_WIDE_INT bytes = count_bytes (data);
   location_t loc = EXPR_LOC_OR_LOC (call, data->loc);
-  if (options->report != TNS_REPORT_ALL)
+  if (!keeps_some (data) || options->report != TNS_REPORT_ALL)
     return;
   if (!fndecl)
     inform (loc, "nothing is kept on the device during this call");
@@ -342,7 +351,7 @@ wrapped (tns_data *data, const tns_cover *found)
 }
 
 void
-tns_data_take (const tns_data *outer, tree_stmt_iterator i)
+tns_data_take (tns_data *outer, tree_stmt_iterator i)
 {
   tns_mark *mark = tns_mark_of_stmt (tsi_stmt (i));
   tree_stmt_iterator next = i;
@@ -381,10 +390,12 @@ take_blocks (tree *at, int *walk_subtrees, void *self)
 /* What a function does that calls of it must know of.
 
    runs      regions on a device, or data blocks
-   anything  calls of which nothing is known, or free  */
+   frees     calls of free
+   anything  calls of which nothing is known  */
 typedef struct doings
 {
   bool runs;
+  bool frees;
   bool anything;
 } doings;
 
@@ -401,7 +412,8 @@ find_doings (tree *at, int *walk_subtrees, void *self)
     {
       tns_data_call kind = tns_data_call_of (*at);
       found->runs |= kind == TNS_CALL_KEEPS;
-      found->anything |= kind == TNS_CALL_ANYTHING || kind == TNS_CALL_FREE;
+      found->frees |= kind == TNS_CALL_FREE;
+      found->anything |= kind == TNS_CALL_ANYTHING;
     }
   if (TREE_CODE (*at) == STATEMENT_LIST)
     for (tree_stmt_iterator i = tsi_start (*at); !tsi_end_p (i); tsi_next (&i))
@@ -417,25 +429,85 @@ find_doings (tree *at, int *walk_subtrees, void *self)
   return NULL_TREE;
 }
 
-/* Remember what calls of FNDECL do.  */
-static void
-remember (tree fndecl)
+/* The statements of FNDECL, which run regions on a device and touch arrays,
+   too, ask for what they touch, as if all of them stood in a block that keeps
+   nothing: then a block around a call of it may keep its arrays.  False where
+   that is not enough.  */
+static bool
+ask_itself (tree fndecl)
 {
-  doings found = { false, false };
+  tns_data data
+    = { NULL, DECL_SOURCE_LOCATION (fndecl), NULL, 0, NULL_TREE, true };
+  tns_data_guard (&data, &DECL_SAVED_TREE (fndecl));
+  return data.whole;
+}
+
+/* What BODY touches of arrays that others may keep, a use, as far as it is not
+   within *REACH.  */
+static int
+touched_by (tree body, tns_data_reach *reach)
+{
   tns_touches touched;
   touched.data = NULL;
+  touched.reach = reach;
   touched.all = 0;
+  tns_data_touch (body, &touched);
+  return touched.all;
+}
+
+/* REACH is of nothing.  */
+static bool
+is_empty (const tns_data_reach *reach)
+{
+  return !reach->reads && !reach->writes && reach->object.is_empty ();
+}
+
+/* Remember that calls of FNDECL touch what is within REACH, which is taken, and
+   any array for USE.  */
+static void
+remember_host (tree fndecl, int use, tns_data_reach *reach)
+{
+  tns_data_call kind = use & TRM_CUDA_WRITE ? TNS_CALL_HOST
+                       : use                ? TNS_CALL_READ
+                       : is_empty (reach)   ? TNS_CALL_NOTHING
+                                            : TNS_CALL_HANDED;
+  if (kind == TNS_CALL_READ && reach->writes)
+    kind = TNS_CALL_HOST;
+  for (unsigned k = 0; kind == TNS_CALL_READ && k < reach->use.length (); k++)
+    if (reach->use[k] & TRM_CUDA_WRITE)
+      kind = TNS_CALL_HOST;
+  if (kind != TNS_CALL_HANDED)
+    {
+      delete reach;
+      reach = NULL;
+    }
+  tns_data_remember (fndecl, kind, reach);
+}
+
+/* Remember what calls of FNDECL do.  */
+static void
+look_at (tree fndecl)
+{
+  doings found = {};
   walk_tree (&DECL_SAVED_TREE (fndecl), find_doings, &found, NULL);
-  if (found.anything)
+  if (found.anything || found.frees)
     return;
-  tns_data_touch (DECL_SAVED_TREE (fndecl), &touched);
-  bool touches = touched.all != 0;
-  if (found.runs && touches)
-    return;
-  tns_data_remember (fndecl, found.runs                     ? TNS_CALL_KEEPS
-                             : !touches                     ? TNS_CALL_NOTHING
-                             : touched.all & TRM_CUDA_WRITE ? TNS_CALL_HOST
-                                                            : TNS_CALL_READ);
+  tns_data_reach *reach = new tns_data_reach;
+  int use = touched_by (DECL_SAVED_TREE (fndecl), reach);
+  if (!found.runs)
+    {
+      remember_host (fndecl, use, reach);
+      return;
+    }
+  if ((!use && is_empty (reach)) || ask_itself (fndecl))
+    tns_data_remember (fndecl, TNS_CALL_KEEPS, NULL);
+  delete reach;
+}
+
+void
+tns_data_derived (tree fndecl, bool on_device)
+{
+  tns_data_remember (fndecl, on_device ? TNS_CALL_KEEPS : TNS_CALL_HOST, NULL);
 }
 
 void
@@ -445,7 +517,7 @@ tns_data_function (const tns_walk *walk)
     {
       arena = tns_arena_new (tns_allocator_malloc ());
       options = walk->options;
-      remember (walk->fndecl);
+      look_at (walk->fndecl);
       walk_tree_without_duplicates (&DECL_SAVED_TREE (walk->fndecl),
                                     take_blocks, NULL);
       tns_arena_free (arena);

@@ -19,4 +19,8 @@ extern void tns_data_note_whole (tree made);
    calls of the function may do is remembered.  */
 extern void tns_data_function (const tns_walk *walk);
 
+/* Remember what calls of FNDECL, a derived function, do: all of its work is a
+   dispatch to a device, or done on the host.  */
+extern void tns_data_derived (tree fndecl, bool on_device);
+
 #endif

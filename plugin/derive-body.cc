@@ -10,6 +10,7 @@
 #include "plugin/derive-inside.hh"
 
 #include "lowering/generic.hh"
+#include "plugin/data.hh"
 
 void
 tns_derive_open (tns_derivation *d, tree body)
@@ -251,6 +252,7 @@ tns_derive_close (tns_derivation *d, tree body)
     append_to_statement_list (
       return_of (d, d->wish->derived.primal ? d->result : integer_zero_node),
       &list);
+  tns_data_derived (d->g, d->on_device && !d->enter);
   DECL_SAVED_TREE (d->g) = NULL_TREE;
   tns_build_finish (d->g, d->variables, list);
 }

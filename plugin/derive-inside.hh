@@ -51,6 +51,7 @@ extern "C"
               array held at the entry is read
    has_calls  functions that work on arrays are called: only the careful way
               can be
+   on_device  all that it does is a dispatch to a device
    window     what is asked of its windows  */
 typedef struct tns_derivation
 {
@@ -74,6 +75,7 @@ typedef struct tns_derivation
   bool unbound;
   bool unsure;
   bool has_calls;
+  bool on_device;
   tns_window window;
   auto_vec<tree> adjoints;
   auto_vec<tree> parms;

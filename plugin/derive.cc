@@ -373,6 +373,7 @@ add_device (tns_derivation *d, tns_ctx *ctx, tree body, tns_result *result)
   if (first)
     tns_device_save (device, &own);
   result->grid = own.grid;
+  d->on_device = first != NULL_TREE;
   d->unsure = unsure;
   d->has_loop = has_loop;
   d->made = made;

@@ -71,18 +71,23 @@ bound_tree (const tns_condition *bound, void **made)
   return false;
 }
 
-/* The elements of TYPE, an array or a pointer, can be on a device.  */
+/* The elements of TYPE, an array, a pointer or a structure, which is the only
+   one, can be on a device.  */
 static bool
 check_elements (const tns_wish_section *given, tree type)
 {
   location_t loc = given->loc.handle;
-  tree element = TREE_TYPE (type);
+  bool is_one = RECORD_OR_UNION_TYPE_P (type);
+  tree element = is_one ? type : TREE_TYPE (type);
   bool is_pointer = POINTER_TYPE_P (type);
   if (VOID_TYPE_P (element) || !COMPLETE_TYPE_P (element)
       || TREE_CODE (element) == FUNCTION_TYPE)
     error_at (loc, "%qs has no elements of known size", given->name);
   else if (tns_holds_pointers (element))
-    error_at (loc, "the elements of %qs hold pointers", given->name);
+    error_at (loc,
+              is_one ? G_ ("%qs holds pointers")
+                     : G_ ("the elements of %qs hold pointers"),
+              given->name);
   else if (is_pointer && !given->count && !given->length)
     error_at (loc, "%qs is a pointer: write how many elements, %<%s[0:n]%>",
               given->name, given->name);
@@ -103,7 +108,8 @@ tns_section_trees (tns_wish_section *given)
   if (base == error_mark_node)
     return false;
   tree type = TREE_TYPE (base);
-  if (TREE_CODE (type) != ARRAY_TYPE && !POINTER_TYPE_P (type))
+  bool is_one = RECORD_OR_UNION_TYPE_P (type) && !given->count;
+  if (TREE_CODE (type) != ARRAY_TYPE && !POINTER_TYPE_P (type) && !is_one)
     {
       error_at (loc, "%qs is no array and no pointer", given->name);
       return false;

@@ -12,7 +12,7 @@ extern "C"
 
 /* Make trees of GIVEN's place and bounds, whose names are looked up in the
    scope that is being parsed.  False, with the error given at its place, where
-   it is no array whose length is known.  */
+   it is no structure and no array whose length is known.  */
 extern bool tns_section_trees (tns_wish_section *given);
 
 /* Whether objects of TYPE hold pointers, or may.  */

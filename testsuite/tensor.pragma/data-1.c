@@ -11,6 +11,12 @@ struct list
 };
 extern float unknown[];
 float whole[10];
+struct model holder;
+struct
+{
+  int n;
+  float w[3];
+} pair;
 
 void
 f (int n, float *x, float *y, void *v, struct model *m, struct list *l)
@@ -46,6 +52,12 @@ f (int n, float *x, float *y, void *v, struct model *m, struct list *l)
   {
   }
 #pragma tensor data copyin(l[0:n]) /* { dg-message "28: error: the elements of .l. hold pointers" } */
+  {
+  }
+#pragma tensor data holder /* { dg-message "21: error: .holder. holds pointers" } */
+  {
+  }
+#pragma tensor data pair[0:1] /* { dg-message "21: error: .pair. is no array and no pointer" } */
   {
   }
 #pragma tensor data copyin(x[0:y]) /* { dg-message "32: error: this is not a number of elements" } */

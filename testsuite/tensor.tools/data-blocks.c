@@ -337,6 +337,98 @@ out:
   return s + v[2][3];
 }
 
+/* A structure, kept while what is called reads and writes members of it and
+   arrays of its own between regions, and calls a gradient.  */
+struct state
+{
+  int steps;
+  float rate;
+  float w[N];
+  float slope[N];
+};
+static struct state state;
+
+static float
+miss (int n, const float *restrict w, const float *restrict x)
+{
+  float sum = 0;
+#pragma tensor target(cuda)
+  for (int i = 0; i < n; i++)
+    sum += 0.5f * (w[i] - x[i]) * (w[i] - x[i]);
+  return sum;
+}
+
+#ifdef PLUGGED
+#  pragma tensor gradient(miss) of(return ) wrt(w : dw) target(cuda)
+#endif
+static void miss_gradient (int n, const float *restrict w,
+                           const float *restrict x, float *restrict dw);
+#ifndef PLUGGED
+static void
+miss_gradient (int n, const float *restrict w, const float *restrict x,
+               float *restrict dw)
+{
+  for (int i = 0; i < n; i++)
+    dw[i] += w[i] - x[i];
+}
+#endif
+
+static void
+step (int n, const float *restrict slope, float *restrict w, float rate)
+{
+#pragma tensor target(cuda)
+  for (int i = 0; i < n; i++)
+    w[i] -= rate * slope[i];
+}
+
+static void
+clear (int n, float *restrict x)
+{
+#pragma tensor target(cuda)
+  for (int i = 0; i < n; i++)
+    x[i] = 0;
+}
+
+static float
+learn (int t, struct state *s)
+{
+  static float batch[N];
+  for (int i = 0; i < N; i++)
+    batch[i] = (float) ((i * 5 + t) % 16);
+  if (t == 3)
+    s->steps++;
+  float loss = miss (N, s->w, batch);
+  clear (N, s->slope);
+  miss_gradient (N, s->w, batch, s->slope);
+  if (t == 3)
+    s->rate = state.rate / 2;
+  step (N, s->slope, s->w, t < 3 ? 0.5f : 0.25f);
+  return loss;
+}
+
+static void
+structures (const float *restrict a)
+{
+  float loss[6];
+  memcpy (state.w, a, sizeof state.w);
+  state.rate = 0.5f;
+#pragma tensor data state
+  {
+    for (int t = 0; t < 6; t++)
+      {
+        loss[t] = learn (t, &state);
+        if (t == 4)
+          loss[t] += state.w[7];
+      }
+    state.slope[3] += (float) state.steps;
+  }
+  for (int t = 0; t < 6; t++)
+    printf ("loss %.4g\n", loss[t]);
+  show ("w", state.w);
+  show ("slope", state.slope);
+  printf ("steps %d rate %g\n", state.steps, state.rate);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -359,6 +451,8 @@ main (int argc, char **argv)
     frees (a);
   else if (!strcmp (name, "mixed"))
     mixed (a, b);
+  else if (!strcmp (name, "structures"))
+    structures (a);
   else if (!strcmp (name, "forms"))
     printf ("s %g\n", forms (N / 5, 5, (float (*)[5]) a, (struct pair *) b));
   else

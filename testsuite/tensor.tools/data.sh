@@ -6,7 +6,8 @@ plugin=${TENSOR_PLUGIN:-$BUILD/plugin/$GCC/tensor.so}
 driver=$BUILD/check/cuda
 runtime=$BUILD/libtensorrt-mini
 sources="$here/data-blocks.c $here/data-outside.c"
-parts='steps host leaves nested calls pointers objects frees mixed forms'
+parts='steps host leaves nested calls pointers objects frees mixed forms
+structures'
 
 verdict ()
 {
@@ -67,7 +68,7 @@ copies ()
 }
 
 for level in 0 2; do
-  plugged="-fplugin=$plugin -fplugin-arg-tensor-report=missed"
+  plugged="-fplugin=$plugin -fplugin-arg-tensor-report=missed -DPLUGGED"
   $CC_UNDER_TEST -O$level -ffp-contract=off $sources -o plain
   build alone $level $plugged
   build device $level $plugged "-L$runtime" "-Wl,-rpath,$runtime" \
@@ -88,4 +89,5 @@ for level in 0 2; do
   copies nested 1 5
   copies objects 1 2
   copies frees 2 2
+  copies structures 27 10
 done
