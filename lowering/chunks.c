@@ -28,8 +28,9 @@
 #define LINE       64
 #define MOST_BYTES (4 << 20)
 
-/* On a device: iterations of a chunk, at least, bytes of all parts, of what a
-   block holds, elements of one array, threads of a block.  */
+/* On a device: iterations of a chunk, at least, and where each has loops of its
+   own or updates arrays; bytes of all parts, of what a block holds, elements of
+   one array, threads of a block.  */
 #define DEVICE_CELLS 2048
 #define DEVICE_ROWS  8
 #define DEVICE_BYTES (64 << 20)
@@ -437,6 +438,15 @@ where_some (chunker *c, const tns_node *loop, tns_node *made)
                 made);
 }
 
+/* The visitor: lanes in a loop.  */
+static bool
+note_lanes (tns_node *node, void *self)
+{
+  bool *found = self;
+  *found |= node->kind == TNS_LOOP && node->marks.simd > 1;
+  return !*found;
+}
+
 /* How many chunks LOOP, which updates arrays where ARRAYS, has on the parts P
    for the blocks of a device.  */
 static tns_expr *
@@ -444,7 +454,9 @@ count_for_device (chunker *c, const tns_node *loop, const tns_partials *p,
                   bool arrays)
 {
   tns_expr *most = tns_int (c->arena, loop->marks.chunks);
-  tns_expr *least = tns_int (c->arena, arrays ? DEVICE_ROWS : DEVICE_CELLS);
+  bool rows = arrays;
+  tns_node_walk (loop->body, note_lanes, &rows);
+  tns_expr *least = tns_int (c->arena, rows ? DEVICE_ROWS : DEVICE_CELLS);
   tns_expr *count = tns_binary (
     c->arena, TNS_MIN, most, tns_ceil_div (c->arena, trip_of (c, loop), least));
   if (arrays)

@@ -97,27 +97,26 @@ tns_copy_async_part (void *shared, const void *global, int valid)
 
 /* Begin to copy the first VALID of the elements that 16 bytes have, zeros
    behind them, to SHARED, aligned to 16, from any address: element by element
-   where it is not aligned, and by the thread itself what is smaller than any
-   copy.  */
+   where it is not aligned or some are not there, and by the thread itself what
+   is smaller than any copy.  A copy of 16 bytes of which a part alone is there
+   reads no more, but sanitizers take it to read all.  */
 template <typename T>
 static __device__ __forceinline__ void
 tns_send (T *shared, const T *from, long valid)
 {
   const int size = sizeof (T), n = 16 / size;
-  if ((unsigned long) from % 16 == 0)
-    tns_copy_async16_part (shared, from,
-                           valid >= n  ? 16
-                           : valid > 0 ? (int) valid * size
-                                       : 0);
-  else
+  if ((unsigned long) from % 16 == 0 && valid >= n)
     {
-      for (int k = 0; k < n; k++)
-        if constexpr (size >= 4)
-          tns_copy_async_part<size> (shared + k, from + k,
-                                     k < valid ? size : 0);
-        else
-          shared[k] = k < valid ? from[k] : T (0);
+      tns_copy_async16 (shared, from);
+      return;
     }
+  for (int k = 0; k < n; k++)
+    if (k >= valid)
+      shared[k] = T (0);
+    else if constexpr (size >= 4)
+      tns_copy_async_part<size> (shared + k, from + k, size);
+    else
+      shared[k] = from[k];
 }
 
 /* The thread's copies since the last commit are a group.  */

@@ -8,6 +8,7 @@
 
 #include "lowering/grid-row.h"
 
+#include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/linear.h"
 
@@ -316,15 +317,43 @@ tns_row_room (const tns_grid_row *row, int threads)
 }
 
 tns_expr *
-tns_row_need (tns_arena *arena, const tns_grid_row *row)
+tns_space_most (tns_arena *arena, int n, tns_node *const *loop, tns_expr *expr)
+{
+  tns_expr *most = expr;
+  for (int k = n - 1; k >= 0; k--)
+    {
+      tns_sym *iter = loop[k]->iter;
+      long long stride;
+      if (!tns_expr_mentions (most, iter))
+        continue;
+      if (!tns_expr_stride (arena, most, iter, &stride))
+        return expr;
+      bool up = loop[k]->step > 0;
+      tns_expr *last
+        = tns_binary (arena, TNS_SUB, up ? loop[k]->hi : loop[k]->lo,
+                      tns_int (arena, up ? 1 : 0));
+      tns_expr *first = up ? loop[k]->lo : loop[k]->hi;
+      most = tns_expr_substitute (arena, most, 1, &iter,
+                                  stride > 0 ? &last : &first);
+    }
+  return most;
+}
+
+tns_expr *
+tns_row_need (tns_arena *arena, const tns_grid_row *row, int n,
+              tns_node *const *loop)
 {
   tns_expr *length = tns_binary (arena, TNS_SUB, row->hi, row->lo);
-  tns_expr *rest
-    = tns_binary (arena, TNS_MOD, length, tns_int (arena, row->width));
-  return tns_ternary (
-    arena, TNS_SELECT, tns_binary (arena, TNS_EQ, rest, tns_int (arena, 0)),
-    length,
-    tns_binary (arena, TNS_ADD, length, tns_int (arena, row->width - 1)));
+  tns_expr *most = tns_space_most (arena, n, loop, length);
+  tns_expr *width = tns_int (arena, row->width);
+  tns_expr *more
+    = tns_binary (arena, TNS_ADD, most, tns_int (arena, row->width - 1));
+  if (most != length)
+    return more;
+  tns_expr *rest = tns_binary (arena, TNS_MOD, length, width);
+  return tns_ternary (arena, TNS_SELECT,
+                      tns_binary (arena, TNS_EQ, rest, tns_int (arena, 0)),
+                      length, more);
 }
 
 int

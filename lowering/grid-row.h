@@ -74,9 +74,16 @@ extern bool tns_row_find (tns_arena *arena, const tns_region *around, int n,
    other rows do, if there is room for them.  */
 extern long tns_row_room (const tns_grid_row *row, int threads);
 
-/* How many elements ROW needs room for: where its length is a multiple of what
-   is accessed at once all rows begin alike.  */
-extern tns_expr *tns_row_need (tns_arena *arena, const tns_grid_row *row);
+/* EXPR where it is greatest in the space of LOOP[0..N), outermost first; EXPR
+   itself where it does not go up or down evenly with their iterators.  */
+extern tns_expr *tns_space_most (tns_arena *arena, int n, tns_node *const *loop,
+                                 tns_expr *expr);
+
+/* How many elements the rows of LOOP[0..N) need room for at most: where all are
+   as long, and that is a multiple of what is accessed at once, they begin
+   alike.  */
+extern tns_expr *tns_row_need (tns_arena *arena, const tns_grid_row *row, int n,
+                               tns_node *const *loop);
 
 /* Which loop of ROW is LOOP, -1: none.  */
 extern int tns_row_loop_of (const tns_grid_row *row, const tns_node *loop);

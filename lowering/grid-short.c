@@ -1,7 +1,7 @@
 /* Short rows, as lowering/grid-short.h says.
 
-   1. how long the longest loop with lanes can be: values in it are replaced by
-      the most that assume lets them be
+   1. how long the longest loop with lanes can be: iterators around it by their
+      ends, and values by the most that assume lets them be
    2. as many threads as that has groups of neighbours for, and as many groups
       as are left for each  */
 
@@ -24,6 +24,8 @@ typedef struct finder
 {
   tns_ctx *ctx;
   const tns_region *region;
+  int n;
+  tns_node *const *loop;
   long long most;
   bool is_known;
   bool suits;
@@ -75,6 +77,7 @@ static bool
 longest (finder *f, tns_expr *length, long long *most)
 {
   tns_arena *arena = f->ctx->arena;
+  length = tns_space_most (arena, f->n, f->loop, length);
   for (int k = 0; k < f->region->n_params; k++)
     {
       tns_sym *value = f->region->params[k];
@@ -122,13 +125,14 @@ usual (const tns_grid_row *row)
 }
 
 bool
-tns_short_find (tns_ctx *ctx, const tns_region *region, tns_node *body,
-                const tns_grid_row *row, bool any, tns_short *found)
+tns_short_find (tns_ctx *ctx, const tns_region *region, int n,
+                tns_node *const *loop, const tns_grid_row *row, bool any,
+                tns_short *found)
 {
-  finder f = { ctx, region, 1, true, true };
+  finder f = { ctx, region, n, loop, 1, true, true };
   long long most;
   int width = row ? row->width : 1;
-  tns_node_walk (body, note_node, &f);
+  tns_node_walk (loop[n - 1]->body, note_node, &f);
   if (row)
     f.is_known &= longest (
       &f, tns_binary (ctx->arena, TNS_SUB, row->hi, row->lo), &most);

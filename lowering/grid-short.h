@@ -33,12 +33,12 @@ typedef struct tns_short
   bool usual;
 } tns_short;
 
-/* How rows of BODY, what a block does in an iteration, share one; ROW: what is
+/* How rows of LOOP[0..N), whose iterations blocks do, share one; ROW: what is
    kept in registers, NULL: nothing; ANY: those of which nothing is said, too.
    False where they are long, or how long is not known, and where they need more
    than registers of their own.  */
-extern bool tns_short_find (tns_ctx *ctx, const tns_region *region,
-                            tns_node *body, const tns_grid_row *row, bool any,
-                            tns_short *found);
+extern bool tns_short_find (tns_ctx *ctx, const tns_region *region, int n,
+                            tns_node *const *loop, const tns_grid_row *row,
+                            bool any, tns_short *found);
 
 #endif

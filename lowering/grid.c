@@ -447,17 +447,20 @@ add_short (finder *f, tns_node *loop, const tns_grid_row *row, tns_expr *work,
   return copy;
 }
 
-/* The same where rows of BODY are known to be short, else as OTHERWISE; where
-   it is not known how long they are and LENGTH, that of ROW, is not NULL, the
-   host chooses.  */
+/* The same where rows of the space that LOOP begins are known to be short,
+   else as OTHERWISE; where it is not known how long they are and LENGTH, that
+   of ROW, is not NULL, the host chooses.  */
 static tns_node *
-take_short (finder *f, tns_node *loop, tns_node *body, const tns_grid_row *row,
-            tns_expr *work, tns_expr *length, tns_node *otherwise)
+take_short (finder *f, tns_node *loop, const tns_grid_row *row, tns_expr *work,
+            tns_expr *length, tns_node *otherwise)
 {
   tns_short found;
+  int n;
+  tns_node **loops = space_of (f, loop, &n);
   tns_region *region = f->grid->region;
   if (loop->marks.chunks
-      || !tns_short_find (f->ctx, region, body, row, length != NULL, &found))
+      || !tns_short_find (f->ctx, region, n, loops, row, length != NULL,
+                          &found))
     return otherwise;
   tns_node *some = add_short (f, loop, row, work, &found);
   if (!found.usual)
@@ -482,8 +485,8 @@ take_rows (finder *f, tns_node *loop, tns_kernel *kernel)
   tns_node **loops = space_of (f, loop, &n);
   tns_expr *work = kernel->work;
   if (!tns_row_find (f->arena, f->grid->region, n, loops, &row))
-    return take_short (f, loop, loops[n - 1]->body, NULL, work, NULL, loop);
-  tns_expr *length = tns_row_need (f->arena, &row);
+    return take_short (f, loop, NULL, work, NULL, loop);
+  tns_expr *length = tns_row_need (f->arena, &row, n, loops);
   kernel->whole = true;
   kernel->threads = tns_int (f->arena, TNS_LONG_ROW_THREADS);
   tns_expr_walk (length, note_iter, &s);
@@ -503,7 +506,7 @@ take_rows (finder *f, tns_node *loop, tns_kernel *kernel)
     f->arena, loop->loc,
     at_least (f, length, tns_row_room (&row, TNS_MOST_ROW_THREADS) + 1), rest,
     some);
-  return take_short (f, loop, loops[n - 1]->body, &row, work, length, made);
+  return take_short (f, loop, &row, work, length, made);
 }
 
 /* The kernels of LOOP, whose blocks hold rows in registers: short rows in half

@@ -14,7 +14,8 @@
                  orders stay as written
 
    A device takes the FREE DIMs of a contraction outermost, since its blocks and
-   threads share them.
+   threads share them; and those of other nests, where blocks cannot take chunks
+   of what is around them, which the host would launch one by one.
 
    Chains of up to MAX_PERMUTED DIMs try all orders; longer ones move one DIM
    innermost.  */
@@ -143,6 +144,50 @@ chain_cost (const tns_planner *p, int n, tns_tree **dim)
   return cost;
 }
 
+/* Memory names the element of ACCESS.  */
+static bool
+is_named (const tns_access *access)
+{
+  bool named = !access->expr;
+  for (int k = 0; !named && k < access->expr->n_args; k++)
+    named = tns_expr_loads (access->expr->arg[k]);
+  return named;
+}
+
+/* Blocks may take chunks of DIM: it carries sums alone, none of elements that
+   memory names.  */
+static bool
+has_chunks (const tns_scop *scop, const tns_tree *dim)
+{
+  bool some = dim->role == TNS_ROLE_REDUCTION;
+  for (int k = 0; k < dim->n_carried; k++)
+    for (int s = 0; s < scop->n_stmts; s++)
+      for (int a = 0; tns_tree_has (dim, s) && a < scop->stmt[s].n_accesses;
+           a++)
+        {
+          const tns_access *access = &scop->stmt[s].access[a];
+          if (scop->array[access->array].sym == dim->carried[k].sym)
+            some &= !is_named (access);
+        }
+  return some;
+}
+
+/* The chain DIM[0..N) for a device has some FREE DIMs, and some that the host
+   alone can go through.  */
+static bool
+has_host_dims (const tns_planner *p, int n, tns_tree **dim)
+{
+  bool some_free = false;
+  bool some_host = false;
+  for (int k = 0; k < n; k++)
+    {
+      some_free |= dim[k]->role == TNS_ROLE_FREE;
+      some_host
+        |= dim[k]->role != TNS_ROLE_FREE && !has_chunks (p->scop, dim[k]);
+    }
+  return some_free && some_host;
+}
+
 /* Pairs of ORDER[0..N) that are not in the user's order.  */
 static int
 inversions (int n, const int *order)
@@ -171,8 +216,10 @@ try_order (tns_planner *p, const dim_chain *chain, const int *order,
   tns_tree **dim = &path[chain->depth];
   if (!tns_tree_check_at (p->ctx, p->deps, tree, dim[0], NULL))
     return;
-  double cost = chain->tiled ? device_cost (p, chain->stmt, chain->n, dim)
-                             : chain_cost (p, chain->n, dim);
+  bool leads
+    = chain->tiled || (p->machine->device && has_host_dims (p, chain->n, dim));
+  double cost = leads ? device_cost (p, chain->stmt, chain->n, dim)
+                      : chain_cost (p, chain->n, dim);
   cost += 0.25 * inversions (chain->n, order);
   if (best->tree && cost >= best->cost)
     return;

@@ -303,6 +303,16 @@ shared (tns_ctx *ctx, const char *text)
                                      : answer_said (device);
 }
 
+/* How many kernels the host launches for TEXT, written plainly.  */
+static const char *
+launched (tns_ctx *ctx, const char *text)
+{
+  tns_ctx *device = tns_device_context (ctx);
+  tns_result *result = tns_pipeline (device, region_of (ctx, text));
+  return tns_device_kernels (result) ? answer_expr (ctx, result->grid->launches)
+                                     : answer_said (device);
+}
+
 /* TEXT with temporaries of at most 100 bytes; whether it means the same.  */
 static const char *
 portions (tns_ctx *ctx, const char *text)
@@ -545,7 +555,7 @@ static const answer_row rows[] = {
   { "rows", planned,
     "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to n { t += A[i][j]; "
     "} for j = 0 to n { B[i][j] = A[i][j] * t; } }",
-    "2 kernels, ... same yes" },
+    "3 kernels, ... same yes" },
   { "few elements in time", shared,
     "for i = 0 to n { local f64 t[4]; for j = 0 to 4 { t[j] = A[i][j]; } for k "
     "= 0 to m { for j = 0 to 4 { t[j] = t[j] * t[j] + a; } } for j = 0 to 4 { "
@@ -621,6 +631,13 @@ static const answer_row rows[] = {
   { "sums of columns", planned,
     "for i = 0 to n { for j = 0 to n { x[j] += A[i][j]; } }",
     "2 kernels, ... same yes" },
+  { "rows that memory names, one thread a column", launched,
+    "for i = 0 to n { for j = 0 to m { A[at[i]][j] += B[i][j]; } }", "f64(1)" },
+  { "steps that go on by themselves", launched,
+    "for k = 0 to m { for i = 0 to n { x[i] = x[i] * a + y[i]; } }", "f64(1)" },
+  { "chunks of rows", launched,
+    "for i = 0 to n { for j = 0 to n { x[j] += A[i][j]; } }",
+    "f64((max(n, 0) > 0 ? 2 : 0))" },
   { "in time", planned,
     "for k = 0 to n { for i = 1 to n - 1 { y[i] = x[i - 1] + x[i + 1]; } for "
     "i = 1 to n - 1 { x[i] = y[i]; } }",

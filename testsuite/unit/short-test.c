@@ -42,7 +42,7 @@ found_of (tns_ctx *ctx, const char *body, bool any)
   tns_grid_row row;
   tns_short s;
   bool keeps = tns_row_find (ctx->arena, r, 1, &loop, &row);
-  if (!tns_short_find (ctx, r, loop->body, keeps ? &row : NULL, any, &s))
+  if (!tns_short_find (ctx, r, 1, &loop, keeps ? &row : NULL, any, &s))
     return "no";
   return tns_arena_format (ctx->arena, "%d threads, %d groups%s", s.lanes,
                            s.groups, s.usual ? ", perhaps" : "");
@@ -109,6 +109,8 @@ static const answer_row rows[] = {
   { "one more", found, SUM ("257"), "no" },
   { "nobody knows", found, SUM ("c"), "no" },
   { "perhaps", found_any, SUM ("c"), "16 threads, 4 groups, perhaps" },
+  { "as far as the row's own number", found,
+    "for j = 0 to i simd(32) reduce(add: s) { s += x[i][j]; }", "no" },
   { "it is long", found_any, SUM ("257"), "no" },
   { "nothing is kept", found_any,
     "for j = 0 to c simd(32) { y[i][j] = 1.0f32; }", "no" },
