@@ -25,12 +25,12 @@
 #endif
 
 /* TNS_SHARED (TYPE, NAME); declares TYPE *NAME: the dynamic shared memory of
-   the launch, aligned to 128 bytes.  */
+   the launch, aligned to 1024 bytes.  */
 #ifdef TNS_ON_CPU
 #  define TNS_SHARED(type, name) type *const name = (type *) tns_cpu_shared ()
 #else
 #  define TNS_SHARED(type, name)                                               \
-    extern __shared__ __align__ (128) unsigned char tns_shared_memory[];       \
+    extern __shared__ __align__ (1024) unsigned char tns_shared_memory[];      \
     type *const name = (type *) tns_shared_memory
 #endif
 

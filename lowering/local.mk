@@ -52,7 +52,7 @@ lowering_sources = \
   lowering/chunk-columns.c lowering/chunk-columns.h \
   lowering/chunks.c lowering/chunks.h \
   lowering/common.c lowering/common.h \
-  lowering/cuda-prelude.h \
+  lowering/cuda-prelude.h lowering/cuda-prelude-group.h \
   lowering/cuda-words.h lowering/cuda-words-scan.h lowering/cuda-words-wide.h \
   lowering/cut.c lowering/cut.h \
   lowering/cut-range.c lowering/cut-range.h \

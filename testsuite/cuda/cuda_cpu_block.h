@@ -36,6 +36,7 @@ enum tns_cpu_state
   TNS_CPU_READY,
   TNS_CPU_AT_BARRIER,
   TNS_CPU_AT_WARP,
+  TNS_CPU_AT_GROUP,
   TNS_CPU_RETURNED
 };
 
@@ -55,6 +56,11 @@ struct tns_cpu_seen
   uint32_t own, warp, barrier;
 };
 
+/* What the last thread of warpgroup NUMBER does for all of them, with what each
+   gave.  */
+typedef void tns_cpu_group_all (struct tns_cpu_site at, unsigned number,
+                                void *const *operand);
+
 /* A thread of the block.
 
      number     x fastest; its lane is number % 32
@@ -63,7 +69,11 @@ struct tns_cpu_seen
      operand    what it gave to the warp function, which ALL completes; ORDERS:
                 the function orders the lanes
      copies     [n_copies] of ROOM: the copies under way; GROUP is open
-     fence      its last one in this block  */
+     fence      its last one in this block
+     meets      what completes the warpgroup's function that it waits in
+     batch      the group of its products that is open; fenced: their sums are
+                theirs
+     shown      when it last showed warpgroups what it had stored  */
 struct tns_cpu_thread
 {
   struct tns_cpu_context *context;
@@ -80,6 +90,10 @@ struct tns_cpu_thread
   int n_copies, room;
   unsigned group;
   struct tns_cpu_seen fence;
+  tns_cpu_group_all *meets;
+  unsigned batch;
+  bool fenced;
+  uint32_t shown;
 };
 
 /* The block that runs.
@@ -141,6 +155,21 @@ extern CUDA_CPU_HIDDEN void tns_cpu_threads_run (void);
 extern CUDA_CPU_HIDDEN bool tns_cpu_warp_settle (unsigned warp);
 extern CUDA_CPU_HIDDEN void tns_cpu_warp_tell (unsigned warp);
 
+/* Wait for the warpgroup, whose last thread calls ALL.  */
+extern CUDA_CPU_HIDDEN void tns_cpu_group_meet (struct tns_cpu_site at,
+                                                void *operand,
+                                                tns_cpu_group_all *all);
+
+/* Complete what warpgroups wait for; whether some did.  Some thread does in
+   vain: say so.  Another block begins.  */
+extern CUDA_CPU_HIDDEN bool tns_cpu_group_settle (void);
+extern CUDA_CPU_HIDDEN void tns_cpu_group_tell (void);
+extern CUDA_CPU_HIDDEN void tns_cpu_group_forget (void);
+
+/* The value of an ELEMENT of 16 BITS.  */
+extern CUDA_CPU_HIDDEN float tns_cpu_value (enum tns_cpu_element element,
+                                            unsigned bits);
+
 /* Whether [ADDRESS, ADDRESS + BYTES) touches the current thread's stack, or
    OTHERS: one of another thread.  */
 extern CUDA_CPU_HIDDEN bool tns_cpu_on_stack (uintptr_t address, size_t bytes,
@@ -177,6 +206,13 @@ extern CUDA_CPU_HIDDEN void tns_cpu_order (uintptr_t address, size_t bytes,
    begins, called from PC, or is waited for.  */
 extern CUDA_CPU_HIDDEN void tns_cpu_order_copy (uintptr_t address, size_t bytes,
                                                 bool begins, const void *pc);
+
+/* Its warpgroup's product begins to read BYTES, likewise, called from PC, or
+   has read them: nobody writes them in between, and who wrote them before has
+   shown them.  */
+extern CUDA_CPU_HIDDEN void tns_cpu_order_group (uintptr_t address,
+                                                 size_t bytes, bool begins,
+                                                 const void *pc);
 
 /* The current thread's atomic at ADDRESS was: it orders what fences fixed
    before the atomics there in front of what the block does from now.  */

@@ -143,17 +143,28 @@ half_value (unsigned bits)
   return bits >> 15 & 1 ? -size : size;
 }
 
+/* The value of the BITS of an f32.  */
+static float
+float_value (unsigned bits)
+{
+  float value;
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+float
+tns_cpu_value (enum tns_cpu_element element, unsigned bits)
+{
+  return element == TNS_CPU_F16 ? half_value (bits) : float_value (bits << 16);
+}
+
 /* The value of BITS; of the pairs of bf16 and f16, of its half HALF.  */
 static float
 element_value (enum tns_cpu_element element, unsigned bits, int half)
 {
-  if (element == TNS_CPU_F16)
-    return half_value (bits >> 16 * half & 0xffff);
-  unsigned wide = element == TNS_CPU_BF16 ? (bits >> 16 * half & 0xffff) << 16
-                                          : bits & 0xffffe000;
-  float value;
-  memcpy (&value, &wide, sizeof value);
-  return value;
+  return element == TNS_CPU_TF32
+           ? float_value (bits & 0xffffe000)
+           : tns_cpu_value (element, bits >> 16 * half & 0xffff);
 }
 
 /* A (I, K): in lane 4 (i % 8) + c, word 2 (k / half of the depth) + i / 8; c is

@@ -1,6 +1,7 @@
 /* Races: two accesses to a byte, one of which writes, that nothing orders.  An
    asynchronous copy writes from when it begins to when it is waited for: nobody
-   may touch where it goes in between, its own thread neither.
+   may touch where it goes in between, its own thread neither.  A product of a
+   warpgroup reads as long.
 
    Each four bytes of memory that kernels touch have a granule: their last
    accesses, as many as fit.  A new access is held against those, then drops the
@@ -44,13 +45,16 @@ struct under_way
   unsigned thread;
 };
 
-/* The granules of the page that begins at ADDRESS.  */
+/* The granules of the page that begins at ADDRESS.  read: the last of the
+   n_reads products that read a granule.  */
 struct page
 {
   uintptr_t address;
   struct page *next;
   struct cell cell[PAGE_GRANULES][N_CELLS];
   struct under_way copy[PAGE_GRANULES];
+  struct under_way read[PAGE_GRANULES];
+  uint32_t n_reads[PAGE_GRANULES];
 };
 
 /* What THREAD of BLOCK published at ADDRESS.  */
@@ -363,15 +367,99 @@ tell_under_way (const struct cell *new, const struct under_way *old)
     tns_cpu_line (__ehdr_start + old->pc, old_line, sizeof old_line));
 }
 
+/* What the current thread begins, called from PC.  */
+static struct under_way
+under_way_from (const void *pc)
+{
+  return (struct under_way){ tns_cpu_here.number,
+                             (uint32_t) ((const char *) pc - __ehdr_start),
+                             tns_cpu_here.current->number };
+}
+
 void
 tns_cpu_order_copy (uintptr_t address, size_t bytes, bool begins,
                     const void *pc)
 {
-  struct under_way copy = { begins ? tns_cpu_here.number : 0,
-                            (uint32_t) ((const char *) pc - __ehdr_start),
-                            tns_cpu_here.current->number };
+  struct under_way copy = under_way_from (pc);
+  copy.block = begins ? copy.block : 0;
   for (uintptr_t at = address; at < address + bytes; at += GRANULE)
     needed_page (at)->copy[at % PAGE / GRANULE] = copy;
+}
+
+/* Say that a product at PC reads what OLD wrote, which is not shown.  */
+static void
+tell_not_shown (const struct cell *old, const void *pc)
+{
+  char line[300], old_line[300];
+  tns_cpu_stop (
+    CUDA_CPU_RACE,
+    "%s: a warpgroup of block %u reads shared memory that thread "
+    "%u wrote at %s and has not shown it",
+    tns_cpu_line (pc, line, sizeof line), tns_cpu_here.place, old->thread,
+    tns_cpu_line (__ehdr_start + old->pc, old_line, sizeof old_line));
+}
+
+/* Whether what was written of CELL[0..N_CELLS) in this block is shown to
+   warpgroups; says so where not.  */
+static bool
+is_shown (const struct cell *cell, const void *pc)
+{
+  for (unsigned i = 0; i < N_CELLS; i++)
+    if (!is_stale (&cell[i], true) && cell[i].access == TNS_CPU_WRITES
+        && cell[i].time >= tns_cpu_here.thread[cell[i].thread].shown)
+      {
+        tell_not_shown (&cell[i], pc);
+        return false;
+      }
+  return true;
+}
+
+void
+tns_cpu_order_group (uintptr_t address, size_t bytes, bool begins,
+                     const void *pc)
+{
+  for (uintptr_t at = address; at < address + bytes; at += GRANULE)
+    {
+      unsigned granule = (unsigned) (at % PAGE / GRANULE);
+      struct page *page = needed_page (at);
+      uint32_t *n = &page->n_reads[granule];
+      if (!begins)
+        {
+          *n -= *n > 0;
+          continue;
+        }
+      if (!is_shown (page->cell[granule], pc))
+        return;
+      *n = page->read[granule].block == tns_cpu_here.number ? *n + 1 : 1;
+      page->read[granule] = under_way_from (pc);
+    }
+}
+
+/* Say that NEW, by the current thread, is of what the product OLD reads.  */
+static void
+tell_read (const struct cell *new, const struct under_way *old)
+{
+  char line[300], old_line[300];
+  tns_cpu_stop (
+    CUDA_CPU_RACE,
+    "%s: thread %u of block %u writes shared memory that a product reads which "
+    "began at %s and which its warpgroup has not waited for",
+    tns_cpu_line (__ehdr_start + new->pc, line, sizeof line), new->thread,
+    tns_cpu_here.place,
+    tns_cpu_line (__ehdr_start + old->pc, old_line, sizeof old_line));
+}
+
+/* Look whether NEW, of granule GRANULE of PAGE of shared memory, is of what is
+   under way.  */
+static void
+see_under_way (const struct cell *new, const struct page *page,
+               unsigned granule)
+{
+  if (page->copy[granule].block == tns_cpu_here.number)
+    tell_under_way (new, &page->copy[granule]);
+  if (new->access != TNS_CPU_READS && page->n_reads[granule] > 0
+      && page->read[granule].block == tns_cpu_here.number)
+    tell_read (new, &page->read[granule]);
 }
 
 void
@@ -389,11 +477,10 @@ tns_cpu_order (uintptr_t address, size_t bytes, enum tns_cpu_access access,
       uintptr_t granule = address - address % GRANULE;
       uintptr_t stop = granule + GRANULE < end ? granule + GRANULE : end;
       struct page *page = needed_page (granule);
-      const struct under_way *copy = &page->copy[granule % PAGE / GRANULE];
       new.mask
         = (uint8_t) ((1u << (stop - granule)) - (1u << (address - granule)));
-      if (shared && copy->block == tns_cpu_here.number)
-        tell_under_way (&new, copy);
+      if (shared)
+        see_under_way (&new, page, (unsigned) (granule % PAGE / GRANULE));
       see (page->cell[granule % PAGE / GRANULE], &new, granule, shared);
       address = stop;
     }

@@ -186,6 +186,25 @@ extern "C"
   tns_cpu_multiply (struct tns_cpu_site at, enum tns_cpu_element element,
                     float sum[4], const unsigned a[4], const unsigned b[2]);
 
+  /* wgmma, of the four warps of a group: 64 x 16 by 16 x COLUMNS elements, 256
+     at most, at PLACES of the dynamic shared memory, as descriptors say, A's
+     and B's, which lie ACROSS or not.  The sums are NaN until all products have
+     been waited for.  A group's function is called by its 128 threads.  */
+  struct tns_cpu_places
+  {
+    unsigned long long descriptor[2];
+    int across[2];
+  };
+  extern CUDA_CPU_HIDDEN unsigned tns_cpu_group_address (const void *shared);
+  extern CUDA_CPU_HIDDEN void tns_cpu_group_show (void);
+  extern CUDA_CPU_HIDDEN void tns_cpu_group_fence (void);
+  extern CUDA_CPU_HIDDEN void tns_cpu_group_commit (void);
+  extern CUDA_CPU_HIDDEN void tns_cpu_group_wait (int n);
+  extern CUDA_CPU_HIDDEN void
+  tns_cpu_group_multiply (struct tns_cpu_site at, enum tns_cpu_element element,
+                          int columns, float *sum,
+                          struct tns_cpu_places places);
+
   /* The bits of X rounded to ELEMENT: to the nearest, halves to even (tf32:
      away from zero).  */
   extern CUDA_CPU_HIDDEN unsigned tns_cpu_round (enum tns_cpu_element element,

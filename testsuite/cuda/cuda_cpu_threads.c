@@ -176,15 +176,19 @@ pass_barrier (void)
   tns_cpu_here.barrier = ++tns_cpu_now;
 }
 
-/* No thread is ready: the block has ended (false), its barrier is due, or
-   threads wait in vain (false).  */
+/* No thread is ready: the block has ended (false), a warpgroup or its barrier
+   is due, or threads wait in vain (false).  */
 static bool
 go_on (void)
 {
   const struct tns_cpu_thread *at_warp = first_in (TNS_CPU_AT_WARP);
   const struct tns_cpu_thread *first = first_in (TNS_CPU_AT_BARRIER);
+  if (tns_cpu_group_settle ())
+    return true;
   if (at_warp)
     tns_cpu_warp_tell (at_warp->number / 32);
+  else if (first_in (TNS_CPU_AT_GROUP))
+    tns_cpu_group_tell ();
   else if (first && first_in (TNS_CPU_RETURNED))
     tell_returned (first);
   else if (first && is_one_place (first))
@@ -211,6 +215,9 @@ start_thread (unsigned i)
   thread->state = TNS_CPU_READY;
   thread->n_copies = 0;
   thread->group = 0;
+  thread->batch = 0;
+  thread->fenced = false;
+  thread->shown = 0;
   thread->fence = (struct tns_cpu_seen){ 0 };
   return thread->context;
 }
@@ -263,6 +270,7 @@ tns_cpu_threads_prepare (unsigned n)
 void
 tns_cpu_threads_run (void)
 {
+  tns_cpu_group_forget ();
   for (unsigned i = 0; i < tns_cpu_here.n_threads; i++)
     if (!start_thread (i))
       {

@@ -45,6 +45,7 @@ static const struct fault faults[] = {
   { "shuffle_and_barrier", 1, 0, CUDA_CPU_DIVERGED, "in __syncthreads", true },
   { "partial_warp", 1, 0, CUDA_CPU_DIVERGED, "ldmatrix by the lanes 0xffff0000",
     true },
+  { "half_group", 1, 0, CUDA_CPU_DIVERGED, "thread 64 does not come", false },
   { "beside_column", 1, 0, CUDA_CPU_BOUNDS, "subscript 8 of 'float [8]'",
     true },
   { "beside_pointer", 1, 0, CUDA_CPU_BOUNDS, "writes 4 bytes beside", true },

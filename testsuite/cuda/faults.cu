@@ -270,6 +270,12 @@ KERNEL (partial_warp)
   arg.y[threadIdx.x] = of[0];
 }
 
+KERNEL (half_group)
+{
+  tns_group_wait<0> ();
+  arg.y[threadIdx.x] = arg.x[threadIdx.x];
+}
+
 KERNEL (beside_column)
 {
   __shared__ float tile[8][8];

@@ -356,6 +356,69 @@ are_all_tiles_right (const struct object *object)
   return right;
 }
 
+/* ROWS x COLUMNS of X as 16 bits, TURNED: the other way round.  */
+static uint16_t *
+narrow_turned (const struct object *object, const float *x, long long rows,
+               long long columns, bool half, bool turned)
+{
+  uint16_t *to = narrow (object, x, rows * columns, half);
+  for (long long i = 0; turned && i < rows; i++)
+    for (long long j = 0; j < columns; j++)
+      to[j * rows + i] = bits_of (x[i * columns + j], half);
+  return to;
+}
+
+/* The product of warpgroups by KERNEL, M x K by K x N.  */
+static bool
+is_group_right (const struct object *object, const char *kernel, long long m,
+                long long n, long long k)
+{
+  struct shape shape
+    = { { (unsigned) (n + 63) / 64, (unsigned) (m + 63) / 64, 1 },
+        { 128, 1, 1 },
+        3 * 8192 };
+  bool half = !strcmp (kernel, "groups_f16");
+  bool across = !strcmp (kernel, "across");
+  float *a = some (object, m * k), *b = some (object, k * n);
+  float *c = object_floats (object, m * n, true);
+  uint16_t *of_a = narrow_turned (object, a, m, k, half, across);
+  uint16_t *of_b = narrow_turned (object, b, k, n, half, !across);
+  float *want = plain_product (a, b, m, n, k);
+  struct
+  {
+    float *c;
+    const void *a, *b;
+    long long m, n, k;
+  } args = { c, of_a, of_b, m, n, k };
+  int status = object_launch (object, kernel, shape, &args, sizeof args);
+  bool right = is_done (object, status, is_close (c, want, m * n, 0), kernel);
+  free (a);
+  free (b);
+  free (c);
+  free (of_a);
+  free (of_b);
+  free (want);
+  return right;
+}
+
+/* Those of all layouts and sizes.  */
+static bool
+are_groups_right (const struct object *object)
+{
+  static const long long sizes[] = { 8, 64, 72 }, depths[] = { 0, 8, 40, 104 };
+  bool right = true;
+  for (int i = 0; i < COUNT (sizes); i++)
+    for (int j = 0; j < COUNT (depths); j++)
+      right = right
+              && is_group_right (object, "groups", sizes[i] - 7,
+                                 sizes[(i + 1) % 3] - 3, depths[j])
+              && is_group_right (object, "groups_f16", sizes[i],
+                                 sizes[(i + 1) % 3], depths[j])
+              && is_group_right (object, "across", sizes[i], sizes[(i + 1) % 3],
+                                 depths[j]);
+  return right;
+}
+
 /* The product of tf32, 16 x K by K x 8; what tf32 cannot hold is rounded.  */
 static bool
 is_tf32_right (const struct object *object, long long k)
@@ -569,6 +632,7 @@ static const struct row texts[] = {
   { "transpose", are_transposes_right, "a transposition" },
   { "tiles", are_all_tiles_right, "products of bf16 and f16" },
   { "tiles", are_other_tiles_right, "tf32 and conversions" },
+  { "groups", are_groups_right, "products of warpgroups" },
   { "warp", is_wide_right, "many parameters, all dimensions" },
   { "warp", are_warps_right, "functions of warps and blocks" },
 };

@@ -4,8 +4,7 @@
 # without a word.
 # one GCC
 here=$SOURCE/testsuite/cuda
-prelude=$SOURCE/lowering/cuda-prelude.h
-texts='chain rows sum product transpose tiles warp'
+texts='chain rows sum product transpose tiles groups warp'
 CC=$CC_UNDER_TEST
 CXX=$(echo "$CC" | sed 's/gcc\([^/]*\)$/g++\1/')
 command -v "$CXX" >/dev/null || CXX=g++
@@ -60,6 +59,14 @@ planted transpose __syncthreads "transpose.cu:[12][0-9]: thread.*$ordered"
 planted sum __threadfence "sum.cu:52: thread.*wrote at sum.cu:43.*$ordered"
 planted tiles 'all have read' "tiles.cu:[0-9]*: thread.*$ordered"
 planted tiles 'tns_wait<1>' 'tiles.cu:[0-9]*: thread.*has not waited for'
+waited='a product reads which.*has not waited for'
+planted groups 'all have copied' "groups.cu:[0-9]*: thread.*$waited"
+planted groups 'the last step' "groups.cu:[0-9]*: thread.*$waited"
+planted groups 'tns_wait<0>' 'thread.*reads.*a copy fills.*has not waited for'
+planted groups tns_group_show 'a warpgroup.*reads.*groups.cu.*has not shown it'
+planted groups tns_group_fence 'groups.cu:.*no wgmma.fence has given away'
+planted groups tns_group_commit 'groups: wrong'
+planted groups '[*] all [*]' 'groups: wrong'
 
 # The same on other coroutines, with a clock that often begins anew, and without
 # looking at accesses.
@@ -92,8 +99,10 @@ cannot 'x = INFINITY' '.INFINITY. was not declared'
 
 # A text for nvcc and NVRTC, with what stands in front of kernels.
 {
-  echo '#line 1 "cuda-prelude.h"'
-  cat "$prelude"
+  for part in prelude prelude-group; do
+    echo "#line 1 \"cuda-$part.h\""
+    cat "$SOURCE/lowering/cuda-$part.h"
+  done
   for text in $texts; do
     echo "#line 1 \"$text.cu\""
     cat "$here/$text.cu"
@@ -105,6 +114,7 @@ codes=
 nvcc=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc)
 if test -n "$nvcc"; then
   "$nvcc" --list-gpu-arch | grep compute_100 >/dev/null && devices='80 90 100'
+  devices="$devices 90a"
   for device in $devices; do
     codes="$codes -gencode arch=compute_$device,code=sm_$device"
   done
