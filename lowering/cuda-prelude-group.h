@@ -9,8 +9,11 @@
      tns_group_wait<N> ();              all groups but the N newest are done
      tns_group_take (sum);              the threads have the sums again
 
+   Operands come there by copies of whole boxes, which one thread begins and a
+   barrier of shared memory counts, by maps that the host makes.
+
    Instructions, descriptors and layouts are those of the PTX ISA, "Asynchronous
-   Warpgroup Level Matrix Instructions".  */
+   Warpgroup Level Matrix Instructions", "mbarrier", "cp.async.bulk.tensor".  */
 
 #ifndef TNS_CUDA_PRELUDE_GROUP
 #define TNS_CUDA_PRELUDE_GROUP
@@ -180,6 +183,113 @@ tns_group_multiply_f16 (float (&sum)[COLUMNS / 8][4], unsigned long long a,
                           { { a, b }, { ACROSS_A, ACROSS_B } });
 #  else
   TNS_GROUP_MULTIPLY ("f16");
+#  endif
+}
+
+/* A barrier of shared memory, and a map of memory, aligned to 128 bytes on a
+   device.  */
+typedef unsigned long long tns_barrier;
+#  ifdef TNS_ON_CPU
+struct tns_map
+#  else
+struct alignas (128) tns_map
+#  endif
+{
+  unsigned long long word[16];
+};
+
+/* BARRIER has phases, each complete when ARRIVALS threads have arrived and all
+   bytes have come that they expect.  What is made of it so far is seen behind
+   tns_group_show and the next barrier of the block.  */
+__device__ __forceinline__ void
+tns_barrier_init (tns_barrier *barrier, int arrivals)
+{
+#  ifdef TNS_ON_CPU
+  tns_cpu_barrier_init (barrier, arrivals);
+#  else
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(
+                 tns_shared_address (barrier)),
+               "r"(arrivals)
+               : "memory");
+#  endif
+}
+
+/* The thread arrives; the same, and BYTES are expected.  */
+__device__ __forceinline__ void
+tns_barrier_arrive (tns_barrier *barrier)
+{
+#  ifdef TNS_ON_CPU
+  tns_cpu_barrier_arrive (barrier, 0);
+#  else
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(
+                 tns_shared_address (barrier))
+               : "memory");
+#  endif
+}
+__device__ __forceinline__ void
+tns_barrier_expect (tns_barrier *barrier, int bytes)
+{
+#  ifdef TNS_ON_CPU
+  tns_cpu_barrier_arrive (barrier, (unsigned) bytes);
+#  else
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
+                 tns_shared_address (barrier)),
+               "r"(bytes)
+               : "memory");
+#  endif
+}
+
+/* Wait until the last phase of PARITY, the first one's being 0, is
+   complete.  */
+__device__ __forceinline__ void
+tns_barrier_wait (tns_barrier *barrier, int parity)
+{
+#  ifdef TNS_ON_CPU
+  tns_cpu_barrier_wait (barrier, parity);
+#  else
+  asm volatile(
+    "{ .reg .pred p; "
+    "again: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; "
+    "@p bra done; bra again; done: }" ::"r"(tns_shared_address (barrier)),
+    "r"(parity)
+    : "memory");
+#  endif
+}
+
+/* Begin to copy the box at (X, Y) of MAP, zeros where nothing is, to SHARED,
+   aligned to 1024 bytes; BARRIER gets its bytes.  */
+__device__ __forceinline__ void
+tns_map_copy (void *shared, const struct tns_map *map, long x, long y,
+              tns_barrier *barrier)
+{
+#  ifdef TNS_ON_CPU
+  tns_cpu_map_copy (shared, map, (int) x, (int) y, barrier);
+#  else
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::"
+               "complete_tx::bytes [%0], [%1, {%3, %4}], [%2];" ::"r"(
+                 tns_shared_address (shared)),
+               "l"(map), "r"(tns_shared_address (barrier)), "r"((int) x),
+               "r"((int) y)
+               : "memory");
+#  endif
+}
+
+/* The warpgroup's threads have N registers, fewer than the kernel began with;
+   more.  */
+template <int N>
+static __device__ __forceinline__ void
+tns_group_release (void)
+{
+#  ifndef TNS_ON_CPU
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(N));
+#  endif
+}
+template <int N>
+static __device__ __forceinline__ void
+tns_group_claim (void)
+{
+#  ifndef TNS_ON_CPU
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(N));
 #  endif
 }
 

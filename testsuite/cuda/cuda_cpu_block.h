@@ -37,6 +37,7 @@ enum tns_cpu_state
   TNS_CPU_AT_BARRIER,
   TNS_CPU_AT_WARP,
   TNS_CPU_AT_GROUP,
+  TNS_CPU_AT_PHASE,
   TNS_CPU_RETURNED
 };
 
@@ -65,7 +66,7 @@ typedef void tns_cpu_group_all (struct tns_cpu_site at, unsigned number,
 
      number     x fastest; its lane is number % 32
      at         where it waits, for the lanes of MASK or the block
-     predicate  what it gave to the barrier
+     predicate  what it gave to the barrier; the parity that it waits for
      operand    what it gave to the warp function, which ALL completes; ORDERS:
                 the function orders the lanes
      copies     [n_copies] of ROOM: the copies under way; GROUP is open
@@ -166,6 +167,13 @@ extern CUDA_CPU_HIDDEN bool tns_cpu_group_settle (void);
 extern CUDA_CPU_HIDDEN void tns_cpu_group_tell (void);
 extern CUDA_CPU_HIDDEN void tns_cpu_group_forget (void);
 
+/* Copies by maps end, and threads go on that wait for barriers; whether some
+   do.  THREAD waits in vain: say so.  Another block begins.  */
+extern CUDA_CPU_HIDDEN bool tns_cpu_map_settle (void);
+extern CUDA_CPU_HIDDEN void
+tns_cpu_map_tell (const struct tns_cpu_thread *thread);
+extern CUDA_CPU_HIDDEN void tns_cpu_map_forget (void);
+
 /* The value of an ELEMENT of 16 BITS.  */
 extern CUDA_CPU_HIDDEN float tns_cpu_value (enum tns_cpu_element element,
                                             unsigned bits);
@@ -206,6 +214,10 @@ extern CUDA_CPU_HIDDEN void tns_cpu_order (uintptr_t address, size_t bytes,
    begins, called from PC, or is waited for.  */
 extern CUDA_CPU_HIDDEN void tns_cpu_order_copy (uintptr_t address, size_t bytes,
                                                 bool begins, const void *pc);
+
+/* A copy by a map to BYTES, likewise, begins, which is not the thread's.  */
+extern CUDA_CPU_HIDDEN void tns_cpu_order_map (uintptr_t address, size_t bytes,
+                                               const void *pc);
 
 /* Its warpgroup's product begins to read BYTES, likewise, called from PC, or
    has read them: nobody writes them in between, and who wrote them before has

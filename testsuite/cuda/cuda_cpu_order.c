@@ -380,8 +380,8 @@ void
 tns_cpu_order_copy (uintptr_t address, size_t bytes, bool begins,
                     const void *pc)
 {
-  struct under_way copy = under_way_from (pc);
-  copy.block = begins ? copy.block : 0;
+  struct under_way none = { 0 };
+  struct under_way copy = begins ? under_way_from (pc) : none;
   for (uintptr_t at = address; at < address + bytes; at += GRANULE)
     needed_page (at)->copy[at % PAGE / GRANULE] = copy;
 }
@@ -460,6 +460,18 @@ see_under_way (const struct cell *new, const struct page *page,
   if (new->access != TNS_CPU_READS && page->n_reads[granule] > 0
       && page->read[granule].block == tns_cpu_here.number)
     tell_read (new, &page->read[granule]);
+}
+
+void
+tns_cpu_order_map (uintptr_t address, size_t bytes, const void *pc)
+{
+  struct cell new = { .time = tns_cpu_now,
+                      .pc = (uint32_t) ((const char *) pc - __ehdr_start),
+                      .thread = (uint16_t) tns_cpu_here.current->number,
+                      .access = TNS_CPU_WRITES };
+  for (uintptr_t at = address; at < address + bytes; at += GRANULE)
+    see_under_way (&new, needed_page (at), (unsigned) (at % PAGE / GRANULE));
+  tns_cpu_order_copy (address, bytes, true, pc);
 }
 
 void

@@ -205,6 +205,30 @@ extern "C"
                           int columns, float *sum,
                           struct tns_cpu_places places);
 
+  /* mbarrier: ARRIVALs that it is made for; one that expects BYTES; wait for
+     PARITY.  cp.async.bulk.tensor: copy the box at (X, Y) BY a map to the
+     dynamic shared memory, and tell BARRIER.  */
+  extern CUDA_CPU_HIDDEN void tns_cpu_barrier_init (void *barrier,
+                                                    int arrivals);
+  extern CUDA_CPU_HIDDEN void tns_cpu_barrier_arrive (void *barrier,
+                                                      unsigned bytes);
+  extern CUDA_CPU_HIDDEN void tns_cpu_barrier_wait (void *barrier, int parity);
+  extern CUDA_CPU_HIDDEN void tns_cpu_map_copy (void *to, const void *by, int x,
+                                                int y, void *barrier);
+
+  /* Such a map, of 128 bytes, with this mark: where element (0, 0) is, how many
+     there are, bytes from one Y to the next, elements of a box.  */
+#define TNS_CPU_MAP 0x746d61705f757063ull
+  struct tns_cpu_map
+  {
+    unsigned long long mark;
+    const char *base;
+    unsigned long long extent[2];
+    unsigned long long stride;
+    unsigned box[2];
+    unsigned long long unused[10];
+  };
+
   /* The bits of X rounded to ELEMENT: to the nearest, halves to even (tf32:
      away from zero).  */
   extern CUDA_CPU_HIDDEN unsigned tns_cpu_round (enum tns_cpu_element element,

@@ -183,12 +183,15 @@ go_on (void)
 {
   const struct tns_cpu_thread *at_warp = first_in (TNS_CPU_AT_WARP);
   const struct tns_cpu_thread *first = first_in (TNS_CPU_AT_BARRIER);
-  if (tns_cpu_group_settle ())
+  const struct tns_cpu_thread *at_phase = first_in (TNS_CPU_AT_PHASE);
+  if (tns_cpu_group_settle () || tns_cpu_map_settle ())
     return true;
   if (at_warp)
     tns_cpu_warp_tell (at_warp->number / 32);
   else if (first_in (TNS_CPU_AT_GROUP))
     tns_cpu_group_tell ();
+  else if (at_phase)
+    tns_cpu_map_tell (at_phase);
   else if (first && first_in (TNS_CPU_RETURNED))
     tell_returned (first);
   else if (first && is_one_place (first))
@@ -271,6 +274,7 @@ void
 tns_cpu_threads_run (void)
 {
   tns_cpu_group_forget ();
+  tns_cpu_map_forget ();
   for (unsigned i = 0; i < tns_cpu_here.n_threads; i++)
     if (!start_thread (i))
       {
