@@ -10,7 +10,12 @@
    which -allow-unsupported-compiler tells.
 
    What nvcc calls fatal is nothing in the text: a device that it does not know,
-   a C++ compiler that is not there.  */
+   a C++ compiler that is not there.
+
+   Code for sm_90 runs on devices of 9.0 and on no others that there are, as
+   code for sm_90a does, which may use all that they have: a text with products
+   of warpgroups is compiled for that instead, and by an nvcc that is older than
+   it for sm_90 after all.  */
 
 #include "driver/nvcc.h"
 
@@ -34,6 +39,7 @@
    folder   for what is temporary
    log      the file of what nvcc prints
    archs    [n_archs]: "80", "90a"
+   groups   code for sm_90 is for sm_90a
    argv     [argc]  */
 typedef struct compilation
 {
@@ -44,6 +50,7 @@ typedef struct compilation
   const char *log;
   int n_archs;
   const char *archs[MOST_ARCHS];
+  bool groups;
   int argc;
   char *argv[MOST_WORDS];
 } compilation;
@@ -125,6 +132,13 @@ static void
 add (compilation *c, const char *word)
 {
   add_part (c, word, (int) strlen (word));
+}
+
+/* The device that C's code for ARCH is for.  */
+static const char *
+code_of (const compilation *c, const char *arch)
+{
+  return c->groups && !strcmp (arch, "90") ? "90a" : arch;
 }
 
 /* Code for device ARCH, or, where KIND is compute, PTX.  */
@@ -255,13 +269,28 @@ set_arguments (compilation *c, const char *text, const char *image)
   add (c, "-fatbin");
   add_options (c);
   for (int k = 0; k < c->n_archs; k++)
-    add_code (c, c->archs[k], "sm");
+    add_code (c, code_of (c, c->archs[k]), "sm");
   add_code (c, c->archs[c->n_archs - 1], "compute");
   add (c, "-Xptxas");
   add (c, "-v");
   add (c, "-o");
   add (c, image);
   add (c, text);
+}
+
+/* Compile TEXT to IMAGE: nvcc's status.  */
+static int
+run_for_devices (compilation *c, const char *text, const char *image)
+{
+  c->groups = c->nvcc->groups;
+  set_arguments (c, text, image);
+  int status = run (c);
+  if (status <= 0 || !c->groups
+      || !line_with (c->arena, c->nvcc->log, "compute_90a", "nvcc fatal"))
+    return status;
+  c->groups = false;
+  set_arguments (c, text, image);
+  return run (c);
 }
 
 /* Compile, in C's folder.  */
@@ -280,11 +309,11 @@ compile (compilation *c)
   if (!write_text (text, n->text))
     return cannot (n, tns_arena_format (c->arena, "%s cannot be written: %s",
                                         text, strerror (errno)));
-  set_arguments (c, text, image);
-  int status = run (c);
+  int status = run_for_devices (c, text, image);
   if (status != 0)
     return judge (c, status);
-  n->arch = tns_arena_format (c->arena, "sm_%s", c->archs[c->n_archs - 1]);
+  n->arch = tns_arena_format (c->arena, "sm_%s",
+                              code_of (c, c->archs[c->n_archs - 1]));
   const char *made = tns_file_read (c->arena, image, &n->bytes);
   if (!made || n->bytes == 0)
     return cannot (n,

@@ -25,6 +25,8 @@ typedef enum tns_nvcc_verdict
    options  with a space between two
    archs    "sm_80,sm_90a": code for each, and PTX of the last; NULL: sm_80 and
             sm_90, as far as nvcc knows them
+   groups   the text has something for sm_90a: where it is compiled for sm_90
+            the code is for that, if nvcc knows it
 
    image    the fat binary, bytes long
    log      what was said of kernels, for tns_nvcc_facts
@@ -35,6 +37,7 @@ typedef struct tns_nvcc
   const char *text;
   const char *options;
   const char *archs;
+  bool groups;
   const char *image;
   size_t bytes;
   const char *log;

@@ -37,11 +37,11 @@ extern "C"
 #endif
 #pragma GCC visibility push(default)
 
-#define TRM_CUDA_VERSION 1
+#define TRM_CUDA_VERSION 2
 
   /* The kernels of one translation unit, in static storage.
 
-     version   TRM_CUDA_VERSION
+     version   TRM_CUDA_VERSION, or 1 where trm_cuda_launch_group is not called
      text      CUDA C that needs no includes
      options   for its compiler, a space between two ("-fmad=false"); ""
      names     [n_kernels], of the kernels, in the order of their numbers
@@ -124,6 +124,39 @@ extern "C"
   extern void trm_cuda_launch (void *run, intptr_t kernel, intptr_t work,
                                intptr_t block, intptr_t blocks, intptr_t shared,
                                const void *args, intptr_t bytes);
+
+  /* An operand of a product, bf16.
+
+     array   the number of the argument that is its address
+     first   elements from there to the first one of the first line
+     line    elements from one line to the next
+     inner   from one inner value to the next: it or line is 1, or the operand
+             is none for this
+     lines   how many
+     inners  how many inner values
+     tile    lines of a block's  */
+  typedef struct trm_cuda_operand
+  {
+    intptr_t array;
+    intptr_t first;
+    intptr_t line;
+    intptr_t inner;
+    intptr_t lines;
+    intptr_t inners;
+    intptr_t tile;
+  } trm_cuda_operand;
+
+  /* Launch, in place of KERNEL of RUN's unit, the one of warpgroups beside it,
+     which is called as it is with "_group" behind: BLOCKS blocks of THREADS
+     threads and SHARED bytes of dynamic shared memory.  Its argument is two
+     maps of the driver's, of OPERAND[0] and OPERAND[1] in boxes of 128 bytes,
+     and then the BYTES bytes of ARGS, numbers.  0: nothing was launched, since
+     the device, the code for it or the driver lacks something, or operands are
+     not aligned to 16 bytes: KERNEL is to be.  */
+  extern int trm_cuda_launch_group (void *run, intptr_t kernel, intptr_t blocks,
+                                    intptr_t threads, intptr_t shared,
+                                    const trm_cuda_operand *operand,
+                                    const void *args, intptr_t bytes);
 
   /* RUN ends: what was written is on the host when this returns, but for
      arrays that a data block keeps.  0: it failed, and the host's memory is as

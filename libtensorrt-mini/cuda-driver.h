@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef unsigned trm_cu_result;
 typedef int trm_cu_device;
@@ -13,6 +14,11 @@ typedef unsigned trm_cu_attribute;
 typedef unsigned trm_cu_function_attribute;
 typedef unsigned trm_cu_pool_attribute;
 typedef unsigned long long trm_cu_pointer;
+typedef unsigned trm_cu_map_element;
+typedef unsigned trm_cu_map_interleave;
+typedef unsigned trm_cu_map_swizzle;
+typedef unsigned trm_cu_map_promotion;
+typedef unsigned trm_cu_map_fill;
 typedef struct trm_cu_its_context *trm_cu_context;
 typedef struct trm_cu_its_module *trm_cu_module;
 typedef struct trm_cu_its_function *trm_cu_function;
@@ -45,12 +51,25 @@ _Static_assert(sizeof (trm_cu_kernel_node) == TRM_CU_NODE_BYTES
                  && offsetof (trm_cu_kernel_node, extra) == TRM_CU_NODE_EXTRA,
                "laid out as the driver's");
 
+/* How copies of boxes find memory, which kernels are given: how it is aligned,
+   and how long.  */
+#define TRM_CU_MAP_ALIGNED 128
+#define TRM_CU_MAP_BYTES   128
+typedef struct trm_cu_map
+{
+  _Alignas(TRM_CU_MAP_ALIGNED) uint64_t word[16];
+} trm_cu_map;
+
+_Static_assert(sizeof (trm_cu_map) == TRM_CU_MAP_BYTES, "as the driver's");
+
 /* Results that are told apart.  */
 #define TRM_CU_OUT_OF_MEMORY 2
 #define TRM_CU_NO_DEVICE     100
 
-/* Attributes of devices, functions and pools; flags; what leads the words of a
-   launch's "extra".  */
+/* Attributes of devices, functions and pools; flags; a map's elements, that
+   these lie one behind the other, rows of 128 bytes are swizzled and 256 bytes
+   read at once, zeros where nothing is; what leads the words of a launch's
+   "extra".  */
 #define TRM_CU_PROCESSORS     16
 #define TRM_CU_MAJOR          75
 #define TRM_CU_MINOR          76
@@ -63,6 +82,11 @@ _Static_assert(sizeof (trm_cu_kernel_node) == TRM_CU_NODE_BYTES
 #define TRM_CU_POOL_KEEPS     4
 #define TRM_CU_NON_BLOCKING   1
 #define TRM_CU_NO_TIMING      2
+#define TRM_CU_MAP_ELEMENT    9
+#define TRM_CU_MAP_STRAIGHT   0
+#define TRM_CU_MAP_SWIZZLED   3
+#define TRM_CU_MAP_PROMOTED   3
+#define TRM_CU_MAP_ZEROS      0
 #define TRM_CU_ARGUMENTS      ((void *) 1)
 #define TRM_CU_ARGUMENT_BYTES ((void *) 2)
 #define TRM_CU_ARGUMENT_END   ((void *) 0)

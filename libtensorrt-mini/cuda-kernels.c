@@ -45,10 +45,21 @@ trm_cuda_describe (trm_cuda_kernel *k, int threads, int shared)
   k->occupied = 100.0 * at_once * threads / count_threads ();
 }
 
-/* K's line.  */
+/* K's line, and that of the one beside it; the table's head, unless there was
+   *SOME line.  */
 static void
-print_kernel (FILE *file, const trm_cuda_kernel *k)
+print_kernel (FILE *file, const trm_cuda_kernel *k, bool *some)
 {
+  if (k->group)
+    print_kernel (file, k->group, some);
+  if (!k->launches)
+    return;
+  if (!*some)
+    fprintf (file, "%-28s %10s %12s %9s %8s %9s %8s %8s %10s\n", "CUDA kernel",
+             "launches", "ms", "us each", "threads", "registers", "shared",
+             "spilled", "occupied");
+  *some = true;
+
   fprintf (file, "%-28s %10lld %12.3f %9.2f %8d %9d %8d %8d %8.0f %%\n",
            k->name, (long long) k->launches, (double) k->ns / 1e6,
            (double) k->ns / 1e3 / (double) k->launches, k->threads,
@@ -62,14 +73,6 @@ trm_cuda_kernels_print (FILE *file)
   trm_cuda_lock ();
   for (const trm_cuda_code *c = codes; c; c = c->next)
     for (intptr_t i = 0; i < c->n; i++)
-      if (c->kernel[i].launches)
-        {
-          if (!some)
-            fprintf (file, "%-28s %10s %12s %9s %8s %9s %8s %8s %10s\n",
-                     "CUDA kernel", "launches", "ms", "us each", "threads",
-                     "registers", "shared", "spilled", "occupied");
-          some = true;
-          print_kernel (file, &c->kernel[i]);
-        }
+      print_kernel (file, &c->kernel[i], &some);
   trm_cuda_unlock ();
 }

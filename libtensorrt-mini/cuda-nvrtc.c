@@ -3,7 +3,8 @@
    A library whose major version is above the driver's would make code that the
    driver does not know: the newest that is not above it is used.  One that is
    older than the device makes PTX for the newest device that it knows, which
-   the driver compiles further.  */
+   the driver compiles further.  Code for a device of 9.0 may use all that it
+   has, sm_90a, from NVRTC 12 on.  */
 
 #include "file.h"
 
@@ -14,6 +15,11 @@
 
 #define MOST_OPTIONS 32
 #define MOST_ARCHS   64
+
+/* The devices that have warpgroups, and NVRTC's version from which on it knows
+   sm_90a.  */
+#define GROUPS       90
+#define GROUPS_KNOWN 12
 
 typedef struct nvrtc_program_tag *program;
 
@@ -108,8 +114,9 @@ trm_nvrtc_open (void)
     }
   bool exact = arch == trm_cuda.arch;
   opened.format = exact ? "cubin" : "ptx";
-  snprintf (opened.option, sizeof opened.option, "--gpu-architecture=%s_%d",
-            exact ? "sm" : "compute", arch);
+  snprintf (opened.option, sizeof opened.option, "--gpu-architecture=%s_%d%s",
+            exact ? "sm" : "compute", arch,
+            exact && arch == GROUPS && major >= GROUPS_KNOWN ? "a" : "");
   opened.version = 100 * major + minor;
   return &opened;
 }

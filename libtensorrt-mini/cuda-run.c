@@ -100,7 +100,7 @@ leave (void)
 static bool
 is_for_device (const trm_cuda_unit *unit, const trm_cuda_cost *cost)
 {
-  if (unit->version != TRM_CUDA_VERSION)
+  if (unit->version < 1 || unit->version > TRM_CUDA_VERSION)
     return trm_cuda_fault (TRM_CUDA_OTHER_RUNTIME, "version %d",
                            (int) unit->version);
   return pays (cost) && trm_cuda_start ();
@@ -203,6 +203,29 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
   trm_cuda_call of = { k, (unsigned) n, (unsigned) block, (unsigned) shared };
   if (n > 0 && trm_cuda_gather (of, args, bytes))
     run.launched = true;
+}
+
+int
+trm_cuda_launch_group (void *which, intptr_t kernel, intptr_t blocks,
+                       intptr_t threads, intptr_t shared,
+                       const trm_cuda_operand *operand, const void *args,
+                       intptr_t bytes)
+{
+  trm_cuda_kernel *k = &run.code->kernel[kernel];
+  (void) which;
+  if (trm_cuda.why || blocks <= 0 || blocks > INT_MAX)
+    return 0;
+  trm_cuda_kernel *group = trm_cuda_group_of (run.code, k);
+  const trm_cuda_given *given
+    = group ? trm_cuda_group_given (operand, args, bytes) : NULL;
+  if (!given || !allow_shared (group, shared))
+    return 0;
+  trm_cuda_describe (group, (int) threads, (int) shared);
+  trm_cuda_call of
+    = { group, (unsigned) blocks, (unsigned) threads, (unsigned) shared };
+  if (trm_cuda_gather (of, given, given->bytes))
+    run.launched = true;
+  return 1;
 }
 
 /* Launch what was gathered and is not under way yet.  */

@@ -15,7 +15,9 @@
                   what it takes then: registers of a thread, shared bytes of a
                   block, local bytes of a thread; how many of 100 threads that a
                   multiprocessor holds are there
-   launches, ns   those that were timed  */
+   launches, ns   those that were timed
+   group          the kernel of warpgroups beside it; asked: whether there is
+                  one was  */
 typedef struct trm_cuda_kernel
 {
   const char *name;
@@ -31,6 +33,8 @@ typedef struct trm_cuda_kernel
   double occupied;
   int64_t launches;
   int64_t ns;
+  struct trm_cuda_kernel *group;
+  bool asked;
 } trm_cuda_kernel;
 
 /* A unit's N kernels, or why there are none; the next one of the process.  */
@@ -52,6 +56,25 @@ extern trm_cuda_code *trm_cuda_load (trm_cuda_unit *unit);
    takes, unless that is known or nothing is timed.  */
 extern void trm_cuda_keep_code (trm_cuda_code *code);
 extern void trm_cuda_describe (trm_cuda_kernel *k, int threads, int shared);
+
+/* cuda-group.c: the argument of a kernel of warpgroups, BYTES bytes of it, what
+   is OWN having been given.  */
+#define TRM_CUDA_MOST_OWN 64
+typedef struct trm_cuda_given
+{
+  trm_cu_map map[2];
+  int64_t own[TRM_CUDA_MOST_OWN];
+  intptr_t bytes;
+} trm_cuda_given;
+
+/* The kernel of warpgroups beside K of CODE; NULL: there is none, or no device
+   for it.  Its argument, of OPERAND[0..2) and the BYTES bytes at ARGS, until
+   the next call; NULL: they have no maps.  */
+extern trm_cuda_kernel *trm_cuda_group_of (const trm_cuda_code *code,
+                                           trm_cuda_kernel *k);
+extern const trm_cuda_given *
+trm_cuda_group_given (const trm_cuda_operand *operand, const void *args,
+                      intptr_t bytes);
 
 /* NVRTC as it is used for trm_cuda's device.
 

@@ -10,6 +10,7 @@ region_sources = \
   libtensorrt-mini/cuda-driver.c \
   libtensorrt-mini/cuda-driver.h \
   libtensorrt-mini/cuda-fall.c \
+  libtensorrt-mini/cuda-group.c \
   libtensorrt-mini/cuda-hash.c \
   libtensorrt-mini/cuda-hold.c \
   libtensorrt-mini/cuda-later.c \

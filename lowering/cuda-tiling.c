@@ -89,9 +89,40 @@ tns_tiling_extents (const tns_tiling *t)
                  is_bare (t) ? "tns_inners == 0 ? 0 : " : "");
 }
 
-/* The tile that the block takes now.  */
+/* tns_column0, tns_row0 and tns_batch of tile tns_at, by bands.  */
 static void
-add_position (const tns_tiling *t)
+add_banded (const tns_tiling *t)
+{
+  tns_text *text = t->c->text;
+  tns_text_line (text, "long tns_in_batch;");
+  tns_text_line (text, "long tns_in_band;");
+  tns_text_line (text, "const long tns_batch = tns_divide (tns_at, "
+                       "tns_row_blocks * tns_column_blocks, &tns_in_batch);");
+  tns_text_line (text,
+                 "const long tns_band = tns_divide (tns_in_batch, %d * "
+                 "tns_column_blocks, &tns_in_band) * %d;",
+                 t->band, t->band);
+  tns_text_line (text,
+                 "const long tns_band_rows = tns_row_blocks - tns_band < %d ? "
+                 "tns_row_blocks - tns_band : %d;",
+                 t->band, t->band);
+  tns_text_line (text, "tns_column0 = tns_divide (tns_in_band, tns_band_rows, "
+                       "&tns_row0);");
+  tns_text_line (text, "tns_row0 += tns_band;");
+}
+
+/* The same, row by row.  */
+static void
+add_rowwise (const tns_tiling *t)
+{
+  tns_text_line (t->c->text, "const long tns_left = tns_divide (tns_at, "
+                             "tns_column_blocks, &tns_column0);");
+  tns_text_line (t->c->text, "const long tns_batch = tns_divide (tns_left, "
+                             "tns_row_blocks, &tns_row0);");
+}
+
+void
+tns_tiling_position (const tns_tiling *t)
 {
   tns_text *text = t->c->text;
   tns_node *loop[TNS_MOST_TILED];
@@ -99,12 +130,7 @@ add_position (const tns_tiling *t)
   tns_text_line (text, "long tns_column0;");
   tns_text_line (text, "long tns_row0;");
   if (!tns_cuda_edge_order (t->c, t->tile))
-    {
-      tns_text_line (text, "const long tns_left = tns_divide (tns_at, "
-                           "tns_column_blocks, &tns_column0);");
-      tns_text_line (text, "const long tns_batch = tns_divide (tns_left, "
-                           "tns_row_blocks, &tns_row0);");
-    }
+    (t->band ? add_banded : add_rowwise) (t);
   tns_text_line (text, "tns_column0 *= %d;", t->shape->columns);
   tns_text_line (text, "tns_row0 *= %d;", t->shape->rows);
   tns_text_line (text, "(void) tns_batch;");
@@ -180,9 +206,8 @@ close_guard (const tns_tiling *t, bool guarded)
   t->c->text->indent -= 2;
 }
 
-/* The sums begin with what the target holds before the inner loops.  */
-static void
-add_begin (const tns_tiling *t)
+void
+tns_tiling_begin (const tns_tiling *t)
 {
   tns_text *text = t->c->text;
   tns_tiling_open_elements (t);
@@ -213,9 +238,8 @@ add_locals (const tns_tiling *t)
       tns_c99_declare (t->c, before->kid[k]->sym);
 }
 
-/* The sums go where they belong, and what comes behind is done.  */
-static void
-add_end (const tns_tiling *t)
+void
+tns_tiling_end (const tns_tiling *t)
 {
   tns_text *text = t->c->text;
   tns_tiling_open_elements (t);
@@ -466,11 +490,11 @@ tns_tiling_tiles (const tns_tiling *t)
                        "tns_at += gridDim.x)");
   text->indent += 2;
   tns_tiling_open (t);
-  add_position (t);
-  add_begin (t);
+  tns_tiling_position (t);
+  tns_tiling_begin (t);
   add_moves (t);
   add_steps (t);
-  add_end (t);
+  tns_tiling_end (t);
   tns_tiling_close (t);
   text->indent -= 2;
 }

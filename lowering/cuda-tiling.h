@@ -16,6 +16,8 @@
           tns_j, text
    sum    that sum, text
    stages what of it is copied by itself
+   band   0, or: blocks that follow each other have tiles of so many rows of
+          tiles, one column of these after the other
    early  a step keeps what the next one needs before it computes, else then
    look   what the thread wants to know of operand O in this tile; or NULL
    whole  append tns_whole: all elements of the tile's lines are there, and lie
@@ -39,6 +41,7 @@ typedef struct tns_tiling
   const tns_stages *stages;
   const char *place[3];
   const char *sum;
+  int band;
   bool early;
   void (*look) (const struct tns_tiling *t, int o);
   void (*whole) (const struct tns_tiling *t);
@@ -73,6 +76,13 @@ extern void tns_tiling_close_elements (const tns_tiling *t);
 
 /* Append how many tiles there are, of what.  */
 extern void tns_tiling_extents (const tns_tiling *t);
+
+/* Append which tile number tns_at is; that its sums begin with what the target
+   holds before the inner loops; that they go where they belong, and what comes
+   behind is done.  */
+extern void tns_tiling_position (const tns_tiling *t);
+extern void tns_tiling_begin (const tns_tiling *t);
+extern void tns_tiling_end (const tns_tiling *t);
 
 /* Append the loop over the block's tiles, and what each of them takes.  */
 extern void tns_tiling_tiles (const tns_tiling *t);

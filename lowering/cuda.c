@@ -18,6 +18,7 @@
 #include "lowering/cuda-block.h"
 #include "lowering/cuda-columns.h"
 #include "lowering/cuda-cross.h"
+#include "lowering/cuda-group.h"
 #include "lowering/cuda-halo.h"
 #include "lowering/cuda-lines.h"
 #include "lowering/cuda-matrix.h"
@@ -49,14 +50,20 @@ static const char own_words[] =
 #include "lowering/cuda-prelude.inc"
   "\n";
 
+static const char group_words[] =
+#include "lowering/cuda-prelude-group.inc"
+  "\n";
+
 void
-tns_cuda_prelude (tns_text *text, bool words)
+tns_cuda_prelude (tns_text *text, tns_grid_words words)
 {
   tns_text_add (text, prelude);
   tns_cuda_wide_prelude (text);
   tns_cuda_scan_prelude (text);
-  if (words)
+  if (words >= TNS_WORDS_NEWER)
     tns_text_add (text, own_words);
+  if (words >= TNS_WORDS_GROUP)
+    tns_text_add (text, group_words);
 }
 
 const char *
@@ -425,6 +432,50 @@ add_kernel (tns_ctx *ctx, tns_text *text, const tns_grid *grid,
   add_text (text, c, grid, tns_text_chars (c->text));
 }
 
+/* Append the kernel of warpgroups beside KERNEL of GRID, where what is compiled
+   has them.  Its argument has maps in front of KERNEL's.  */
+static void
+add_group (tns_ctx *ctx, tns_text *text, const tns_grid *grid,
+           const tns_kernel *kernel)
+{
+  tns_tile tile;
+  tns_matrix matrix;
+  tns_c99 *c = printer_of (ctx, kernel);
+  const char *name = tns_cuda_name (ctx->arena, kernel);
+  if (!tns_tile_find (ctx->arena, loop_of (kernel), &tile)
+      || !tns_matrix_find (ctx->arena, &tile, kernel->precision, &matrix))
+    return;
+  tns_text_line (c->text, "struct %s_group_args", name);
+  tns_text_line (c->text, "{");
+  tns_text_line (c->text, "  struct tns_map map[2];");
+  tns_text_line (c->text, "  struct %s_args own;", name);
+  tns_text_line (c->text, "};");
+  tns_text_line (c->text, "%s", "");
+  tns_text_line (c->text,
+                 "extern \"C\" __global__ void __launch_bounds__ (%d, 1)",
+                 TNS_GROUP_THREADS);
+  tns_text_line (c->text,
+                 "%s_group (const __grid_constant__ struct %s_group_args "
+                 "tns_given)",
+                 name, name);
+  tns_text_line (c->text, "{");
+  c->text->indent = 2;
+  c->lines = ctx->flags.lines && c->region->file;
+  tns_text_line (c->text, "const auto &tns_args = tns_given.own;");
+  add_variables (c);
+  for (int k = 0; k < c->region->n_params; k++)
+    tns_text_line (c->text, "(void) %s;",
+                   tns_c99_name (c, c->region->params[k]));
+  tns_c99_mark (c, kernel->node->loc);
+  tns_cuda_group (c, &tile, &matrix);
+  c->text->indent = 0;
+  tns_text_line (c->text, "}");
+  tns_text_add (text, "#if TNS_GROUPS\n");
+  tns_c99_helpers (c, text);
+  add_text (text, c, grid, tns_text_chars (c->text));
+  tns_text_add (text, "#endif\n\n");
+}
+
 /* The struct of the argument of KERNEL, called NAME.  */
 static void
 add_parts_args (tns_text *text, const tns_kernel *kernel, const char *name)
@@ -513,8 +564,10 @@ void
 tns_cuda_print (tns_ctx *ctx, tns_text *text, const tns_grid *grid)
 {
   for (int k = 0; k < grid->n; k++)
-    if (grid->kernel[k].n_parts)
-      add_parts (ctx, text, grid, &grid->kernel[k]);
-    else
-      add_kernel (ctx, text, grid, &grid->kernel[k]);
+    {
+      const tns_kernel *kernel = &grid->kernel[k];
+      (kernel->n_parts ? add_parts : add_kernel) (ctx, text, grid, kernel);
+      if (kernel->group)
+        add_group (ctx, text, grid, kernel);
+    }
 }

@@ -27,9 +27,8 @@ enum
   TNS_LEAST_MEMBERS = 3
 };
 
-/* Append what all kernels of a text need, once in front of them; with WORDS
-   also what those need that use tensor cores, or copies under way.  */
-extern void tns_cuda_prelude (tns_text *text, bool words);
+/* Append what all kernels of a text need, once in front of them, and WORDS.  */
+extern void tns_cuda_prelude (tns_text *text, tns_grid_words words);
 
 /* Append GRID's kernels.  */
 extern void tns_cuda_print (tns_ctx *ctx, tns_text *text, const tns_grid *grid);

@@ -1,6 +1,6 @@
 /* The kernels of a translation unit, as lowering/device-unit.hh says.
 
-     tensor.unit = { 1, "all kernels' text", "-std=c++17", tensor.unit.names, n,
+     tensor.unit = { 2, "all kernels' text", "-std=c++17", tensor.unit.names, n,
                      tensor.unit.image, bytes, "", 0 }
 
    Each region's function has the variable's address as soon as it is built;
@@ -25,11 +25,11 @@ static const int n_fields = sizeof (trm_cuda_unit) / sizeof (void *);
 static GTY (()) tree unit;
 
 /* Kernels' names; regions' texts; whether one of these may not contract, and
-   whether one uses tensor cores; where the first is.  */
+   which words they need; where the first is.  */
 static vec<char *> names = vNULL;
 static vec<char *> texts = vNULL;
 static bool is_exact;
-static bool needs_words;
+static tns_grid_words needs_words;
 static location_t place;
 
 /* The number of kernel NAME; -1: there is none.  */
@@ -71,7 +71,7 @@ tns_unit_add (tns_ctx *ctx, const tns_grid *grid, int *first)
   for (int k = 0; k < grid->n; k++)
     names.safe_push (xstrdup (tns_cuda_name (ctx->arena, &grid->kernel[k])));
   texts.safe_push (xstrdup (grid->kernels));
-  needs_words |= tns_grid_needs_words (grid);
+  needs_words = MAX (needs_words, tns_grid_needs_words (grid));
   is_exact |= !ctx->flags.contract || ctx->wish.fp == TNS_FP_STRICT;
   return unit;
 }
@@ -106,6 +106,12 @@ tns_unit_options (void)
     = { { "-std=c++17", "-std=c++17 -fmad=false" },
         { "-std=c++17 -lineinfo", "-std=c++17 -fmad=false -lineinfo" } };
   return options[debug_info_level > DINFO_LEVEL_NONE][is_exact];
+}
+
+bool
+tns_unit_has_groups (void)
+{
+  return needs_words == TNS_WORDS_GROUP;
 }
 
 /* Put OBJECT, which the unit points to, into the program; its address.  */
@@ -170,7 +176,7 @@ void
 tns_unit_finish (tns_arena *arena, const char *image, size_t bytes)
 {
   auto_vec<tree> fields;
-  fields.safe_push (as_pointer (TRM_CUDA_VERSION));
+  fields.safe_push (as_pointer (tns_unit_has_groups () ? TRM_CUDA_VERSION : 1));
   fields.safe_push (tns_string_tree (tns_unit_text (arena)));
   fields.safe_push (tns_string_tree (tns_unit_options ()));
   fields.safe_push (names_object ());

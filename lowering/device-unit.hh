@@ -21,9 +21,11 @@ extern tree tns_unit_add (tns_ctx *ctx, const tns_grid *grid, int *first);
 extern bool tns_unit_is_used (void);
 extern location_t tns_unit_place (void);
 
-/* The text of all kernels, in ARENA; the options of its compilers.  */
+/* The text of all kernels, in ARENA; the options of its compilers; whether it
+   has products of warpgroups.  */
 extern const char *tns_unit_text (tns_arena *arena);
 extern const char *tns_unit_options (void);
+extern bool tns_unit_has_groups (void);
 
 /* No region comes any more, and the passes over the program have not begun: the
    unit becomes what it is, with the fat binary IMAGE of BYTES bytes; NULL:

@@ -25,12 +25,14 @@ extern "C"
 #include "libtensorrt-mini/abi-cuda.h"
 #include "ir/walk.h"
 #include "lowering/cuda.h"
+#include "lowering/grid-group.h"
 }
 
 enum
 {
   ROW = sizeof (trm_cuda_array) / sizeof (void *),
   DEVICE = ROW - 1,
+  OPERAND = sizeof (trm_cuda_operand) / sizeof (void *),
   COSTS = sizeof (trm_cuda_cost) / sizeof (double)
 };
 
@@ -319,6 +321,63 @@ args_variable (hosting *h, const tns_kernel *kernel, int members, tree *list)
   return args;
 }
 
+/* Which member of what KERNEL is given is SYM's address.  */
+static int
+member_for (const tns_kernel *kernel, const tns_sym *sym)
+{
+  int k = kernel->region->n_params - 1;
+  while (k > 0 && kernel->given[k] != sym)
+    k--;
+  return k;
+}
+
+/* The operands of the product that KERNEL's warpgroups take, in a variable.  */
+static tree
+operands_variable (hosting *h, const tns_kernel *kernel, tree *list)
+{
+  const tns_group *group = kernel->group;
+  tree type = number_type ();
+  tree operands
+    = new_variable (h, "operands", build_array_type_nelts (type, 2 * OPERAND));
+  for (int o = 0; o < 2; o++)
+    {
+      const tns_group_operand *of = &group->operand[o];
+      tree word[OPERAND] = { build_int_cst (type, member_for (kernel, of->sym)),
+                             tns_build_expr (h->build, of->first),
+                             tns_build_expr (h->build, of->line),
+                             tns_build_expr (h->build, of->inner),
+                             tns_build_expr (h->build, of->lines),
+                             tns_build_expr (h->build, group->inners),
+                             build_int_cst (type, of->tile) };
+      for (int k = 0; k < OPERAND; k++)
+        set (h, element (operands, OPERAND * o + k), word[k], list);
+    }
+  return operands;
+}
+
+/* Launch the kernel of warpgroups beside KERNEL, which is given the MEMBERS of
+   ARGS, or, where that cannot be, what OTHERWISE does.  */
+static void
+launch_group (hosting *h, const tns_kernel *kernel, tree args, int members,
+              tree otherwise, tree *list)
+{
+  tree type = number_type ();
+  tree operands = operands_variable (h, kernel, list);
+  tree given[] = { h->run,
+                   build_int_cst (type, h->first + (kernel - h->grid->kernel)),
+                   tns_build_expr (h->build, kernel->work),
+                   build_int_cst (type, TNS_GROUP_THREADS),
+                   build_int_cst (type, kernel->group->bytes),
+                   address_of (operands),
+                   address_of (args),
+                   build_int_cst (type, members * (int) sizeof (void *)) };
+  tree call
+    = call_runtime (h, "trm_cuda_launch_group", integer_type_node, 8, given);
+  tree none = build2 (EQ_EXPR, boolean_type_node, call, integer_zero_node);
+  append_to_statement_list (tns_build_if (h->build, none, otherwise, NULL_TREE),
+                            list);
+}
+
 /* Launch KERNEL.  */
 static void
 launch (hosting *h, const tns_kernel *kernel, tree *list)
@@ -341,8 +400,11 @@ launch (hosting *h, const tns_kernel *kernel, tree *list)
                    build_int_cst (type, kernel->stages.bytes),
                    address_of (args),
                    build_int_cst (type, members * (int) sizeof (void *)) };
-  append_to_statement_list (
-    call_runtime (h, "trm_cuda_launch", void_type_node, 8, given), list);
+  tree call = call_runtime (h, "trm_cuda_launch", void_type_node, 8, given);
+  if (kernel->group)
+    launch_group (h, kernel, args, members, call, list);
+  else
+    append_to_statement_list (call, list);
 }
 
 static void host_node (hosting *h, tns_node *node, tree *list);

@@ -22,13 +22,17 @@ tns_grid_joint (const tns_grid *grid)
   return n;
 }
 
-bool
+tns_grid_words
 tns_grid_needs_words (const tns_grid *grid)
 {
   bool some = tns_grid_has_matrices (grid);
+  bool groups = false;
   for (int k = 0; k < grid->n; k++)
-    some |= grid->kernel[k].stages.n > 0;
-  return some;
+    {
+      some |= grid->kernel[k].stages.n > 0;
+      groups |= grid->kernel[k].group != NULL;
+    }
+  return groups ? TNS_WORDS_GROUP : some ? TNS_WORDS_NEWER : TNS_WORDS_NONE;
 }
 
 /* What is counted.  */

@@ -100,9 +100,8 @@ tns_matrix_stages (const tns_tile *tile, const tns_matrix *matrix, int shape,
   return s;
 }
 
-/* The elements from one value of subscript K of SYM to the next.  */
-static tns_sum
-stride_of (tns_arena *arena, const tns_sym *sym, int k)
+tns_sum
+tns_subscript_stride (tns_arena *arena, const tns_sym *sym, int k)
 {
   if (sym->stride)
     return tns_sum_of (arena, sym->stride[k]);
@@ -112,16 +111,15 @@ stride_of (tns_arena *arena, const tns_sym *sym, int k)
   return stride;
 }
 
-/* The elements by which LOAD moves with ITER.  */
-static tns_sum
-distance_of (tns_arena *arena, const tns_expr *load, const tns_sym *iter)
+tns_sum
+tns_load_distance (tns_arena *arena, const tns_expr *load, const tns_sym *iter)
 {
   tns_sum sum = tns_sum_int (arena, 0);
   for (int k = 0; k < load->n_args; k++)
     sum = tns_sum_add (
       arena, sum,
       tns_sum_mul (arena, tns_subscript_step (arena, load->arg[k], iter),
-                   stride_of (arena, load->sym, k)));
+                   tns_subscript_stride (arena, load->sym, k)));
   return sum;
 }
 
@@ -143,7 +141,8 @@ suit_load (tns_arena *arena, const tns_tile *tile, tns_expr *suit,
            const tns_expr *load, const tns_sym *iter)
 {
   long long by = TNS_COPY_BYTES / tns_elem_bytes (load->type.elem);
-  tns_expr *distance = tns_sum_expr (arena, distance_of (arena, load, iter));
+  tns_expr *distance
+    = tns_sum_expr (arena, tns_load_distance (arena, load, iter));
   long long known = 0;
   if (!distance || changes (tile, distance)
       || (tns_expr_is_int (distance, &known) && known % by == 0))

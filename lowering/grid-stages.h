@@ -46,4 +46,11 @@ extern tns_expr *tns_stages_suit (tns_arena *arena, const tns_tile *tile,
                                   const tns_matrix *matrix,
                                   const tns_stages *stages);
 
+/* The elements of SYM from one value of subscript K to the next; those by which
+   LOAD moves with ITER.  No sum where that cannot be said.  */
+extern tns_sum tns_subscript_stride (tns_arena *arena, const tns_sym *sym,
+                                     int k);
+extern tns_sum tns_load_distance (tns_arena *arena, const tns_expr *load,
+                                  const tns_sym *iter);
+
 #endif

@@ -11,6 +11,7 @@
 #include "ir/walk.h"
 #include "lowering/grid-beside.h"
 #include "lowering/grid-columns.h"
+#include "lowering/grid-group.h"
 #include "lowering/grid-cross.h"
 #include "lowering/grid-halo.h"
 #include "lowering/grid-kernel.h"
@@ -287,6 +288,9 @@ take_tiles (finder *f, const tiles *t, int shape)
   tns_stages s = tns_matrix_stages (t->tile, &t->matrix, shape, machine);
   tns_expr *suit = tns_stages_suit (f->arena, t->tile, &t->matrix, &s);
   tns_node *made = take_shape (f, t, shape, &s);
+  if (shape == 0)
+    f->grid->kernel[f->grid->n - 1].group
+      = tns_group_find (f->arena, t->tile, &t->matrix);
   if (!suit || !is_known (suit))
     return made;
   return tns_if (f->arena, t->loop->loc, suit, made,

@@ -74,6 +74,8 @@ typedef struct tns_stages
             processor
    stages   of TILES: what of them is copied by itself
             (lowering/grid-stages.h)
+   group    of TILES: a kernel of warpgroups stands beside it
+            (lowering/grid-group.h); NULL: none does
    precision  of TILES: what factors are rounded to for tensor cores; OWN: they
             are not used (lowering/grid-matrix.h)
    work     how many iterations its loops have, or blocks it takes, I64 over
@@ -93,6 +95,7 @@ typedef struct tns_kernel
   int lanes;
   int beside;
   tns_stages stages;
+  const struct tns_group *group;
   tns_precision precision;
   tns_expr *work;
   tns_expr *threads;
@@ -142,9 +145,15 @@ extern bool tns_grid_has_matrices (const tns_grid *grid);
 /* How many kernels of GRID do several nests beside each other.  */
 extern int tns_grid_joint (const tns_grid *grid);
 
-/* Kernels of GRID need the words that CUDA C does not name
-   (lowering/cuda-prelude.h).  */
-extern bool tns_grid_needs_words (const tns_grid *grid);
+/* What kernels of GRID need that CUDA C does not name: nothing;
+   lowering/cuda-prelude.h; cuda-prelude-group.h behind it.  */
+typedef enum tns_grid_words
+{
+  TNS_WORDS_NONE,
+  TNS_WORDS_NEWER,
+  TNS_WORDS_GROUP
+} tns_grid_words;
+extern tns_grid_words tns_grid_needs_words (const tns_grid *grid);
 
 /* The kernel that NODE is, or NULL.  */
 extern const tns_kernel *tns_grid_kernel (const tns_grid *grid,

@@ -17,6 +17,7 @@ lowering_sources = \
   lowering/cuda-stages.c lowering/cuda-stages.h \
   lowering/cuda-tile.c lowering/cuda-tile.h \
   lowering/cuda-wide.c lowering/cuda-wide.h \
+  lowering/cuda-group.c lowering/cuda-group.h \
   lowering/cuda-halo.c lowering/cuda-halo.h \
   lowering/cuda-lines.c lowering/cuda-lines.h \
   lowering/cuda-matrix.c lowering/cuda-matrix.h \
@@ -27,6 +28,7 @@ lowering_sources = \
   lowering/grid-count.c \
   lowering/grid-cross.c lowering/grid-cross.h \
   lowering/grid-edge.c lowering/grid-edge.h \
+  lowering/grid-group.c lowering/grid-group.h \
   lowering/grid-again.c lowering/grid-again.h \
   lowering/grid-kernel.c lowering/grid-kernel.h \
   lowering/grid-halo.c lowering/grid-halo.h \

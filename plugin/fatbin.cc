@@ -56,6 +56,7 @@ compile (tns_arena *arena, tns_nvcc *nvcc)
   nvcc->text = tns_unit_text (arena);
   nvcc->options = tns_unit_options ();
   nvcc->archs = asked->cuda_arch;
+  nvcc->groups = tns_unit_has_groups ();
   if (wants_none ())
     return;
   tns_nvcc_verdict verdict = tns_nvcc_compile (arena, nvcc);

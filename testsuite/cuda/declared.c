@@ -20,6 +20,12 @@ typedef CUgraph trm_cu_graph;
 typedef CUgraphNode trm_cu_node;
 typedef CUgraphExec trm_cu_exec;
 typedef CUDA_KERNEL_NODE_PARAMS trm_cu_kernel_node;
+typedef CUtensorMap trm_cu_map;
+typedef CUtensorMapDataType trm_cu_map_element;
+typedef CUtensorMapInterleave trm_cu_map_interleave;
+typedef CUtensorMapSwizzle trm_cu_map_swizzle;
+typedef CUtensorMapL2promotion trm_cu_map_promotion;
+typedef CUtensorMapFloatOOBfill trm_cu_map_fill;
 
 #define TRM_CU(NAME, SUFFIX, ARGUMENTS)                                        \
   _Static_assert(__builtin_types_compatible_p (__typeof__ (cu##NAME##SUFFIX),  \
@@ -42,6 +48,13 @@ IS (TRM_CU_LOCAL_BYTES, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
 IS (TRM_CU_REGISTERS, CU_FUNC_ATTRIBUTE_NUM_REGS);
 IS (TRM_CU_DYNAMIC_SHARED, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
 IS (TRM_CU_POOL_KEEPS, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD);
+IS (TRM_CU_MAP_ELEMENT, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16);
+IS (TRM_CU_MAP_STRAIGHT, CU_TENSOR_MAP_INTERLEAVE_NONE);
+IS (TRM_CU_MAP_SWIZZLED, CU_TENSOR_MAP_SWIZZLE_128B);
+IS (TRM_CU_MAP_PROMOTED, CU_TENSOR_MAP_L2_PROMOTION_L2_256B);
+IS (TRM_CU_MAP_ZEROS, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+IS (TRM_CU_MAP_ALIGNED % _Alignof(CUtensorMap), 0);
+IS (TRM_CU_MAP_BYTES, sizeof (CUtensorMap));
 IS (TRM_CU_NODE_BYTES, sizeof (CUDA_KERNEL_NODE_PARAMS));
 IS (TRM_CU_NODE_EXTRA, offsetof (CUDA_KERNEL_NODE_PARAMS, extra));
 IS (TRM_CU_NON_BLOCKING, CU_STREAM_NON_BLOCKING);

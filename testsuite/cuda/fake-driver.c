@@ -18,6 +18,7 @@
    context and have none give 201.  */
 
 #define _GNU_SOURCE
+#include "cuda_cpu_run.h"
 #include "fake.h"
 
 #include <dlfcn.h>
@@ -302,6 +303,36 @@ cuLaunchKernel (trm_cu_function function, unsigned grid_x, unsigned grid_y,
   if (!fake_is_launch (&kernel, &op))
     return 1;
   fake_put (stream, &op);
+  return 0;
+}
+
+/* The map that cuda_cpu_map.c copies by (cuda_cpu_run.h).  */
+trm_cu_result
+cuTensorMapEncodeTiled (trm_cu_map *map, trm_cu_map_element element,
+                        uint32_t rank, void *address, const uint64_t *extents,
+                        const uint64_t *strides, const uint32_t *box,
+                        const uint32_t *steps, trm_cu_map_interleave interleave,
+                        trm_cu_map_swizzle swizzle,
+                        trm_cu_map_promotion promotion, trm_cu_map_fill fill)
+{
+  struct tns_cpu_map made
+    = { .mark = TNS_CPU_MAP, .base = address, .stride = strides[0] };
+  (void) promotion;
+  ENTER ("cuTensorMapEncodeTiled");
+  for (int k = 0; k < 2; k++)
+    {
+      made.extent[k] = extents[k];
+      made.box[k] = box[k];
+      if (extents[k] == 0 || extents[k] > 1ull << 32 || box[k] == 0
+          || box[k] > 256 || steps[k] != 1)
+        return 1;
+    }
+  if (element != TRM_CU_MAP_ELEMENT || rank != 2 || (uintptr_t) address % 16
+      || strides[0] % 16 || strides[0] >= 1ull << 40
+      || swizzle != TRM_CU_MAP_SWIZZLED || box[0] * 2 != 128 || interleave
+      || fill || (uintptr_t) map % TRM_CU_MAP_ALIGNED)
+    return 1;
+  memcpy (map, &made, sizeof *map);
   return 0;
 }
 

@@ -1,6 +1,7 @@
 /* NVRTC for tests: libnvrtc.so.12, whose cubin is the shared object that
    build-cpu, or what FAKE_NVRTC_BUILD names, makes of the text: it runs the
-   kernels on the CPU (fake-driver.c).
+   kernels on the CPU (fake-driver.c): without warpgroups, -DTNS_GROUPS=0, but
+   for sm_90a.
 
      FAKE_NVRTC_ARCH=N   the newest device that it knows, 90 unless set
      FAKE_NVRTC_LOG=FILE the options of each compilation, a line each  */
@@ -68,6 +69,16 @@ log_options (int n, const char *const *option)
     fclose (file);
 }
 
+/* Whether the N options at OPTION ask for a device with warpgroups.  */
+static int
+has_groups (int n, const char *const *option)
+{
+  for (int i = 0; i < n; i++)
+    if (strstr (option[i], "=sm_90a"))
+      return 1;
+  return 0;
+}
+
 /* Read the file PATH into P.  */
 static int
 read_code (program *p, const char *path)
@@ -98,8 +109,9 @@ nvrtcCompileProgram (program *p, int n, const char *const *options)
   FILE *file = fopen (text, "w");
   fputs (p->text, file);
   fclose (file);
-  snprintf (command, sizeof command, "CHECKS= sh '%s' %s %s >%s/log 2>&1",
-            build ? build : FAKE_BUILD, text, object, folder);
+  snprintf (command, sizeof command, "CHECKS= sh '%s' %s %s %s >%s/log 2>&1",
+            build ? build : FAKE_BUILD, text, object,
+            has_groups (n, options) ? "" : "-DTNS_GROUPS=0", folder);
   int failed = system (command) || read_code (p, object);
   if (failed)
     snprintf (p->log, sizeof p->log, "kernels.cu: refused\nby g++\n");

@@ -228,7 +228,7 @@ test_settings (void)
   expect (fake_says ("TRM_DEVICE=gpu", "all", "TRM_DEVICE=gpu is not known"),
           "an unknown device is told");
   expect (fake_says ("TRM_VERBOSE=1", "version",
-                     "sums right|cccc|compiled for another runtime: version 2"),
+                     "sums right|cccc|compiled for another runtime: version 3"),
           "a unit of another version");
 }
 

@@ -355,10 +355,11 @@ test_options (void)
   fake_child (all, "one");
   FILE *file = fopen (log, "r");
   bool read = file && fgets (line, sizeof line, file);
-  expect (read
-            && strcmp (line, "-fmad=false -lineinfo --gpu-architecture=sm_90\n")
-                 == 0,
-          "options: code for the device");
+  expect (
+    read
+      && strcmp (line, "-fmad=false -lineinfo --gpu-architecture=sm_90a\n")
+           == 0,
+    "options: code for the device");
   read = file && fgets (line, sizeof line, file);
   expect (
     read
@@ -383,7 +384,7 @@ test_real (void)
       printf ("UNSUPPORTED: NVRTC is not installed\n");
       return;
     }
-  expect (strcmp (fake_out, "cubin --gpu-architecture=sm_90 is ELF\n") == 0,
+  expect (strcmp (fake_out, "cubin --gpu-architecture=sm_90a is ELF\n") == 0,
           "NVRTC compiles for a device that it knows");
   fake_child (setting, "newer");
   expect (strncmp (fake_out, "ptx --gpu-architecture=compute_", 31) == 0

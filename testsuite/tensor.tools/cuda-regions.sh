@@ -32,14 +32,14 @@ fi
 
 # Kernels of one text are compiled once, for all compilers and whenever this is
 # run, as long as what runs them is the same.
-key=$(cat "$here"/cuda_cpu* "$here/build-cpu" "$SOURCE/lowering/cuda-prelude.h" \
-  | cksum | tr ' ' -)
+key=$(cat "$here"/cuda_cpu* "$here/build-cpu" \
+  "$SOURCE"/lowering/cuda-prelude*.h | cksum | tr ' ' -)
 cache=$drivers/cache-$key
 mkdir -p "$cache"
 cat >build <<END
 #!/bin/sh
 unset CHECKS
-CXX='$CXX' exec sh '$here/build-cpu' "\$1" "\$2"
+CXX='$CXX' exec sh '$here/build-cpu' "\$@"
 END
 
 # Compile program $1 with the options that follow.
@@ -208,6 +208,65 @@ END
   verdict $? "tiles-1 with $less: right, and found out"
 done
 
+# A product for warpgroups, which other devices, and drivers without maps, do by
+# another kernel; without what its threads say to each other it is found out.
+cat >group.c <<END
+#include "device.h"
+typedef unsigned short bf16;
+static inline float
+wide (bf16 x)
+{
+  unsigned word = (unsigned) x << 16;
+  float value;
+  __builtin_memcpy (&value, &word, sizeof value);
+  return value;
+}
+KERNEL_IN (
+  bf16, product, (int n, int m, int k, const bf16 *a, const bf16 *b, float *c),
+  for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) {
+    float s = 0;
+    for (int l = 0; l < k; l++)
+      s += wide (a[i * k + l]) * wide (b[l * m + j]);
+    c[i * m + j] = s;
+  })
+static bf16 a[2][256 * 328], b[2][328 * 5632];
+static float c[2][256 * 5632];
+int
+main (void)
+{
+  FILL_WITH (a, (bf16) (next () % 2 ? 0x3f80 : 0xc000));
+  FILL_WITH (b, (bf16) (next () % 2 ? 0x4040 : 0xbf00));
+  BOTH (product, 256, 5632, 328, a[W], b[W], c[W]);
+  CHECK (c);
+  return 0;
+}
+END
+own=$programs
+programs=. compile group -O2 -fopenmp -march=native -I"$own" && run group \
+  && grep 'ran on the device 1 times' log >/dev/null
+verdict $? 'group: right'
+run group FAKE_CUDA_MAJOR=8 && grep 'ran on the device 1 times' log >/dev/null
+verdict $? 'group: right on a device without warpgroups'
+run group FAKE_CUDA_FAIL=cuTensorMapEncodeTiled:1:1 \
+  && grep 'ran on the device 1 times' log >/dev/null
+verdict $? 'group: right by a driver that makes no map'
+for less in '/tns_barrier_wait (&tns_full/d' \
+  's/tns_barrier_wait (&tns_empty.*/;/' '/^ *tns_group_wait<1> ();/d' \
+  '/^ *tns_group_fence ();$/d' 's/tns_group_commit ();//'; do
+  cat >without <<END
+#!/bin/sh
+unset CHECKS
+sed '$less' "\$1" >without.cu
+shift
+CXX='$CXX' exec sh '$here/build-cpu' without.cu "\$@"
+END
+  rm -rf other
+  mkdir other
+  run group FAKE_NVRTC_BUILD="$PWD/without" XDG_CACHE_HOME="$PWD/other" \
+    && grep 'ran on the CPU.*a kernel failed' log >/dev/null
+  verdict $? "group with $less: right, and found out"
+done
+
 # Without its waits a sweep reads what others have not filled in yet.
 cat >without <<END
 #!/bin/sh
@@ -283,6 +342,18 @@ elif test -n "$nvcc"; then
     && "$nvcc" -std=c++17 -ptx -arch=sm_75 kept/stages-1.plain_rounded*.cu \
       -o older.ptx >log 2>&1 && ! grep 'cp.async' older.ptx >/dev/null
   verdict $? 'a product in bf16 is copied by itself, on sm_80' | tee -a told
+  if "$nvcc" -arch=sm_90a --dryrun -cubin all.cu >log 2>&1; then
+    cat kept/groups-1.*.cu >groups.cu
+    "$nvcc" -std=c++17 -Werror all-warnings -ptx -arch=sm_90a groups.cu \
+      -o groups.ptx >log 2>&1 && test ! -s log \
+      && "${nvcc%/*}/ptxas" -v -arch=sm_90a groups.ptx -o groups.cubin \
+        >ptxas 2>&1 && ! grep -e serialized -e warning ptxas >log \
+      && test "$(grep -c 'entry function.*_k[0-9]_group' ptxas)" = 4 \
+      && ! grep '[1-9][0-9]* bytes spill stores' ptxas >log \
+      && test "$(grep -c 'wgmma.mma_async.*m64n256k16' groups.ptx)" -ge 16 \
+      && test "$(grep -c 'cp.async.bulk.tensor.2d' groups.ptx)" -ge 8
+    verdict $? 'warpgroups multiply, without spills, and none waits' | tee -a told
+  fi
   alone=$(ls kept/rows-1.softmax*.cu | head -1)
   "$nvcc" -std=c++17 -Werror all-warnings -cubin -arch=sm_90 "$alone" \
     -o alone.cubin >log 2>&1 && test ! -s log

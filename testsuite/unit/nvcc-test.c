@@ -18,6 +18,7 @@
 /* The test's folder, and the context of all.  */
 static char folder[] = "/tmp/nvcc-test-XXXXXX";
 static tns_ctx *ctx;
+static bool has_groups;
 
 #define FORMAT(...) tns_arena_format (ctx->arena, __VA_ARGS__)
 
@@ -100,7 +101,8 @@ compile (const char *devices, const char *lines, const char *archs, tns_nvcc *n)
 {
   *n = (tns_nvcc){ .text = "text of kernels\n",
                    .options = "-std=c++17  -fmad=false",
-                   .archs = archs };
+                   .archs = archs,
+                   .groups = has_groups };
   script ("nvcc", nvcc_script (devices, lines));
   shell (FORMAT ("rm -f %s/calls %s/texts", folder, folder));
   return tns_nvcc_compile (ctx->arena, n);
@@ -139,6 +141,7 @@ gives (const char *devices, const char *archs, const char *words)
 #define PTX90 "-gencode arch=compute_90,code=compute_90 "
 #define SM80  "-gencode arch=compute_80,code=sm_80 "
 #define SM90  "-gencode arch=compute_90,code=sm_90 "
+#define SM90A "-gencode arch=compute_90a,code=sm_90a "
 
 /* What nvcc is given, and how often.  */
 static void
@@ -165,6 +168,32 @@ test_arguments (void)
              && verdict_has (ctx, n.words, "knows neither sm_80 nor sm_90")
              && is_tidy (),
            "nvcc: no device that is usual");
+}
+
+/* Where the text has products of warpgroups.  */
+static void
+test_groups (void)
+{
+  tns_nvcc n;
+  const char *older
+    = FORMAT ("if tail -n 1 %s/calls | grep 90a >/dev/null; then echo \"nvcc "
+              "fatal   : Unsupported gpu architecture 'compute_90a'\"; exit 1; "
+              "fi; echo image >$out",
+              folder);
+  has_groups = true;
+  verdict (gives ("80 90", NULL, "-fmad=false " SM80 SM90A PTX90 "-Xptxas"),
+           "nvcc: sm_90 with groups");
+  verdict (gives ("80 90", "sm_80", "-fmad=false " SM80 PTX80 "-Xptxas"),
+           "nvcc: other devices with groups");
+  verdict (compile ("80 90", older, "sm_90", &n) == TNS_NVCC_DONE
+             && !strcmp (n.arch, "sm_90")
+             && verdict_has (ctx, shell (FORMAT ("tail -1 %s/calls", folder)),
+                             SM90 PTX90),
+           "nvcc: an older one with groups");
+  verdict (compile ("80 90", "echo image >$out", "sm_90", &n) == TNS_NVCC_DONE
+             && !strcmp (n.arch, "sm_90a"),
+           "nvcc: the last device with groups");
+  has_groups = false;
 }
 
 /* What ptxas says.  */
@@ -299,6 +328,7 @@ main (void)
   test_words ();
   test_ends ();
   test_arguments ();
+  test_groups ();
   test_facts ();
   test_path ();
   test_child ();

@@ -155,7 +155,9 @@ kernels (tns_ctx *ctx, const char *text)
   for (int k = 0; grid && k < grid->n; k++)
     tns_text_format (&words, "%d %d, ", grid->kernel[k].stages.n,
                      grid->kernel[k].stages.bytes);
-  tns_text_add (&words, answer_bool (grid && tns_grid_needs_words (grid)));
+  tns_text_add (
+    &words,
+    answer_bool (grid && tns_grid_needs_words (grid) != TNS_WORDS_NONE));
   return tns_text_chars (&words);
 }
 
