@@ -436,12 +436,11 @@ static tns_node *
 add_short (finder *f, tns_node *loop, const tns_grid_row *row, tns_expr *work,
            const tns_short *found)
 {
-  tns_arena *arena = f->arena;
   int rows = TNS_SHORT_THREADS / found->lanes;
-  tns_node *copy = tns_node_copy (arena, loop);
+  tns_node *copy = tns_node_copy (f->arena, loop);
   tns_kernel *kernel = add_kernel (f, copy, TNS_MAPPING_BLOCKS);
-  kernel->work = tns_ceil_div (arena, work, tns_int (arena, rows));
-  kernel->threads = tns_int (arena, TNS_SHORT_THREADS);
+  kernel->work = tns_ceil_div (f->arena, work, tns_int (f->arena, rows));
+  kernel->threads = tns_int (f->arena, TNS_SHORT_THREADS);
   kernel->lanes = found->lanes;
   kernel->shape = row ? found->groups * row->width : 0;
   kernel->whole = true;
