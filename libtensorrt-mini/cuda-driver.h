@@ -34,7 +34,8 @@ typedef struct trm_cu_its_exec *trm_cu_exec;
 #define TRM_CU_NODE_EXTRA 48
 
 /* A kernel in a graph: its blocks, their threads; its arguments are in extra,
-   as those of a launch; the others are NULL.  */
+   as those of a launch, or its only one is where arguments[0] says; the others
+   are NULL.  */
 typedef struct trm_cu_kernel_node
 {
   trm_cu_function function;

@@ -95,8 +95,5 @@ trm_cuda_group_given (const trm_cuda_operand *operand, const void *args,
   for (int o = 0; o < 2; o++)
     if (!make_map (&operand[o], given.own, &given.map[o]))
       return NULL;
-  intptr_t whole = TRM_CU_MAP_ALIGNED;
-  given.bytes
-    = ((intptr_t) sizeof given.map + bytes + whole - 1) / whole * whole;
   return &given;
 }

@@ -75,12 +75,15 @@ static bool
 launch_one (const call *c, const void *args)
 {
   size_t size = c->bytes;
-  void *extra[] = { TRM_CU_ARGUMENTS, (void *) (uintptr_t) args,
-                    TRM_CU_ARGUMENT_BYTES, &size, TRM_CU_ARGUMENT_END };
+  void *own = (void *) (uintptr_t) args;
+  void *extra[] = { TRM_CU_ARGUMENTS, own, TRM_CU_ARGUMENT_BYTES, &size,
+                    TRM_CU_ARGUMENT_END };
+  bool aligned = c->of.aligned;
   trm_cuda_mark (c->of.kernel, trm_cuda_site);
   return TRM_CALL (NOT_LAUNCHED, LaunchKernel, c->of.kernel->function,
                    c->of.blocks, 1, 1, c->of.threads, 1, 1, c->of.shared,
-                   trm_cuda.work, NULL, extra);
+                   trm_cuda.work, aligned ? &own : NULL,
+                   aligned ? NULL : extra);
 }
 
 /* Whether a function for graphs did what it was asked for, by its RESULT; if
@@ -185,8 +188,9 @@ find_entry (void)
 static trm_cu_kernel_node
 node_of (const call *c, void **extra, size_t *size)
 {
+  bool aligned = c->of.aligned;
   *size = c->bytes;
-  extra[0] = TRM_CU_ARGUMENTS;
+  extra[0] = aligned ? words + c->first : TRM_CU_ARGUMENTS;
   extra[1] = words + c->first;
   extra[2] = TRM_CU_ARGUMENT_BYTES;
   extra[3] = size;
@@ -195,7 +199,8 @@ node_of (const call *c, void **extra, size_t *size)
                                .blocks = { c->of.blocks, 1, 1 },
                                .threads = { c->of.threads, 1, 1 },
                                .shared = c->of.shared,
-                               .extra = extra };
+                               .arguments = aligned ? extra : NULL,
+                               .extra = aligned ? NULL : extra };
 }
 
 /* Let G's kernels be those of the list, each behind the one before.  */

@@ -200,7 +200,8 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
   intptr_t n = (work - 1) / block + 1;
   n = n < most ? n : most;
   n = n < INT_MAX ? n : INT_MAX;
-  trm_cuda_call of = { k, (unsigned) n, (unsigned) block, (unsigned) shared };
+  trm_cuda_call of
+    = { k, (unsigned) n, (unsigned) block, (unsigned) shared, false };
   if (n > 0 && trm_cuda_gather (of, args, bytes))
     run.launched = true;
 }
@@ -222,8 +223,8 @@ trm_cuda_launch_group (void *which, intptr_t kernel, intptr_t blocks,
     return 0;
   trm_cuda_describe (group, (int) threads, (int) shared);
   trm_cuda_call of
-    = { group, (unsigned) blocks, (unsigned) threads, (unsigned) shared };
-  if (trm_cuda_gather (of, given, given->bytes))
+    = { group, (unsigned) blocks, (unsigned) threads, (unsigned) shared, true };
+  if (trm_cuda_gather (of, given, sizeof *given))
     run.launched = true;
   return 1;
 }

@@ -57,14 +57,13 @@ extern trm_cuda_code *trm_cuda_load (trm_cuda_unit *unit);
 extern void trm_cuda_keep_code (trm_cuda_code *code);
 extern void trm_cuda_describe (trm_cuda_kernel *k, int threads, int shared);
 
-/* cuda-group.c: the argument of a kernel of warpgroups, BYTES bytes of it, what
-   is OWN having been given.  */
+/* cuda-group.c: the argument of a kernel of warpgroups, which has as much of OWN
+   as it is given otherwise.  */
 #define TRM_CUDA_MOST_OWN 64
 typedef struct trm_cuda_given
 {
   trm_cu_map map[2];
   int64_t own[TRM_CUDA_MOST_OWN];
-  intptr_t bytes;
 } trm_cuda_given;
 
 /* The kernel of warpgroups beside K of CODE; NULL: there is none, or no device

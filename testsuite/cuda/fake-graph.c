@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+/* What is copied of an argument of which nobody says how long it is: no less
+   than the longest, and no more than what the runtime has there.  */
+#define MOST_ONE 768
+
 /* A kernel; the same in a graph from which it was copied.  */
 struct trm_cu_its_node
 {
@@ -37,19 +41,21 @@ bool
 fake_is_launch (const trm_cu_kernel_node *kernel, fake_op *op)
 {
   void **extra = kernel->extra;
-  if (kernel->arguments || !extra || !kernel->blocks[0] || !kernel->threads[0]
+  bool one = kernel->arguments != NULL;
+  if (one == (extra != NULL) || !kernel->blocks[0] || !kernel->threads[0]
       || kernel->threads[0] > 1024
       || kernel->shared > kernel->function->most_shared
-      || extra[0] != TRM_CU_ARGUMENTS || extra[2] != TRM_CU_ARGUMENT_BYTES
-      || extra[4] != TRM_CU_ARGUMENT_END)
+      || (!one
+          && (extra[0] != TRM_CU_ARGUMENTS || extra[2] != TRM_CU_ARGUMENT_BYTES
+              || extra[4] != TRM_CU_ARGUMENT_END)))
     return false;
   *op = (fake_op){ .kind = FAKE_LAUNCH,
                    .function = kernel->function,
                    .shared = kernel->shared,
-                   .bytes = *(size_t *) extra[3] };
+                   .bytes = one ? MOST_ONE : *(size_t *) extra[3] };
   memcpy (op->grid, kernel->blocks, sizeof op->grid);
   memcpy (op->block, kernel->threads, sizeof op->block);
-  op->arguments = copy (extra[1], op->bytes);
+  op->arguments = copy (one ? kernel->arguments[0] : extra[1], op->bytes);
   return true;
 }
 
