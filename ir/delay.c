@@ -1,8 +1,8 @@
 /* Sums delayed, as ir/delay.h says.
 
    Two nests of loops with the same ranges, right around assignments alone,
-   stand in one block; the last addition to an array in the first one goes
-   before what the second one adds, when
+   stand in one block; the last addition to an array in the first one, or what
+   it sets it to, goes before what the second one adds, when
 
      both do nothing else with the array than to add to that element, which
      is each iteration's own, and what stands between does nothing with it
@@ -22,7 +22,8 @@ enum
   MOST_MOVES = 64
 };
 
-/* An addition: line AT of the first nest goes to the second.
+/* An addition, or what is added to: line AT of the first nest goes to the
+   second.
 
    sym       the array
    value     the term
@@ -42,9 +43,10 @@ typedef struct move
   bool fits;
 } move;
 
-/* All that N does with the array of PLACE, a LOAD, is to add to that.  */
+/* All that N does with the array of PLACE, a LOAD, is to add to that; line SET,
+   if that is not NULL, sets it.  */
 static bool
-only_adds (const tns_lines *n, const tns_expr *place)
+only_adds (const tns_lines *n, const tns_expr *place, const tns_node *set)
 {
   for (int k = 0; k < n->n_loops; k++)
     if (tns_expr_mentions (n->loop[k]->lo, place->sym)
@@ -55,7 +57,7 @@ only_adds (const tns_lines *n, const tns_expr *place)
       const tns_node *line = n->line[k];
       bool adds = line->target->sym == place->sym;
       if (tns_expr_mentions (line->value, place->sym)
-          || (adds && line->update != TNS_ADD)
+          || (adds && (set ? line != set : line->update != TNS_ADD))
           || (adds && !tns_expr_equal (line->target, place))
           || (!adds && tns_expr_mentions (line->target, place->sym)))
         return false;
@@ -126,9 +128,10 @@ find_next (move *m)
 {
   const tns_node *line = m->nests.from.line[m->at];
   m->sym = line->target->sym;
-  if (line->update != TNS_ADD
+  bool sets = line->update == TNS_NONE && m->sym->rank > 0;
+  if ((line->update != TNS_ADD && !sets)
       || !tns_lines_own (m->nests.arena, &m->nests.from, line->target)
-      || !only_adds (&m->nests.from, line->target))
+      || !only_adds (&m->nests.from, line->target, sets ? line : NULL))
     return false;
   for (int k = m->at + 1; k < m->nests.from.n_lines; k++)
     if (m->nests.from.line[k]->target->sym == m->sym)
@@ -157,7 +160,8 @@ may_move (move *m)
          && m->n_nodes <= MOST_NODES
          && only_adds (
            &m->nests.to,
-           tns_alike_renamed (&m->nests, m->nests.from.line[m->at]->target));
+           tns_alike_renamed (&m->nests, m->nests.from.line[m->at]->target),
+           NULL);
 }
 
 /* NODE with what is in MADE, a BLOCK or NULL, in the place of OLD, which stands

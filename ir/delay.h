@@ -9,7 +9,8 @@
      for i  for j                         }
        y[i][j] += m[j];
 
-   so that y goes through the caches once: backward passes are full of this.  */
+   so that y goes through the caches once: backward passes are full of this.
+   What the first loop sets y to is no less than what it adds.  */
 
 #ifndef TNS_IR_DELAY_H
 #define TNS_IR_DELAY_H

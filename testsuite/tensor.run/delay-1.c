@@ -1,10 +1,11 @@
 /* Shows that what two loops add to the same rows is added by the later one, and
-   that elements which are not each iteration's own, or seen between, are left
-   alone.  */
+   what the first one sets them to set there, and that elements which are not
+   each iteration's own, or seen between, are left alone.  */
 /* { dg-tensor-opts "dump=delay" } */
 /* { dg-final { scan-tns-dump-times delay "y\\\[i\\\]\\\[j\\\] \\+= " 0 } } */
 /* { dg-final { scan-tns-dump-times delay "z\\\[i \\+ j\\\] \\+= " 1 } } */
 /* { dg-final { scan-tns-dump-times delay "v\\\[i\\\]\\\[j\\\] \\+= " 1 } } */
+/* { dg-final { scan-tns-dump-times delay "f\\\[i\\\]\\\[j\\\] = " 0 } } */
 
 #include "compare.h"
 
@@ -18,6 +19,7 @@
         v[i][j] += t;                                                          \
         z[i + j] += t;                                                         \
         q[j] += t;                                                             \
+        f[i][j] = t;                                                           \
       }                                                                        \
   for (int k = 0; k < m; k++)                                                  \
     q[k] /= n > 0 ? 2 + v[0][k] - v[0][k] : 1;                                 \
@@ -27,12 +29,14 @@
         y[k][l] += q[l] * a[k][l];                                             \
         v[k][l] += q[l];                                                       \
         z[k + l] += q[l];                                                      \
+        f[k][l] += q[l];                                                       \
       }
 
 static NOINLINE void
 plain_sweeps (int n, int m, const float a[restrict n][m],
               const float *restrict s, float y[restrict n][m],
-              float v[restrict n][m], float *restrict q, float *restrict z)
+              float v[restrict n][m], float *restrict q, float *restrict z,
+              float f[restrict n][m])
 {
   SWEEPS
 }
@@ -40,7 +44,7 @@ plain_sweeps (int n, int m, const float a[restrict n][m],
 static NOINLINE void
 sweeps (int n, int m, const float a[restrict n][m], const float *restrict s,
         float y[restrict n][m], float v[restrict n][m], float *restrict q,
-        float *restrict z)
+        float *restrict z, float f[restrict n][m])
 {
 #pragma tensor
   {
@@ -49,7 +53,7 @@ sweeps (int n, int m, const float a[restrict n][m], const float *restrict s,
 }
 
 static float a[AREA], s[MOST + 1], y[2][AREA], v[2][AREA];
-static float q[2][MOST + 1], z[2][2 * MOST + 2];
+static float q[2][MOST + 1], z[2][2 * MOST + 2], f[2][AREA];
 
 int
 main (void)
@@ -65,12 +69,14 @@ main (void)
     FILL (v);
     FILL (q);
     FILL (z);
+    FILL (f);
     BOTH (sweeps, (int) n, (int) m, (void *) a, s, (void *) y[W], (void *) v[W],
-          q[W], z[W]);
+          q[W], z[W], (void *) f[W]);
     CHECK (y);
     CHECK (v);
     CHECK (q);
     CHECK (z);
+    CHECK (f);
   }
   return 0;
 }

@@ -191,7 +191,8 @@
   "  for l = 1 to 20 { if (y[l] @{<|>=} y[far]) { C1: far = @{l|l|l + 1}; } }" \
   "} }"
 
-/* A sum that two loops add to, with what reads or changes it in between.  */
+/* A sum that two loops add to, or the first one sets, with what reads or
+   changes it in between.  */
 #define FAMILY_DELAY                                                           \
   "region f { value i64 n; array f64 a[n + 2][n + 2] const;"                   \
   "  array f64 o[n + 2][n + 2]; array f64 p[n + 2][n + 2]; array f64 s[n + "   \
@@ -200,9 +201,9 @@
   "  for i = 0 to n { for j = 0 to n {"                                        \
   "    local f64 t;"                                                           \
   "    A1: t = a[i][j] * @{2.0f64|s[j]|w[i]|a[j][i]};"                         \
-  "    A2: o[i][j] += t;"                                                      \
+  "    A2: o[i][j] @{+=|+=|=} t;"                                              \
   "    A3: @{q[j] += t|q[j] += t|q[j] += t|q[j] = t};"                         \
-  "    A4: @{p[i][j] += t|p[i][j] += t|p[i][j] += w[i]|p[i][j] += o[i][j]}; "  \
+  "    A4: @{p[i][j] += t|p[i][j] = t|p[i][j] += w[i]|p[i][j] += o[i][j]}; "   \
   "} }"                                                                        \
   "  for k = 0 to n { B1: @{q[k] = q[k] * 2.0f64|q[k] = s[k]|s[k] = q[k]|"     \
   "                         w[k] = q[k]|w[k] = o[0][k]|p[k][k] = 7.0f64}; }"   \
