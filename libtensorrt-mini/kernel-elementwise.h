@@ -69,6 +69,7 @@ F (logistic) (R v)
 #define UNARY_BACK_YS UNARY_BACK_XS
 #define SLOPE_sigmoid (v * (1 - v))
 #define SLOPE_silu    F (silu_slope_at) (v)
+#define SLOPE_reciprocal (-(v * v))
 static inline R
 F (silu_slope_at) (R v)
 {
@@ -194,7 +195,7 @@ F (silu_slope_at) (R v)
       for (int64_t j = 0; j < inner; j++)                                      \
         {                                                                      \
           R v = COLUMN_X (k);                                                  \
-          int taken = ((v beyond most[j]) | (v != v)) & (most[j] == most[j]);  \
+          bool taken = (v beyond most[j] || v != v) && most[j] == most[j];     \
           COLUMN_Y = taken ? k : COLUMN_Y;                                     \
           most[j] = taken ? v : most[j];                                       \
         }                                                                      \
@@ -293,6 +294,45 @@ F (pow_slope) (int64_t n, R *restrict slope, const R *restrict a,
     }
 }
 
+/* The same by none, of y, which is a^b, where no a is 0 and each y is so far
+   from the ends of what there is that nothing was lost: IS_NEAR.  How many are
+   not so.  */
+#define IS_NEAR(y) (M (fabs) (y) > (R) 0x1p-60 && M (fabs) (y) < (R) 0x1p60)
+static void
+F (pow_far) (int64_t n, const R *restrict a, const R *restrict y,
+             int64_t *restrict far)
+{
+#pragma tensor
+  {
+    int64_t s = 0;
+    for (int64_t i = 0; i < n; i++)
+      s += !(IS_NEAR (y[i]) && a[i] != 0);
+    *far = s;
+  }
+}
+static void
+F (pow_near_slope) (int64_t n, R *restrict slope, const R *restrict a,
+                    const R *restrict b, const R *restrict y,
+                    const R *restrict r, const R *restrict s)
+{
+#pragma tensor
+  for (int64_t i = 0; i < n; i++)
+    slope[i] = y[i] * (b[i] / a[i] * r[i] + M (log) (a[i]) * s[i]);
+}
+#pragma tensor gradient(F (pow_near_slope)) of(slope : dy) wrt(r : da)        \
+  clear(da)
+static void F (pow_near_back_a) (int64_t n, const R *a, const R *b, const R *y,
+                                 const R *dy, R *restrict da);
+#pragma tensor gradient(F (pow_near_slope)) of(slope : dy) wrt(s : db)        \
+  clear(db)
+static void F (pow_near_back_b) (int64_t n, const R *a, const R *b, const R *y,
+                                 const R *dy, R *restrict db);
+#pragma tensor gradient(F (pow_near_slope)) of(slope : dy)                    \
+  wrt(r : da, s : db) clear(da, db)
+static void F (pow_near_back_both) (int64_t n, const R *a, const R *b,
+                                    const R *y, const R *dy, R *restrict da,
+                                    R *restrict db);
+
 #include "kernel-elementwise.def"
 
 /* What an extreme y becomes of a small z added to x: the part of z at the first
@@ -365,34 +405,92 @@ static void F (extreme_back) (int64_t outer, int64_t n, int64_t inner,
                               const R *x, const R *y, const R *dy,
                               R *restrict dx);
 
-/* The same of products of rows: of the factors that are not 0, by each, or
-   where one alone is 0 their product at it.  */
+/* The same of products of rows.  Where the product y is near it has no factor
+   that is 0, and is divided by each; else that of the factors that are not 0
+   is made again, in double, or where one alone is 0 it is their product at
+   it.  */
 static void
 F (factors_slope) (int64_t outer, int64_t n, R *restrict slope,
-                   const R *restrict x, const R *restrict z)
+                   const R *restrict x, const R *restrict y,
+                   const R *restrict z)
 {
 #pragma tensor
   for (int64_t i = 0; i < outer; i++)
     {
-      double product = 1, s = 0;
-      int64_t zeros = 0;
-      for (int64_t k = 0; k < n; k++)
+      double s = 0;
+      if (IS_NEAR (y[i]))
         {
-          product *= ROW_X (k) == 0 ? 1 : ROW_X (k);
-          zeros += ROW_X (k) == 0;
+          R parts = 0;
+          for (int64_t k = 0; k < n; k++)
+            parts += z[i * n + k] / ROW_X (k);
+          s = y[i] * parts;
         }
-      double every = zeros == 0 ? product : 0, one = zeros == 1 ? product : 0;
-      for (int64_t k = 0; k < n; k++)
+      else
         {
-          double v = ROW_X (k);
-          s += (v == 0 ? one : every / v) * z[i * n + k];
+          double product = 1;
+          int64_t zeros = 0;
+          for (int64_t k = 0; k < n; k++)
+            {
+              product *= ROW_X (k) == 0 ? 1 : ROW_X (k);
+              zeros += ROW_X (k) == 0;
+            }
+          double every = zeros == 0 ? product : 0;
+          double one = zeros == 1 ? product : 0;
+          for (int64_t k = 0; k < n; k++)
+            {
+              double v = ROW_X (k);
+              s += (v == 0 ? one : every / v) * z[i * n + k];
+            }
         }
       slope[i] = s;
     }
 }
 #pragma tensor gradient(F (factors_slope)) of(slope : dy) wrt(z : dx) clear(dx)
-static void F (factors_back) (int64_t outer, int64_t n, const R *x, const R *dy,
-                              R *restrict dx);
+static void F (factors_back) (int64_t outer, int64_t n, const R *x, const R *y,
+                              const R *dy, R *restrict dx);
+
+/* The same of variances: of 2 (x - mean), which add up to 0, so that the mean
+   may be taken for a constant.  HIGH and LOW are the mean to twice the bits of
+   R, so that a mean far from 0 costs no more than a rounding.  */
+#define VAR_SLOPE(X, Z, SLOPE)                                                 \
+  {                                                                            \
+    double s = 0;                                                              \
+    R dot = 0;                                                                 \
+    for (int64_t k = 0; k < n; k++)                                            \
+      s += X (k);                                                              \
+    double mean = s / n;                                                       \
+    R high = mean;                                                             \
+    R low = mean - high;                                                       \
+    for (int64_t k = 0; k < n; k++)                                            \
+      dot += (X (k) - high - low) * Z (k);                                     \
+    SLOPE = dot * (2 / divisor);                                               \
+  }
+#define ROW_Z(k)    z[i * n + (k)]
+#define COLUMN_Z(k) z[(i * n + (k)) * inner + j]
+static void
+F (var_rows_slope) (int64_t outer, int64_t n, R *restrict slope,
+                    const R *restrict x, const R *restrict z, double divisor)
+{
+#pragma tensor
+  for (int64_t i = 0; i < outer; i++)
+    VAR_SLOPE (ROW_X, ROW_Z, slope[i])
+}
+static void
+F (var_slope) (int64_t outer, int64_t n, int64_t inner, R *restrict slope,
+               const R *restrict x, const R *restrict z, double divisor)
+{
+#pragma tensor
+  for (int64_t i = 0; i < outer; i++)
+    for (int64_t j = 0; j < inner; j++)
+      VAR_SLOPE (COLUMN_X, COLUMN_Z, slope[i * inner + j])
+}
+#pragma tensor gradient(F (var_rows_slope)) of(slope : dy) wrt(z : dx)        \
+  clear(dx)
+static void F (var_rows_back) (int64_t outer, int64_t n, const R *x,
+                               const R *dy, R *restrict dx, double divisor);
+#pragma tensor gradient(F (var_slope)) of(slope : dy) wrt(z : dx) clear(dx)
+static void F (var_back) (int64_t outer, int64_t n, int64_t inner, const R *x,
+                          const R *dy, R *restrict dx, double divisor);
 
 /* Whether bytes are not 0: each, any of them, all of them.  */
 static void
@@ -508,6 +606,7 @@ F (add_number_to) (int64_t n, int64_t m, R *restrict to, int64_t to_row,
 #undef UNARY_BACK_YS
 #undef SLOPE_sigmoid
 #undef SLOPE_silu
+#undef SLOPE_reciprocal
 #undef BINARY_BACK_AB
 #undef BINARY_BACK_PART
 #undef BINARY_BOTH_AB
@@ -536,6 +635,10 @@ F (add_number_to) (int64_t n, int64_t m, R *restrict to, int64_t to_row,
 #undef COLUMNS_argmin
 #undef PLACES
 #undef LEFT
+#undef IS_NEAR
+#undef VAR_SLOPE
+#undef ROW_Z
+#undef COLUMN_Z
 #undef TRUTH
 #undef FOLD_sum
 #undef FOLD_prod

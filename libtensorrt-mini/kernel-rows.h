@@ -287,8 +287,8 @@ F (cross_entropy_slope) (int64_t m, int64_t n, R weight, R *restrict loss,
   }
 }
 
-/* loss := the mean of (a[i] - b[i])^2; the gradient of b is that of a with both
-   exchanged.  */
+/* loss := the mean of (a[i] - b[i])^2; the gradient of b alone is that of a,
+   with both exchanged.  */
 static void
 F (mse) (int64_t n, R *restrict loss, const R a[restrict n],
          const R b[restrict n])
@@ -305,6 +305,11 @@ F (mse) (int64_t n, R *restrict loss, const R a[restrict n],
 static void F (mse_back) (int64_t n, const R a[restrict n],
                           const R b[restrict n], const R *restrict dloss,
                           R da[restrict n]);
+#pragma tensor gradient(F (mse)) of(loss : dloss) wrt(a : da, b : db)         \
+  clear(da, db)
+static void F (mse_back_both) (int64_t n, const R a[restrict n],
+                               const R b[restrict n], const R *restrict dloss,
+                               R da[restrict n], R db[restrict n]);
 
 /* y[k][i] := 0 where 24 bits of word k of block i are below LIMIT, else x[k][i]
    * scale.  */

@@ -142,12 +142,58 @@ binary_back (trm_call *call)
   return status;
 }
 
-/* What a row's column becomes: whether a and b are saved, the gradient's
-   function, and that function, which calls the kernel.  */
+/* Whether CALL's result Y of A and B of pow, of its shape, gives the gradients
+   (kernel-elementwise.h).  */
+static bool
+are_near (const trm_tensor *a, const trm_tensor *y)
+{
+  int64_t far;
+  trm_kernel (elementwise, pow_far, y->type, trm_count (y), a->at, y->at, &far);
+  return far == 0;
+}
+
+/* Backward of pow by its result, where that may be; else as of the others.  */
+static trm_status
+pow_back (trm_call *call)
+{
+  trm_tensor *dy = trm_gradient_rows (call), *y = trm_out (call, 0);
+  if (!dy)
+    return trm_error ();
+  trm_tensor *a = trm_in (call, 0), *b = trm_in (call, 1);
+  bool wants_a = trm_is_wanted (call, 0), wants_b = trm_is_wanted (call, 1);
+  if (trm_is_twice (call) || !trm_same_shape (a, y) || !trm_same_shape (b, y)
+      || !are_near (a, y))
+    return binary_back (call);
+  trm_tensor *da = wants_a ? trm_gain_new (call, 0) : NULL;
+  trm_tensor *db = wants_b ? trm_gain_new (call, 1) : NULL;
+  if ((wants_a && !da) || (wants_b && !db))
+    return trm_error ();
+  int64_t n = trm_count (y);
+  if (da && db)
+    trm_kernel (elementwise, pow_near_back_both, y->type, n, a->at, b->at,
+                y->at, dy->at, da->at, db->at);
+  else if (da)
+    trm_kernel (elementwise, pow_near_back_a, y->type, n, a->at, b->at, y->at,
+                dy->at, da->at);
+  else if (db)
+    trm_kernel (elementwise, pow_near_back_b, y->type, n, a->at, b->at, y->at,
+                dy->at, db->at);
+  return TRM_OK;
+}
+
+/* What a row's column becomes: the function of backward, whether a and b, and
+   the result, are saved, the gradient's function, and that function, which
+   calls the kernel.  */
+#define WALK_SAME       binary_back
+#define WALK_AB         binary_back
+#define WALK_PART       pow_back
 #define SAVES_SAME      0
 #define SAVES_G         0
 #define SAVES_AB        3
 #define SAVES_PART      3
+#define RESULT_SAME     0
+#define RESULT_AB       0
+#define RESULT_PART     1
 #define BACK_SAME(name) NULL
 #define BACK_G(name)    name
 #define BACK_AB(name)   name
@@ -200,9 +246,10 @@ binary_back (trm_call *call)
   }                                                                            \
   static const binary id##_op                                                  \
     = { .function = { .name = #id,                                             \
-                      .backward = binary_back,                                 \
+                      .backward = WALK_##back_a,                               \
                       .twice = true,                                           \
-                      .saves_in = SAVES_##back_a | SAVES_##back_b },           \
+                      .saves_in = SAVES_##back_a | SAVES_##back_b,             \
+                      .saves_out = RESULT_##back_a },                          \
         .run = id##_run,                                                       \
         .whole = FIRST (whole_of),                                             \
         .back = { BACK_##back_a (id##_back_a), BACK_##back_b (id##_back_b) },  \

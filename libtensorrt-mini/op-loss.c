@@ -132,10 +132,27 @@ mse_back_one (trm_call *call, int i, int k)
   return TRM_OK;
 }
 
+/* Both gradients of mse by one loop.  */
+static trm_status
+mse_back_both (trm_call *call)
+{
+  trm_tensor *a = trm_in (call, 0), *b = trm_in (call, 1);
+  trm_tensor *dloss = trm_gradient_rows (call);
+  trm_tensor *da = trm_gain_new (call, 0), *db = trm_gain_new (call, 1);
+  if (!dloss || !da || !db)
+    return trm_error ();
+  trm_kernel (rows, mse_back_both, a->type, trm_count (a), a->at, b->at,
+              dloss->at, da->at, db->at);
+  return TRM_OK;
+}
+
 /* Backward of mse.  */
 static trm_status
 mse_back (trm_call *call)
 {
+  if (trm_is_wanted (call, 0) && trm_is_wanted (call, 1)
+      && !trm_is_twice (call))
+    return mse_back_both (call);
   trm_status status = mse_back_one (call, 0, 1);
   return status ? status : mse_back_one (call, 1, 0);
 }

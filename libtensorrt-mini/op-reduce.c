@@ -42,6 +42,7 @@
   }                                                                            \
   CALL_##back (name)
 #include "kernel-elementwise.def"
+CALL_BACK (var)
 
 /* static void NAME: a fold of whole numbers of type ELEMENT: s, which begins as
    FIRST, by STEP for each element v, the k-th; the result is VALUE.  */
@@ -89,11 +90,11 @@ TRUTH (every)
 
 /* The gradient of prod.  */
 static void
-prod_back (trm_type type, const trm_middle *m, const void *x,
-           const void *y UNUSED, const void *dy, void *dx)
+prod_back (trm_type type, const trm_middle *m, const void *x, const void *y,
+           const void *dy, void *dx)
 {
   if (m->inner == 1)
-    trm_kernel (elementwise, factors_back, type, m->outer, m->n, x, dy, dx);
+    trm_kernel (elementwise, factors_back, type, m->outer, m->n, x, y, dy, dx);
   else
     trm_kernel (elementwise, prod_back, type, m->outer, m->n, m->inner, x, dy,
                 dx, 1);
@@ -204,14 +205,15 @@ cumsum_back_both (trm_call *call)
   return trm_add_gain (call, 0, turned (trm_cumsum (g, m->begin), m->begin));
 }
 
-/* The function of an operation that has a gradient.  */
+/* The function of an operation that has a gradient; of one whose gradient by a
+   kernel reads the argument and the result.  */
 #define FUNCTION(word, back_of, is_twice, saves)                               \
   .function = { .name = word,                                                  \
                 .backward = back_of,                                           \
                 .twice = is_twice,                                             \
                 .saves_in = saves,                                             \
                 .freed = free }
-#define EXTREME(word)                                                          \
+#define BY_RESULT(word)                                                        \
   .function = { .name = word,                                                  \
                 .backward = fold_back,                                         \
                 .saves_in = 1,                                                 \
@@ -222,17 +224,14 @@ static const trm_fold sum_op
       .of_none = true, .run = sum_or_all, .whole = sum_whole };
 static const trm_fold mean_op = { FUNCTION ("mean", sum_back, true, 0),
                                   .kind = TRM_FOLD_AVERAGE, .run = sum_or_all };
-static const trm_fold prod_op = { FUNCTION ("prod", fold_back, false, 1),
-                                  .kind = TRM_FOLD_SUM,
-                                  .of_none = true,
-                                  .run = prod_run,
-                                  .whole = prod_whole,
-                                  .back = prod_back };
+static const trm_fold prod_op
+  = { BY_RESULT ("prod"), .kind = TRM_FOLD_SUM, .of_none = true,
+      .run = prod_run,    .whole = prod_whole,  .back = prod_back };
 static const trm_fold max_op
-  = { EXTREME ("max"), .kind = TRM_FOLD_EXTREME, .run = max_run,
+  = { BY_RESULT ("max"), .kind = TRM_FOLD_EXTREME, .run = max_run,
       .whole = max_whole, .back = extreme_back };
 static const trm_fold min_op
-  = { EXTREME ("min"), .kind = TRM_FOLD_EXTREME, .run = min_run,
+  = { BY_RESULT ("min"), .kind = TRM_FOLD_EXTREME, .run = min_run,
       .whole = min_whole, .back = extreme_back };
 static const trm_fold var_op
   = { FUNCTION ("var", var_back_both, true, 1), .kind = TRM_FOLD_AVERAGE,

@@ -444,10 +444,53 @@ has_gradient (fold_function *of, const double *at, const double *want)
   return right;
 }
 
+/* The gradient of the sum of variances along AXIS of TYPE at a place where they
+   are small beside the mean, to GRADIENT.  */
+static void
+gradient_far_out (trm_type type, int axis, double gradient[12])
+{
+  trm_scope_open ();
+  trm_tensor *x = trm_empty (type, TRM_SHAPE (4, 3));
+  for (int64_t i = 0; i < 12; i++)
+    trm_set (x, TRM_SHAPE (i / 3, i % 3), 0x1p20 + (double) (i * i) / 8);
+  trm_want_gradient (x);
+  trm_tape_open ();
+  trm_tensor *y = trm_var (x, 1, &axis, false, 1);
+  trm_backward (trm_sum (y, TRM_ALL, false), NULL);
+  trm_tape_close ();
+  for (int64_t i = 0; i < 12; i++)
+    gradient[i] = element (trm_gradient_of (x), i);
+  trm_scope_close ();
+}
+
+/* Gradients of products that f32 has no number for, and of variances far from
+   0.  */
+static void
+test_far_out (void)
+{
+  expect (has_gradient (trm_prod, (double[]){ 0x1p-100, 0x1p-100, 0x1p40, 1 },
+                        (double[]){ 0x1p-60, 0x1p-60, 0, 0 })
+            && has_gradient (trm_prod,
+                             (double[]){ 0x1p100, 0x1p100, 0x1p-20, 1 },
+                             (double[]){ 0x1p80, 0x1p80, INFINITY, INFINITY }),
+          "gradients of products out of range");
+  bool right = true;
+  for (int axis = 0; axis < 2; axis++)
+    {
+      double single[12], exact[12];
+      gradient_far_out (TRM_F32, axis, single);
+      gradient_far_out (TRM_F64, axis, exact);
+      for (int i = 0; i < 12; i++)
+        right &= fabs (single[i] - exact[i]) <= 1e-6 * fabs (exact[i]) + 1e-9;
+    }
+  expect (right, "gradients of variances far from 0");
+}
+
 /* Gradients at points that are special.  */
 static void
 test_corners (void)
 {
+  test_far_out ();
   expect (
     has_gradient (trm_max, (double[]){ 2, 5, 5, 1 }, (double[]){ 0, 1, 0, 0 })
       && has_gradient (trm_min, (double[]){ 2, 1, 1, 5 },
