@@ -25,6 +25,7 @@ bin_PROGRAMS += tools/tensor-prof
 tools_tensor_prof_SOURCES = \
   tools/prof.c \
   tools/prof.h \
+  tools/prof-command.c \
   tools/prof-diff.c \
   tools/prof-extract.c \
   tools/prof-runs.c \

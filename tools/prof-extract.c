@@ -11,13 +11,19 @@
      #define GIVEN_n 4096
      #endif
 
-   Nothing of this stands in objects: the loops are read when somebody asks.  */
+   and the command that compiles it as the file was a comment.  Nothing of this
+   stands in objects: the loops are read when somebody asks.  */
 
 #include "prof.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+
+enum
+{
+  MORE_WORDS = 4
+};
 
 /* What the command line asks for: calls number SHAPE, from 1 on, of those with
    the same sizes, of the region NAME in the file PROFILE; COMPILER, NULL behind
@@ -137,6 +143,58 @@ print_given (const compare_json *numbers)
             numbers->key[i], numbers->key[i], numbers->item[i]->number);
 }
 
+/* The command that compiled REGION's file, with room for MORE_WORDS and the
+   NULL behind them.  */
+static char **
+compiler (const compare_json *region, const extract_wish *wish)
+{
+  int n = 0;
+  while (wish->compiler[n])
+    n++;
+  char **word = calloc ((size_t) n + 3 + MORE_WORDS, sizeof *word);
+  char *file = strdup (compare_json_string (region, "file"));
+  if (!word || !file)
+    compare_fail ("no memory");
+  memcpy (word, wish->compiler, (size_t) n * sizeof *word);
+  if (n == 0)
+    {
+      word[0] = compare_tensorcc ();
+      word[1] = "-O2";
+      word[2] = file;
+    }
+  return word;
+}
+
+/* The command that reads REGION's file again, what the plugin extracts going
+   to OUTPUT.  */
+static char **
+command (const compare_json *region, const extract_wish *wish,
+         const char *output)
+{
+  char **word = compiler (region, wish);
+  char *extract = malloc (strlen (output) + 40);
+  if (!extract)
+    compare_fail ("no memory");
+  sprintf (extract, "-fplugin-arg-tensor-extract=%s", output);
+  int n = 0;
+  while (word[n])
+    n++;
+  word[n++] = "-fsyntax-only";
+  word[n++] = "-fplugin-arg-tensor-report=none";
+  word[n++] = extract;
+  return word;
+}
+
+/* How the text is compiled, as REGION's file was.  */
+static void
+print_command (const compare_json *region, const extract_wish *wish)
+{
+  printf ("/* Compiled as %s was:\n\n     ",
+          compare_json_string (region, "file"));
+  prof_print_command (stdout, compiler (region, wish), "bench.c");
+  puts ("  */");
+}
+
 /* What the profile knows of REGION and the calls SHAPE of it.  */
 static void
 print_known (const compare_json *region, const compare_json *shape,
@@ -158,34 +216,6 @@ print_known (const compare_json *region, const compare_json *shape,
       print_given (compare_json_get (shape, "others"));
     }
   putchar ('\n');
-}
-
-/* The command that reads REGION's file again, what the plugin extracts going
-   to OUTPUT.  */
-static char **
-command (const compare_json *region, const extract_wish *wish,
-         const char *output)
-{
-  int n = 0;
-  while (wish->compiler[n])
-    n++;
-  char **word = calloc ((size_t) n + 8, sizeof *word);
-  char *extract = malloc (strlen (output) + 40);
-  char *file = strdup (compare_json_string (region, "file"));
-  if (!word || !extract || !file)
-    compare_fail ("no memory");
-  sprintf (extract, "-fplugin-arg-tensor-extract=%s", output);
-  memcpy (word, wish->compiler, (size_t) n * sizeof *word);
-  if (n == 0)
-    {
-      word[n++] = compare_tensorcc ();
-      word[n++] = "-O2";
-      word[n++] = file;
-    }
-  word[n++] = "-fsyntax-only";
-  word[n++] = "-fplugin-arg-tensor-report=none";
-  word[n++] = extract;
-  return word;
 }
 
 /* All that the plugin extracts from REGION's file.  */
@@ -241,6 +271,7 @@ prof_extract (char **argument)
     compare_fail ("line %d of %s has no region %s that can run alone",
                   (int) compare_json_number (region, "line"),
                   compare_json_string (region, "file"), wish.name);
+  print_command (region, &wish);
   print_known (region, shape, &wish);
   fputs (found, stdout);
   compare_folder_remove (false);

@@ -62,6 +62,12 @@ extern int prof_diff (const char *a, const char *b);
    NULL behind the last, names as a program to stdout.  The exit status.  */
 extern int prof_extract (char **argument);
 
+/* prof-command.c: print to FILE the command that compiles the file BENCH, which
+   extract wrote, with the options of the command WORD, NULL behind the last,
+   and runs it; it can stand in a comment.  */
+extern void prof_print_command (FILE *file, char *const *word,
+                                const char *bench);
+
 /* prof-runs.c: the last name of FILE and LINE; "" when there is no file.  */
 extern const char *prof_place (char *text, size_t bytes, const char *file,
                                int line);

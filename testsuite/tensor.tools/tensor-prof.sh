@@ -291,6 +291,12 @@ extracted ()
   verdict $? 'which takes its loops'
   test "$(grep -c ': median [0-9.e+-]* us, .*, .* GB/s$' $file.out)" -eq 2
   verdict $? 'and tells its time'
+  line=$(sed -n 's/^     \(.* bench\.c -lm .*a\.out\)  \*\/$/\1/p' $file.c)
+  test "$line" = "$tensorcc -O2 bench.c -lm && ./a.out"
+  verdict $? 'and the command that compiles it as the file was'
+  (mkdir $file.folder && cp $file.c $file.folder/bench.c && cd $file.folder \
+    && sh -c "$line" 2>/dev/null | grep ': median ' >/dev/null)
+  verdict $? 'which does'
 }
 extracted longest 'the calls that took longest' product sizes.json
 grep '^product n=60 m=50: ' longest.out >/dev/null
@@ -307,6 +313,12 @@ verdict $? 'are told'
 $TENSOR_CC -O1 -DGIVEN_n=9 -DPLACES=5000 gather.c -o gather.other -lm \
   && ./gather.other | grep '^pick n=9 from=7 places=5000: ' >/dev/null
 verdict $? 'or said'
+"$prof" extract product sizes.json -- "$tensorcc" -DTWO='a b' -DA '-I inc' \
+  -march=native -include rows.h -Iinclude -MMD -MF deps '-ffast-math' \
+  '-frandom-seed=a b' sizes.c -shared -osizes.so >words.c 2>told
+grep "^     $tensorcc -march=native -ffast-math '-frandom-seed=a b' bench" \
+  words.c >/dev/null
+verdict $? 'words that say where something is are left out, others quoted'
 ends 2 'knows 2 shapes' 'one shape too many' extract --shape=3 product sizes.json
 ends 2 'has no region nothing' 'no such region' extract nothing sizes.json
 ends 2 'that can run alone' 'another file' extract product sizes.json -- \
