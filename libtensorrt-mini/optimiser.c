@@ -217,7 +217,7 @@ place_of (const trm_stepped *s, int k)
 }
 
 /* Zeros where weight I is pruned, in part K.  */
-static void
+static inline void
 mask_part (const trm_optimiser *o, int i, int k)
 {
   const trm_stepped *s = &o->stepped[i];
@@ -228,12 +228,11 @@ mask_part (const trm_optimiser *o, int i, int k)
 }
 
 /* Whether all parts of a weight, T with gradient G, are at home; its states are
-   where it has one.  */
+   where it has one, and a room is with the weight that it was made for.  */
 static bool
 are_home (const trm_stepped *s, const trm_tensor *t, const trm_tensor *g)
 {
-  return s->small && t->at == s->home[TRM_PART_WEIGHT]
-         && g->at == s->home[TRM_PART_GRADIENT];
+  return s->small && t->at == s->home[TRM_PART_WEIGHT] && g == t->own->room;
 }
 
 /* Find the parts of weight I, T with gradient G.  */
@@ -266,8 +265,9 @@ static trm_status
 fetch (trm_optimiser *o, int i)
 {
   trm_stepped *s = &o->stepped[i];
-  const trm_tensor *t = trm_names_at (o->model->names, i);
+  trm_tensor *t = s->of = trm_names_at (o->model->names, i);
   const trm_tensor *g = t->own->gradient;
+  __builtin_prefetch (&t->own->storage->version, 1);
   s->here = g && t->own->wants;
   s->is_home = s->here && are_home (s, t, g);
   if (!s->here)
@@ -380,12 +380,23 @@ step_small (trm_optimiser *o, double scale)
     step_row (o, k, scale);
 }
 
-/* Weight I has been stepped.  */
+/* Weight I, which is at home, has been stepped.  */
+static void
+leave_home (trm_optimiser *o, int i)
+{
+  trm_stepped *s = &o->stepped[i];
+  mask_part (o, i, TRM_PART_WEIGHT);
+  trm_changed (s->of);
+  s->of->own->gradient = NULL;
+  s->steps++;
+}
+
+/* Weight I, which is not, has been stepped where its parts are.  */
 static trm_status
 put_back (trm_optimiser *o, int i)
 {
   trm_stepped *s = &o->stepped[i];
-  trm_tensor *t = trm_names_at (o->model->names, i);
+  trm_tensor *t = s->of;
   trm_tensor *master = o->model->weight[i].master;
   trm_tensor *home = master ? master : t;
   trm_status status = TRM_OK;
@@ -409,11 +420,13 @@ step_all (trm_optimiser *o, double scale)
   for (int i = 0; i < o->n && !status; i++)
     {
       const trm_stepped *s = &o->stepped[i];
-      if (!s->here)
-        continue;
-      if (!s->is_home)
-        step_elements (o, s->type, count_of (o, i), s->at, s->steps, scale);
-      status = put_back (o, i);
+      if (s->is_home)
+        leave_home (o, i);
+      else if (s->here)
+        {
+          step_elements (o, s->type, count_of (o, i), s->at, s->steps, scale);
+          status = put_back (o, i);
+        }
     }
   return status;
 }

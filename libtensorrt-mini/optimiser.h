@@ -19,6 +19,7 @@ enum
 /* What the optimiser has of the weight with the same number; first what is
    looked at for each small weight in each step.
 
+   of      the weight, in this step
    type    f32 or f64, of all parts
    small   the model's block of a small weight, counted from 1; 0: none
    steps   how many were made
@@ -30,6 +31,7 @@ enum
            the weight and the gradient where a step needs copies, else NULL  */
 typedef struct trm_stepped
 {
+  trm_tensor *of;
   trm_type type;
   int small;
   int64_t steps;
