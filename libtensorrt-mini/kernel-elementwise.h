@@ -294,12 +294,11 @@ F (pow_slope) (int64_t n, R *restrict slope, const R *restrict a,
     }
 }
 
-/* The same by none, of y, which is a^b, where no a is 0 and each y is so far
-   from the ends of what there is that nothing was lost: IS_NEAR.  How many are
-   not so.  */
+/* IS_NEAR: the result y is so far from the ends of what there is that nothing
+   was lost.  How many are not so, or have an a that is 0.  */
 #define IS_NEAR(y) (M (fabs) (y) > (R) 0x1p-60 && M (fabs) (y) < (R) 0x1p60)
 static void
-F (pow_far) (int64_t n, const R *restrict a, const R *restrict y,
+F (count_far) (int64_t n, const R *restrict a, const R *restrict y,
              int64_t *restrict far)
 {
 #pragma tensor
@@ -310,6 +309,8 @@ F (pow_far) (int64_t n, const R *restrict a, const R *restrict y,
     *far = s;
   }
 }
+
+/* What a^b, which is y, becomes by no power, where y is near and a not 0.  */
 static void
 F (pow_near_slope) (int64_t n, R *restrict slope, const R *restrict a,
                     const R *restrict b, const R *restrict y,
@@ -448,6 +449,28 @@ F (factors_slope) (int64_t outer, int64_t n, R *restrict slope,
 #pragma tensor gradient(F (factors_slope)) of(slope : dy) wrt(z : dx) clear(dx)
 static void F (factors_back) (int64_t outer, int64_t n, const R *x, const R *y,
                               const R *dy, R *restrict dx);
+
+/* The same of products of columns, all of which are near.  */
+static void
+F (factors_near_slope) (int64_t outer, int64_t n, int64_t inner,
+                        R *restrict slope, const R *restrict x,
+                        const R *restrict y, const R *restrict z)
+{
+#pragma tensor
+  for (int64_t i = 0; i < outer; i++)
+    for (int64_t j = 0; j < inner; j++)
+      {
+        R parts = 0;
+        for (int64_t k = 0; k < n; k++)
+          parts += z[(i * n + k) * inner + j] / COLUMN_X (k);
+        slope[i * inner + j] = COLUMN_Y * parts;
+      }
+}
+#pragma tensor gradient(F (factors_near_slope)) of(slope : dy) wrt(z : dx)    \
+  clear(dx)
+static void F (factors_near_back) (int64_t outer, int64_t n, int64_t inner,
+                                   const R *x, const R *y, const R *dy,
+                                   R *restrict dx);
 
 /* The same of variances: of 2 (x - mean), which add up to 0, so that the mean
    may be taken for a constant.  HIGH and LOW are the mean to twice the bits of

@@ -148,7 +148,8 @@ static bool
 are_near (const trm_tensor *a, const trm_tensor *y)
 {
   int64_t far;
-  trm_kernel (elementwise, pow_far, y->type, trm_count (y), a->at, y->at, &far);
+  trm_kernel (elementwise, count_far, y->type, trm_count (y), a->at, y->at,
+              &far);
   return far == 0;
 }
 

@@ -93,8 +93,17 @@ static void
 prod_back (trm_type type, const trm_middle *m, const void *x, const void *y,
            const void *dy, void *dx)
 {
+  int64_t far = 0;
   if (m->inner == 1)
-    trm_kernel (elementwise, factors_back, type, m->outer, m->n, x, y, dy, dx);
+    {
+      trm_kernel (elementwise, factors_back, type, m->outer, m->n, x, y, dy,
+                  dx);
+      return;
+    }
+  trm_kernel (elementwise, count_far, type, m->outer * m->inner, y, y, &far);
+  if (far == 0)
+    trm_kernel (elementwise, factors_near_back, type, m->outer, m->n, m->inner,
+                x, y, dy, dx);
   else
     trm_kernel (elementwise, prod_back, type, m->outer, m->n, m->inner, x, dy,
                 dx, 1);
