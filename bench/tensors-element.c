@@ -144,3 +144,53 @@ bench_mse_both (const bench_arrays *a)
       dz[i] = -dx[i];
     }
 }
+
+/* Four random words for COUNTER, of Philox 4x32-10 with key 1.  */
+static inline void
+draw (uint32_t counter, uint32_t word[4])
+{
+  uint32_t a = counter, b = 0, c = 0, d = 0, left = 1, right = 0;
+  for (int round = 0; round < 10; round++)
+    {
+      uint64_t p = (uint64_t) a * 0xd2511f53, q = (uint64_t) c * 0xcd9e8d57;
+      a = (uint32_t) (q >> 32) ^ b ^ left;
+      c = (uint32_t) (p >> 32) ^ d ^ right;
+      b = (uint32_t) q;
+      d = (uint32_t) p;
+      left += 0x9e3779b9;
+      right += 0xbb67ae85;
+    }
+  word[0] = a;
+  word[1] = b;
+  word[2] = c;
+  word[3] = d;
+}
+
+/* TO is FROM where a word is not below .1, divided by .9; a quarter of each is
+   decided by the words of a number.  */
+static void
+drop (int64_t n, const float *from, float *restrict to)
+{
+  for (int64_t i = 0; i < n / 4; i++)
+    {
+      uint32_t word[4];
+      draw ((uint32_t) i, word);
+      for (int64_t k = 0; k < 4; k++)
+        to[k * (n / 4) + i] = word[k] >> 8 < (uint32_t) (.1 * 0x1p24 + .5)
+                                ? 0
+                                : from[k * (n / 4) + i] / .9f;
+    }
+}
+
+void
+bench_dropout (const bench_arrays *a)
+{
+  drop (EXTENT (0, 0), a->in[0], a->out);
+}
+
+void
+bench_dropout_both (const bench_arrays *a)
+{
+  bench_dropout (a);
+  drop (EXTENT (0, 0), a->seed, a->gain[0]);
+}

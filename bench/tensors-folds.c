@@ -1,11 +1,27 @@
-/* Folds along rows and columns, as loops by hand, and their gradients, for gcc
+/* Folds along rows, and of all, as loops by hand, and their gradients, for gcc
    -O3 -march=native -ffast-math.  Sums and products are made in double, as the
    library's.  One thread.  */
 
 #include "tensors-hand.h"
 
-/* Rows and columns of input 0.  */
-#define SIZES int64_t n = EXTENT (0, 0), m = EXTENT (0, 1)
+void
+bench_sum_all (const bench_arrays *a)
+{
+  SIZES;
+  double sum = 0;
+  for (int64_t i = 0; i < n * m; i++)
+    sum += a->in[0][i];
+  a->out[0] = (float) sum;
+}
+
+void
+bench_sum_all_both (const bench_arrays *a)
+{
+  SIZES;
+  bench_sum_all (a);
+  for (int64_t i = 0; i < n * m; i++)
+    a->gain[0][i] = a->seed[0];
+}
 
 void
 bench_mean_row (const bench_arrays *a)
@@ -138,53 +154,6 @@ extreme_back (const bench_arrays *a)
   }
 EXTREME (max, >)
 EXTREME (min, <)
-
-void
-bench_max_column (const bench_arrays *a)
-{
-  SIZES;
-  const float *x = a->in[0];
-  float *restrict out = a->out;
-  memcpy (out, x, (size_t) m * sizeof *out);
-  for (int64_t i = 1; i < n; i++)
-    for (int64_t j = 0; j < m; j++)
-      out[j] = x[i * m + j] > out[j] ? x[i * m + j] : out[j];
-}
-
-void
-bench_max_column_both (const bench_arrays *a)
-{
-  SIZES;
-  const float *x = a->in[0];
-  float *restrict dx = a->gain[0], *restrict left = a->spare;
-  bench_max_column (a);
-  memcpy (left, a->seed, (size_t) m * sizeof *left);
-  for (int64_t i = 0; i < n; i++)
-    for (int64_t j = 0; j < m; j++)
-      {
-        bool is_most = x[i * m + j] == a->out[j];
-        dx[i * m + j] = is_most ? left[j] : 0;
-        left[j] = is_most ? 0 : left[j];
-      }
-}
-
-void
-bench_argmax_column (const bench_arrays *a)
-{
-  SIZES;
-  const float *x = a->in[0];
-  float *restrict most = a->spare;
-  int64_t *restrict at = (int64_t *) a->out;
-  memcpy (most, x, (size_t) m * sizeof *most);
-  memset (at, 0, (size_t) m * sizeof *at);
-  for (int64_t i = 1; i < n; i++)
-    for (int64_t j = 0; j < m; j++)
-      {
-        bool is_more = x[i * m + j] > most[j];
-        most[j] = is_more ? x[i * m + j] : most[j];
-        at[j] = is_more ? i : at[j];
-      }
-}
 
 void
 bench_cumsum_row (const bench_arrays *a)

@@ -11,6 +11,9 @@
 /* Extent K of input I.  */
 #define EXTENT(I, K) a->extent[I][K]
 
+/* n and m, rows and columns of input 0.  */
+#define SIZES int64_t n = EXTENT (0, 0), m = EXTENT (0, 1)
+
 /* All N of X are 0.  */
 static inline void
 clear (float *x, int64_t n)

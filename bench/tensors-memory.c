@@ -10,6 +10,7 @@
 enum
 {
   MANY = 16 << 20,
+  SOME = 1 << 20,
   PARTS = 200,
   PART = 1000,
   SMALL_PART = 16,
@@ -21,7 +22,9 @@ enum
 #define GIGABYTE    (1 << 30)
 
 /* Operands: a tensor, a state, weights and what steps them; ALONE: as many
-   weights, each with an optimiser of its own, PARTS of them, or NULL.  */
+   weights, each with an optimiser of its own, PARTS of them, or NULL; HAND:
+   a weight, its gradient and its states for loops by hand, that are in step
+   STEP.  */
 typedef struct operands
 {
   trm_tensor *x;
@@ -30,6 +33,8 @@ typedef struct operands
   trm_optimiser *optimiser;
   trm_tensor *seed;
   struct operands **alone;
+  float *hand[4];
+  int step;
 } operands;
 
 static void
@@ -39,6 +44,8 @@ end (void *context)
   for (int i = 0; o->alone && i < PARTS; i++)
     end (o->alone[i]);
   free (o->alone);
+  for (int k = 0; k < 4; k++)
+    free (o->hand[k]);
   trm_drop (o->x);
   trm_drop (o->seed);
   trm_optimiser_free (o->optimiser);
@@ -71,9 +78,9 @@ drop_out (void *context)
   trm_drop (trm_dropout (o->x, 0.1, &o->random));
 }
 
-/* N weights of SIZE, which the model makes, with an optimiser.  */
+/* N weights of SIZE, which the model makes, stepped as SETTINGS say.  */
 static void *
-make_weights (int n, int64_t size)
+make_stepped (int n, int64_t size, trm_optimiser_settings settings)
 {
   operands *o = calloc (1, sizeof *o);
   if (!o)
@@ -86,9 +93,49 @@ make_weights (int n, int64_t size)
       snprintf (name, sizeof name, "%d", i);
       trm_drop (trm_layer_rms_norm (o->model, name, o->seed));
     }
-  o->optimiser = trm_optimiser_new (
-    o->model, (trm_optimiser_settings){ .method = TRM_ADAM, .rate = 1e-4 });
+  settings.rate = 1e-4;
+  o->optimiser = trm_optimiser_new (o->model, settings);
   return o;
+}
+
+static void *
+make_weights (int n, int64_t size)
+{
+  return make_stepped (n, size, (trm_optimiser_settings){ .method = TRM_ADAM });
+}
+
+/* A weight of SOME, and the same for loops by hand.  */
+static void *
+make_beside (trm_optimiser_settings settings)
+{
+  operands *o = make_stepped (1, SOME, settings);
+  for (int k = 0; k < 4; k++)
+    {
+      o->hand[k] = malloc (SOME * sizeof (float));
+      for (int64_t i = 0; i < SOME; i++)
+        o->hand[k][i] = .01f;
+    }
+  return o;
+}
+
+static void *
+make_sgd (void)
+{
+  return make_beside ((trm_optimiser_settings){ .method = TRM_SGD });
+}
+
+static void *
+make_momentum (void)
+{
+  return make_beside (
+    (trm_optimiser_settings){ .method = TRM_SGD, .momentum = .9 });
+}
+
+static void *
+make_adamw (void)
+{
+  return make_beside (
+    (trm_optimiser_settings){ .method = TRM_ADAM, .decay = .01 });
 }
 
 static void *
@@ -155,6 +202,27 @@ step_alone (void *context)
   operands *o = context;
   for (int i = 0; i < PARTS; i++)
     step (o->alone[i]);
+}
+
+static void
+sgd_by_hand (void *context)
+{
+  operands *o = context;
+  bench_sgd (SOME, o->hand[0], o->hand[1]);
+}
+
+static void
+momentum_by_hand (void *context)
+{
+  operands *o = context;
+  bench_momentum (SOME, o->hand[0], o->hand[1], o->hand[2]);
+}
+
+static void
+adamw_by_hand (void *context)
+{
+  operands *o = context;
+  bench_adamw (SOME, o->hand[0], o->hand[1], o->hand[2], o->hand[3], ++o->step);
 }
 
 /* Three operations on each weight, a call each.  */
@@ -273,6 +341,12 @@ const bench_task bench_memory[]
         false },
       { "Adam, 16 M", make_one_weight, give_gradients, step, NULL, end,
         28.0 * MANY, false },
+      { "SGD, 1 M", make_sgd, give_gradients, step, sgd_by_hand, end, 0,
+        false },
+      { "SGD with momentum, 1 M", make_momentum, give_gradients, step,
+        momentum_by_hand, end, 0, false },
+      { "AdamW, 1 M", make_adamw, give_gradients, step, adamw_by_hand, end, 0,
+        false },
       { "Adam, 200 of 1,000", make_many_weights, give_gradients, step, NULL,
         end, 28.0 * PARTS *PART, false },
       { "Adam, 200 of 16, steps", make_small_alone, give_gradients, step,

@@ -24,6 +24,8 @@ RUN (rms_norm, trm_rms_norm (x, in[1], 1e-5))
 RUN (avg_pool, trm_avg_pool2d (x, 2, (trm_window){ 0 }))
 RUN (wide_pool, trm_max_pool2d (x, 3, (trm_window){ .stride = 2 }))
 RUN (apart, trm_conv2d (x, in[1], NULL, (trm_window){ .stride = 2, .pad = 1 }))
+RUN (used_norm, trm_batch_norm (x, in[1], in[2], in[3], in[4], 0, 1e-5, false))
+RUN (dropout, trm_dropout (x, .1, &(trm_random){ 1, 0 }))
 RUN (rnn, trm_rnn_cell (x, in[1], in[2], in[3], in[4]))
 
 static trm_tensor *
@@ -186,6 +188,14 @@ run_transposed (trm_tensor **in)
   {                                                                            \
     2, { 2048, 768 }, 0, .9                                                    \
   }
+#define FEW_ROWS                                                               \
+  {                                                                            \
+    2, { 256, 6144 }, 0, .9                                                    \
+  }
+#define POSITIVE                                                               \
+  {                                                                            \
+    1, { 768 }, 0, .1                                                          \
+  }
 #define ROWS ONE (10000, 256), WHOLE (2048, 10000)
 
 /* Names of loops by hand, and none.  */
@@ -245,6 +255,12 @@ const bench_operation bench_operations[] = {
     run_matmul,
     BY (matmul),
     0 },
+  { "16 matmuls 128",
+    { ONE (16, 128, 128), ONE (16, 128, 128) },
+    3,
+    run_matmul,
+    BY (matmuls),
+    0 },
   { "conv2d 8x6x30x30 to 16",
     { ONE (8, 6, 30, 30), ONE (16, 6, 3, 3), ONE (16) },
     7,
@@ -283,6 +299,13 @@ const bench_operation bench_operations[] = {
     0 },
   { "mse", { LONG, LONG }, 3, run_mse, BY (mse), 0 },
   { "rms norm", { TABLE, ONE (768) }, 3, run_rms_norm, BY (rms_norm), 0 },
+  { "batch norm in use",
+    { NORM, ONE (768), POSITIVE },
+    7,
+    run_used_norm,
+    BY (used_norm),
+    0 },
+  { "dropout", { FROM (-1) }, 1, run_dropout, BY (dropout), 0 },
   { "avg pool 8x16x28x28",
     { ONE (8, 16, 28, 28) },
     1,

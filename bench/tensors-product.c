@@ -98,6 +98,31 @@ bench_matmul_both (const bench_arrays *a)
   product_over (n, p, q, a->in[0], a->seed, a->gain[1]);
 }
 
+void
+bench_matmuls (const bench_arrays *a)
+{
+  int64_t n = EXTENT (0, 1), q = EXTENT (0, 2), p = EXTENT (1, 2);
+  clear (a->out, EXTENT (0, 0) * n * p);
+  for (int64_t b = 0; b < EXTENT (0, 0); b++)
+    product (n, p, q, a->in[0] + b * n * q, a->in[1] + b * q * p,
+             a->out + b * n * p);
+}
+
+void
+bench_matmuls_both (const bench_arrays *a)
+{
+  int64_t n = EXTENT (0, 1), q = EXTENT (0, 2), p = EXTENT (1, 2);
+  bench_matmuls (a);
+  clear (a->gain[0], EXTENT (0, 0) * n * q);
+  clear (a->gain[1], EXTENT (0, 0) * q * p);
+  for (int64_t b = 0; b < EXTENT (0, 0); b++)
+    {
+      const float *dy = a->seed + b * n * p;
+      product_dots (n, q, p, dy, a->in[1] + b * q * p, a->gain[0] + b * n * q);
+      product_over (n, p, q, a->in[0] + b * n * q, dy, a->gain[1] + b * q * p);
+    }
+}
+
 /* 1 / (1 + exp (-x)).  */
 static inline float
 sigmoid (float x)

@@ -225,6 +225,54 @@ bench_batch_norm_both (const bench_arrays *a)
       }
 }
 
+/* What batch norm in use multiplies columns by, and what it adds, in spare.  */
+static void
+find_used (const bench_arrays *a)
+{
+  int64_t m = EXTENT (0, 1);
+  const float *gain = a->in[1], *shift = a->in[2];
+  const float *mean = a->in[3], *variance = a->in[4];
+  float *restrict factor = a->spare, *restrict add = a->spare + m;
+  for (int64_t j = 0; j < m; j++)
+    {
+      factor[j] = gain[j] / sqrtf (variance[j] + 1e-5f);
+      add[j] = shift[j] - mean[j] * factor[j];
+    }
+}
+
+void
+bench_used_norm (const bench_arrays *a)
+{
+  SIZES;
+  const float *factor = a->spare, *add = a->spare + m;
+  float *restrict out = a->out;
+  find_used (a);
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < m; j++)
+      out[i * m + j] = a->in[0][i * m + j] * factor[j] + add[j];
+}
+
+void
+bench_used_norm_both (const bench_arrays *a)
+{
+  SIZES;
+  const float *x = a->in[0], *dy = a->seed, *factor = a->spare;
+  float *restrict dx = a->gain[0], *restrict dgain = a->gain[1],
+                  *restrict dshift = a->gain[2];
+  bench_used_norm (a);
+  clear (dgain, m);
+  clear (dshift, m);
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < m; j++)
+      {
+        dx[i * m + j] = dy[i * m + j] * factor[j];
+        dgain[j] += dy[i * m + j] * (x[i * m + j] - a->in[3][j]);
+        dshift[j] += dy[i * m + j];
+      }
+  for (int64_t j = 0; j < m; j++)
+    dgain[j] /= sqrtf (a->in[4][j] + 1e-5f);
+}
+
 void
 bench_entropy (const bench_arrays *a)
 {

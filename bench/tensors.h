@@ -80,7 +80,7 @@ extern const bench_operation bench_operations[];
 extern const bench_task bench_steps[];
 extern const bench_task bench_memory[];
 
-/* tensors-{element,rows,folds,product,window,network}.c, compiled by
+/* tensors-{element,rows,folds,columns,product,window,network}.c, compiled by
    gcc -O3 -march=native -ffast-math: loops on one thread.  bench_NAME sets the
    result, bench_NAME_both the gradients, too, where there are such.  */
 #define BENCH_HAND(NAME)                                                       \
@@ -96,6 +96,7 @@ BENCH_HAND (batch_norm)
 BENCH_HAND (entropy)
 BENCH_HAND (linear)
 BENCH_HAND (matmul)
+BENCH_HAND (matmuls)
 BENCH_HAND (conv)
 BENCH_HAND (pool)
 BENCH_HAND (attention)
@@ -110,6 +111,8 @@ BENCH_HAND (rms_norm)
 BENCH_HAND (avg_pool)
 BENCH_HAND (wide_pool)
 BENCH_HAND (apart)
+BENCH_HAND (used_norm)
+BENCH_HAND (dropout)
 BENCH_HAND (rnn)
 #define UNARY(name, ...) BENCH_HAND (name)
 #define BINARY           UNARY
@@ -119,5 +122,13 @@ BENCH_HAND (rnn)
 #define FOUND            UNARY
 #include "tensors-rows.def"
 #undef BENCH_HAND
+
+/* tensors-step-hand.c, compiled the same way: a step of N weights W with
+   gradients G, at rate 1e-4: SGD, with momentum .9 and velocities M, AdamW with
+   its means M and S, in step STEP, from 1 on, with a decay of .01.  */
+extern void bench_sgd (int64_t n, float *w, const float *g);
+extern void bench_momentum (int64_t n, float *w, const float *g, float *m);
+extern void bench_adamw (int64_t n, float *w, const float *g, float *m,
+                         float *s, int step);
 
 #endif
