@@ -233,6 +233,46 @@ static void
                         const R dy[restrict m][n], R dx[restrict m][n],
                         R dgain[restrict n], R dshift[restrict n]);
 
+/* y := x * factor[j] + offset[j] for channel j of x [m][n][p], and of x [m][n],
+   whose columns lie side by side.  */
+static void
+F (scaled) (int64_t m, int64_t n, int64_t p, R y[restrict m][n][p],
+            const R x[restrict m][n][p], const R factor[restrict n],
+            const R offset[restrict n])
+{
+#pragma tensor
+  for (int64_t i = 0; i < m; i++)
+    for (int64_t j = 0; j < n; j++)
+      for (int64_t k = 0; k < p; k++)
+        y[i][j][k] = x[i][j][k] * factor[j] + offset[j];
+}
+#pragma tensor gradient(F (scaled)) of(y : dy)                                \
+  wrt(x : dx, factor : dfactor, offset : doffset) clear(dx, dfactor, doffset)
+static void F (scaled_back) (int64_t m, int64_t n, int64_t p,
+                             const R x[restrict m][n][p],
+                             const R factor[restrict n],
+                             const R dy[restrict m][n][p],
+                             R dx[restrict m][n][p], R dfactor[restrict n],
+                             R doffset[restrict n]);
+static void
+F (scaled_columns) (int64_t m, int64_t n, R y[restrict m][n],
+                    const R x[restrict m][n], const R factor[restrict n],
+                    const R offset[restrict n])
+{
+#pragma tensor
+  for (int64_t i = 0; i < m; i++)
+    for (int64_t j = 0; j < n; j++)
+      y[i][j] = x[i][j] * factor[j] + offset[j];
+}
+#pragma tensor gradient(F (scaled_columns)) of(y : dy)                        \
+  wrt(x : dx, factor : dfactor, offset : doffset) clear(dx, dfactor, doffset)
+static void F (scaled_columns_back) (int64_t m, int64_t n,
+                                     const R x[restrict m][n],
+                                     const R factor[restrict n],
+                                     const R dy[restrict m][n],
+                                     R dx[restrict m][n], R dfactor[restrict n],
+                                     R doffset[restrict n]);
+
 /* loss := weight * the sum of log (sum (exp (x[i]))) - x[i][label[i]] over the
    rows whose label is not negative.  */
 static void

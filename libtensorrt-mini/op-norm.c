@@ -52,6 +52,13 @@ make_ready (trm_tensor *in[3], int64_t n, trm_type *type)
   return in[1] && in[2];
 }
 
+/* How many elements of X, of a channel, lie side by side.  */
+static int64_t
+plane_of (const trm_tensor *x)
+{
+  return trm_shape_count (x->rank - 2, x->extent + 2);
+}
+
 /* What backward of a norm reads, and what it adds to.  */
 typedef struct norm_gains
 {
@@ -107,10 +114,9 @@ batch_norm_back (trm_call *call)
   if (!find_gains (&g, call))
     return trm_error ();
   trm_kernel (rows, batch_norm_back, g.x->type, g.x->extent[0],
-              g.gain->extent[0],
-              trm_shape_count (g.x->rank - 2, g.x->extent + 2), 0, g.x->at,
-              g.gain->at, trm_out (call, MEAN)->at, trm_out (call, SCALE)->at,
-              g.dy->at, g.dx->at, g.dgain->at, g.dshift->at);
+              g.gain->extent[0], plane_of (g.x), 0, g.x->at, g.gain->at,
+              trm_out (call, MEAN)->at, trm_out (call, SCALE)->at, g.dy->at,
+              g.dx->at, g.dgain->at, g.dshift->at);
   return TRM_OK;
 }
 
@@ -250,9 +256,8 @@ norm_channels (const trm_function *function, trm_tensor **in, const batch *b)
   if (!out[RESULT] || !out[SCALE] || !out[MEAN] || !out[VARIANCE])
     return NULL;
   if (function == &batch_norm_function)
-    trm_kernel (rows, batch_norm, type, x->extent[0], n,
-                trm_shape_count (x->rank - 2, x->extent + 2), b->epsilon,
-                out[RESULT]->at, out[MEAN]->at, out[VARIANCE]->at,
+    trm_kernel (rows, batch_norm, type, x->extent[0], n, plane_of (x),
+                b->epsilon, out[RESULT]->at, out[MEAN]->at, out[VARIANCE]->at,
                 out[SCALE]->at, x->at, in[1]->at, in[2]->at);
   else
     trm_kernel (rows, column_norm, type, trm_rows (x), n, b->epsilon,
@@ -270,7 +275,7 @@ norm_training (trm_tensor *x, trm_tensor *gain, trm_tensor *shift,
 {
   int64_t n = x->extent[1];
   trm_type type = TRM_F32;
-  bool columns = trm_shape_count (x->rank - 2, x->extent + 2) < LEAST_PLANE;
+  bool columns = plane_of (x) < LEAST_PLANE;
   const trm_function *function
     = columns ? &column_norm_function : &batch_norm_function;
   trm_tensor *in[] = { x, gain, shift };
@@ -292,6 +297,69 @@ along_channels (trm_tensor *v, const trm_tensor *x)
   return trm_reshape (v, x->rank - 1, extent);
 }
 
+/* The sums of G over all axes but axis 1.  */
+static trm_tensor *
+channel_sums (trm_tensor *g)
+{
+  int axis[TRM_RANK] = { 0 };
+  for (int i = 2; g && i < g->rank; i++)
+    axis[i - 1] = i;
+  return g ? trm_sum (g, g->rank - 1, axis, false) : NULL;
+}
+
+/* Backward of scaled as operations, for G, the gradient of its result.  */
+static trm_status
+scaled_twice (trm_call *call, trm_tensor *g)
+{
+  trm_tensor *x = trm_in (call, 0), *factor = trm_in (call, 1);
+  trm_status status
+    = trm_add_gain (call, 0, trm_mul (g, along_channels (factor, x)));
+  if (!status)
+    status = trm_add_gain (call, 1, channel_sums (trm_mul (g, x)));
+  return status ? status : trm_add_gain (call, 2, channel_sums (g));
+}
+
+/* Backward of scaled.  */
+static trm_status
+scaled_back (trm_call *call)
+{
+  norm_gains g;
+  if (trm_is_twice (call))
+    return scaled_twice (call, trm_out_gradient (call, 0));
+  if (!find_gains (&g, call))
+    return trm_error ();
+  int64_t m = g.x->extent[0], n = g.x->extent[1], p = plane_of (g.x);
+  if (p == 1)
+    trm_kernel (rows, scaled_columns_back, g.x->type, m, n, g.x->at, g.gain->at,
+                g.dy->at, g.dx->at, g.dgain->at, g.dshift->at);
+  else
+    trm_kernel (rows, scaled_back, g.x->type, m, n, p, g.x->at, g.gain->at,
+                g.dy->at, g.dx->at, g.dgain->at, g.dshift->at);
+  return TRM_OK;
+}
+
+static const trm_function scaled_function = {
+  .name = "batch_norm", .backward = scaled_back, .twice = true, .saves_in = 3
+};
+
+/* X * FACTOR + OFFSET, by channel.  */
+static trm_tensor *
+scaled (trm_tensor *x, trm_tensor *factor, trm_tensor *offset)
+{
+  trm_tensor *in[] = { x, factor, offset };
+  trm_tensor *y = factor && offset ? trm_empty_like (x, x->type) : NULL;
+  if (!y)
+    return NULL;
+  int64_t m = x->extent[0], n = x->extent[1], p = plane_of (x);
+  if (p == 1)
+    trm_kernel (rows, scaled_columns, x->type, m, n, y->at, x->at, factor->at,
+                offset->at);
+  else
+    trm_kernel (rows, scaled, x->type, m, n, p, y->at, x->at, factor->at,
+                offset->at);
+  return trm_record (&scaled_function, 3, in, 1, &y, NULL) ? NULL : y;
+}
+
 /* X by the means of B: x * factor + offset.  */
 static trm_tensor *
 norm_in_use (trm_tensor *x, trm_tensor *gain, trm_tensor *shift, const batch *b)
@@ -304,8 +372,7 @@ norm_in_use (trm_tensor *x, trm_tensor *gain, trm_tensor *shift, const batch *b)
   trm_tensor *deviation = trm_sqrt (trm_affine (seen[1], 1, b->epsilon));
   trm_tensor *factor = trm_div (in[1], deviation);
   trm_tensor *offset = trm_sub (in[2], trm_mul (seen[0], factor));
-  trm_tensor *scaled = trm_mul (in[0], along_channels (factor, x));
-  return trm_cast (trm_add (scaled, along_channels (offset, x)), type);
+  return trm_cast (scaled (in[0], factor, offset), type);
 }
 
 /* Whether batch_norm of X by GAIN, SHIFT and the means of B is one; if not,

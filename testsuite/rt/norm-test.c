@@ -2,7 +2,7 @@
    against differences, running means, what must not depend on threads,
    errors.  */
 
-#include "differences.h"
+#include "slopes.h"
 
 #define EPSILON 1e-3
 
@@ -257,7 +257,8 @@ channel_gradients_right (int rank, const int64_t *extent)
   trm_tensor *bare[] = { x[0], NULL, NULL };
   return gradients_agree (batch_training, 3, x)
          && gradients_agree (batch_training, 3, bare)
-         && gradients_agree (batch_in_use, 5, x);
+         && gradients_agree (batch_in_use, 5, x)
+         && slopes_agree (batch_in_use, 5, x);
 }
 
 /* Gradients.  */
@@ -276,7 +277,7 @@ test_gradients (void)
   expect (channel_gradients_right (TRM_SHAPE (5, 3))
             && channel_gradients_right (TRM_SHAPE (2, 3, 2, 2))
             && channel_gradients_right (TRM_SHAPE (2, 2, 4, 5)),
-          "gradients of batch_norm, in training and in use");
+          "gradients of batch_norm, in training and in use, and second ones");
 }
 
 /* The same bits for any number of threads.  */
