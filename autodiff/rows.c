@@ -305,6 +305,31 @@ write_condition (const tns_scop *scop, __isl_keep isl_set *set, tns_expr **when)
   return always || is_of_values (*when);
 }
 
+/* The last element of SET, or with FIRST the first one, has the greatest, or
+   the least, of each subscript: the ends of its rows are elements of it, and
+   none of theirs lies beyond.  */
+static bool
+ends_at_corner (__isl_keep isl_set *set, bool first)
+{
+  isl_set *end = isl_set_copy (set);
+  end = first ? isl_set_lexmin (end) : isl_set_lexmax (end);
+  isl_size n = isl_set_dim (set, isl_dim_set);
+  bool is_corner = n >= 0;
+  for (int k = 0; k < n && is_corner; k++)
+    {
+      isl_set *all = isl_set_copy (set), *one = isl_set_copy (end);
+      isl_pw_aff *far
+        = first ? isl_set_dim_min (all, k) : isl_set_dim_max (all, k);
+      isl_pw_aff *here
+        = first ? isl_set_dim_min (one, k) : isl_set_dim_max (one, k);
+      isl_set *apart = isl_pw_aff_ne_set (far, here);
+      is_corner = isl_set_is_empty (apart) == isl_bool_true;
+      isl_set_free (apart);
+    }
+  isl_set_free (end);
+  return is_corner;
+}
+
 /* What SET, of SYM, whose rows may be short, has of them, into ROWS.  */
 static void
 find_columns (const tns_scop *scop, const tns_sym *sym, __isl_keep isl_set *set,
@@ -331,17 +356,19 @@ static bool
 rows_of_scop (const tns_scop *scop, const tns_sym *sym, tns_rows *rows)
 {
   isl_set *set = touched_in (scop, sym);
+  bool is_short = sym->rank > 1 && (sym->flags & TNS_SYM_SHORT);
   if (!set)
     return false;
-  if (sym->rank > 1 && (sym->flags & TNS_SYM_SHORT))
+  if (is_short)
     find_columns (scop, sym, set, rows);
+  rows->sure
+    = !is_short || (ends_at_corner (set, true) && ends_at_corner (set, false));
   set = isl_set_project_out (set, isl_dim_set, 1, (unsigned) sym->rank - 1);
   rows->lo = tns_scop_bound (scop, set, 0, false, 8);
   tns_expr *last = tns_scop_bound (scop, set, 0, true, 8);
   bool is_known = is_of_values (rows->lo) && is_of_values (last)
                   && write_condition (scop, set, &rows->when);
   isl_set_free (set);
-  rows->sure = true;
   if (is_known)
     rows->hi = tns_binary (scop->ctx->arena, TNS_ADD, last,
                            tns_int (scop->ctx->arena, 1));

@@ -20,7 +20,9 @@
    its first.
    from, to  by further subscript: what is touched of rows that may be short;
           NULL: all of them
-   sure   the first and the last row are touched, if there are any
+   sure   the first and the last row are touched, if there are any, and of rows
+          that may be short the first one from its first, the last one up to
+          its last subscripts
    dense  all of them are  */
 typedef struct tns_rows
 {
