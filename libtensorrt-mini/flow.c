@@ -104,10 +104,8 @@ trm_flow_of (trm_walk *walk, trm_tensor *t)
   return flow;
 }
 
-/* Whether one reference to T, and to its memory, which is the library's, is all
-   there is.  */
-static bool
-is_sole (const trm_tensor *t)
+bool
+trm_is_sole (const trm_tensor *t)
 {
   const trm_storage *storage = t->own->storage;
   return __atomic_load_n (&t->own->references, __ATOMIC_ACQUIRE) == 1
@@ -118,7 +116,7 @@ is_sole (const trm_tensor *t)
 trm_status
 trm_gradient_own (trm_tensor **gradient)
 {
-  if (is_sole (*gradient))
+  if (trm_is_sole (*gradient))
     return TRM_OK;
   trm_status status = trm_scope_open ();
   if (status)

@@ -107,12 +107,16 @@ F (silu_slope_at) (R v)
 #define TRM_BINARY(name, value, whole, back_a, twice_a, back_b, twice_b)       \
   TRM_PAIRS (name, R, R, value)                                                \
   BINARY_BACK_##back_a (name, a) BINARY_BACK_##back_b (name, b)                \
-  BINARY_BOTH_##back_a (name)
-#define BINARY_BOTH_SAME(name)
-#define BINARY_BOTH_AB(name)                                                   \
+  BINARY_BOTH_##back_a##_##back_b (name)
+#define BINARY_BOTH_SAME_SAME(name)
+#define BINARY_BOTH_AB_AB(name)                                                \
   PRAGMA (gradient (F (name)) of (y : dy) wrt (a : da, b : db) clear (da, db)) \
   static void F (name##_back_both) (int64_t n, const R *a, const R *b,         \
                                     const R *dy, R *restrict da,               \
+                                    R *restrict db);
+#define BINARY_BOTH_SAME_G(name)                                               \
+  PRAGMA (gradient (F (name)) of (y : dy) wrt (a : da, b : db) clear (da, db)) \
+  static void F (name##_back_both) (int64_t n, const R *dy, R *restrict da,    \
                                     R *restrict db);
 #define BINARY_BACK_AB(name, operand)                                          \
   PRAGMA (gradient (F (name)) of (y : dy) wrt (operand : d) clear (d))         \
@@ -123,7 +127,7 @@ F (silu_slope_at) (R v)
   static void F (name##_back_##operand) (int64_t n, const R *dy, R *restrict d);
 #define BINARY_BACK_SAME(name, operand)
 #define BINARY_BACK_PART BINARY_BACK_AB
-#define BINARY_BOTH_PART(name)                                                 \
+#define BINARY_BOTH_PART_AB(name)                                              \
   PRAGMA (gradient (F (name##_slope)) of (slope : dy) wrt (r : da, s : db)     \
             clear (da, db))                                                    \
   static void F (name##_back_both) (int64_t n, const R *a, const R *b,         \
@@ -632,9 +636,10 @@ F (add_number_to) (int64_t n, int64_t m, R *restrict to, int64_t to_row,
 #undef SLOPE_reciprocal
 #undef BINARY_BACK_AB
 #undef BINARY_BACK_PART
-#undef BINARY_BOTH_AB
-#undef BINARY_BOTH_PART
-#undef BINARY_BOTH_SAME
+#undef BINARY_BOTH_AB_AB
+#undef BINARY_BOTH_PART_AB
+#undef BINARY_BOTH_SAME_G
+#undef BINARY_BOTH_SAME_SAME
 #undef BINARY_BACK_G
 #undef BINARY_BACK_SAME
 #undef COLUMN_X

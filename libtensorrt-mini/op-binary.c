@@ -95,15 +95,24 @@ back_by_kernel (trm_call *call, int i)
   return apart ? trm_add_gain (call, i, d) : TRM_OK;
 }
 
-/* Whether both gradients of CALL come by one loop: they are wanted, and nothing
-   was stretched.  */
+/* The gradient G of CALL's result, if it is that of input 0, is copied sooner
+   or later: a leaf keeps a gradient of its own.  */
+static bool
+is_copied (const trm_call *call, const trm_tensor *g)
+{
+  return call->in[0]->own->leaf && !trm_is_sole (g);
+}
+
+/* Whether both gradients of CALL come by one loop: they are wanted, nothing was
+   stretched, and the loop reads the inputs or sets what would be copied.  */
 static bool
 come_together (trm_call *call, const trm_tensor *g)
 {
   const binary *op = (const binary *) call->function;
   return op->both && !trm_is_twice (call) && trm_is_wanted (call, 0)
          && trm_is_wanted (call, 1) && trm_same_shape (call->in[0], g)
-         && trm_same_shape (call->in[1], g);
+         && trm_same_shape (call->in[1], g)
+         && (op->function.saves_in || is_copied (call, g));
 }
 
 /* Backward for both inputs.  */
@@ -111,12 +120,13 @@ static trm_status
 back_together (trm_call *call)
 {
   const binary *op = (const binary *) call->function;
+  const trm_tensor *a = trm_in (call, 0), *b = trm_in (call, 1);
   trm_tensor *dy = trm_gradient_rows (call);
   trm_tensor *da = trm_gain_new (call, 0), *db = trm_gain_new (call, 1);
   if (!dy || !da || !db)
     return trm_error ();
-  op->both (dy->type, trm_count (dy), trm_in (call, 0)->at,
-            trm_in (call, 1)->at, dy->at, da->at, db->at);
+  op->both (dy->type, trm_count (dy), a ? a->at : NULL, b ? b->at : NULL,
+            dy->at, da->at, db->at);
   return TRM_OK;
 }
 
@@ -200,19 +210,22 @@ pow_back (trm_call *call)
 #define BACK_AB(name)   name
 #define BACK_PART(name) name
 #define CALL_SAME(name)
-#define CALL_PART       CALL_AB
-#define CALL_G(name)    CALL (name, dy, d)
-#define CALL_AB(name)   CALL (name, a, b, dy, d)
-#define BOTH_SAME(name) NULL
-#define BOTH_AB(name)   name
-#define BOTH_PART(name) name
-#define CALL_BOTH_PART  CALL_BOTH_AB
-#define CALL_BOTH_SAME(name)
-#define CALL_BOTH_AB(name)                                                     \
-  static void name (trm_type type, int64_t n, const void *a, const void *b,    \
-                    const void *dy, void *da, void *db)                        \
+#define CALL_PART            CALL_AB
+#define CALL_G(name)         CALL (name, dy, d)
+#define CALL_AB(name)        CALL (name, a, b, dy, d)
+#define BOTH_SAME_SAME(name) NULL
+#define BOTH_SAME_G(name)    name
+#define BOTH_AB_AB(name)     name
+#define BOTH_PART_AB(name)   name
+#define CALL_BOTH_PART_AB    CALL_BOTH_AB_AB
+#define CALL_BOTH_SAME_SAME(name)
+#define CALL_BOTH_SAME_G(name) CALL_BOTH (name, dy, da, db)
+#define CALL_BOTH_AB_AB(name)  CALL_BOTH (name, a, b, dy, da, db)
+#define CALL_BOTH(name, ...)                                                   \
+  static void name (trm_type type, int64_t n, const void *a UNUSED,            \
+                    const void *b UNUSED, const void *dy, void *da, void *db)  \
   {                                                                            \
-    trm_kernel (elementwise, name, type, n, a, b, dy, da, db);                 \
+    trm_kernel (elementwise, name, type, n, __VA_ARGS__);                      \
   }
 #define CALL(name, ...)                                                        \
   static void name (trm_type type, int64_t n, const void *a UNUSED,            \
@@ -223,7 +236,7 @@ pow_back (trm_call *call)
 
 #define TRM_BINARY(id, value, whole_of, back_a, twice_a, back_b, twice_b)      \
   CALL_##back_a (id##_back_a) CALL_##back_b (id##_back_b)                      \
-    CALL_BOTH_##back_a (id##_back_both)
+    CALL_BOTH_##back_a##_##back_b (id##_back_both)
 #include "kernel-elementwise.def"
 
 #define TRM_BINARY(id, value, whole_of, back_a, twice_a, back_b, twice_b)      \
@@ -254,7 +267,7 @@ pow_back (trm_call *call)
         .run = id##_run,                                                       \
         .whole = FIRST (whole_of),                                             \
         .back = { BACK_##back_a (id##_back_a), BACK_##back_b (id##_back_b) },  \
-        .both = BOTH_##back_a (id##_back_both),                                \
+        .both = BOTH_##back_a##_##back_b (id##_back_both),                     \
         .twice = { id##_twice_a, id##_twice_b } };
 #include "kernel-elementwise.def"
 

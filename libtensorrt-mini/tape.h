@@ -127,6 +127,10 @@ extern void trm_flow_free (trm_walk *walk);
    trm_gain_new need not be added.  */
 extern bool trm_gain_is_first (const trm_call *call, int i);
 
+/* flow.c: whether one reference to T, and to its memory, which is the
+   library's, is all there is.  */
+extern bool trm_is_sole (const trm_tensor *t);
+
 /* flow.c: *GRADIENT becomes a copy where others have it, or its memory, too,
    so that it may be changed, and lasts.  */
 extern trm_status trm_gradient_own (trm_tensor **gradient);
