@@ -212,12 +212,36 @@ compared_type (tns_type from, tree shape)
   return from;
 }
 
+/* EXPR, a comparison, asks whether a floating number is one: x == x, or x != x.
+   GCC takes two such questions together when they are asked as what they
+   are.  */
+static bool
+asks_for_number (const tns_expr *expr)
+{
+  return (expr->op == TNS_EQ || expr->op == TNS_NE)
+         && tns_elem_class (expr->arg[0]->type.elem) == 'F'
+         && tns_expr_equal (expr->arg[0], expr->arg[1]);
+}
+
+/* The mask of EXPR, which does.  */
+static tree
+number_mask (tns_build *build, const tns_expr *expr, tree shape)
+{
+  tree x = tns_build_once (tns_build_expr (build, expr->arg[0]));
+  tree type = TREE_TYPE (x);
+  tree mask = build2 (expr->op == TNS_EQ ? ORDERED_EXPR : UNORDERED_EXPR,
+                      truth_type_for (type), x, x);
+  return reshape_mask (build, mask, type, shape);
+}
+
 /* The mask of EXPR, a comparison.  */
 static tree
 compared_mask (tns_build *build, const tns_expr *expr, tree shape)
 {
   if (is_numbered (expr))
     return numbered_mask (build, expr, shape);
+  if (asks_for_number (expr))
+    return number_mask (build, expr, shape);
   tns_type from = expr->arg[0]->type;
   tns_type type = compared_type (from, shape);
   tree arg[2];
