@@ -298,9 +298,10 @@ F (pow_slope) (int64_t n, R *restrict slope, const R *restrict a,
     }
 }
 
-/* IS_NEAR: the result y is so far from the ends of what there is that nothing
-   was lost.  How many are not so, or have an a that is 0.  */
-#define IS_NEAR(y) (M (fabs) (y) > (R) 0x1p-60 && M (fabs) (y) < (R) 0x1p60)
+/* IS_NEAR: the result y is so far from the ends of what there is, 36 bits or
+   more, that nothing was lost, nor is when a gradient is multiplied by it.  How
+   many are not so, or have an a that is 0.  */
+#define IS_NEAR(y) (M (fabs) (y) > (R) 0x1p-90 && M (fabs) (y) < (R) 0x1p90)
 static void
 F (count_far) (int64_t n, const R *restrict a, const R *restrict y,
              int64_t *restrict far)
@@ -410,51 +411,55 @@ static void F (extreme_back) (int64_t outer, int64_t n, int64_t inner,
                               const R *x, const R *y, const R *dy,
                               R *restrict dx);
 
-/* The same of products of rows.  Where the product y is near it has no factor
-   that is 0, and is divided by each; else that of the factors that are not 0
-   is made again, in double, or where one alone is 0 it is their product at
-   it.  */
+/* The same of products of rows: of the factors that are not 0, by each, or
+   where one alone is 0 their product at it.  */
 static void
 F (factors_slope) (int64_t outer, int64_t n, R *restrict slope,
-                   const R *restrict x, const R *restrict y,
-                   const R *restrict z)
+                   const R *restrict x, const R *restrict z)
 {
 #pragma tensor
   for (int64_t i = 0; i < outer; i++)
     {
-      double s = 0;
-      if (IS_NEAR (y[i]))
+      double product = 1, s = 0;
+      int64_t zeros = 0;
+      for (int64_t k = 0; k < n; k++)
         {
-          R parts = 0;
-          for (int64_t k = 0; k < n; k++)
-            parts += z[i * n + k] / ROW_X (k);
-          s = y[i] * parts;
+          product *= ROW_X (k) == 0 ? 1 : ROW_X (k);
+          zeros += ROW_X (k) == 0;
         }
-      else
+      double every = zeros == 0 ? product : 0, one = zeros == 1 ? product : 0;
+      for (int64_t k = 0; k < n; k++)
         {
-          double product = 1;
-          int64_t zeros = 0;
-          for (int64_t k = 0; k < n; k++)
-            {
-              product *= ROW_X (k) == 0 ? 1 : ROW_X (k);
-              zeros += ROW_X (k) == 0;
-            }
-          double every = zeros == 0 ? product : 0;
-          double one = zeros == 1 ? product : 0;
-          for (int64_t k = 0; k < n; k++)
-            {
-              double v = ROW_X (k);
-              s += (v == 0 ? one : every / v) * z[i * n + k];
-            }
+          double v = ROW_X (k);
+          s += (v == 0 ? one : every / v) * z[i * n + k];
         }
       slope[i] = s;
     }
 }
 #pragma tensor gradient(F (factors_slope)) of(slope : dy) wrt(z : dx) clear(dx)
-static void F (factors_back) (int64_t outer, int64_t n, const R *x, const R *y,
-                              const R *dy, R *restrict dx);
+static void F (factors_back) (int64_t outer, int64_t n, const R *x, const R *dy,
+                              R *restrict dx);
 
-/* The same of products of columns, all of which are near.  */
+/* The same of rows and columns whose products y are near: none of their factors
+   is 0, and y over each of them is what the others make.  */
+#define ROW_Z(k)    z[i * n + (k)]
+#define COLUMN_Z(k) z[(i * n + (k)) * inner + j]
+#define NEAR_SLOPE(X, Y, Z, SLOPE)                                             \
+  {                                                                            \
+    R parts = 0;                                                               \
+    for (int64_t k = 0; k < n; k++)                                            \
+      parts += Z (k) / X (k);                                                  \
+    SLOPE = Y * parts;                                                         \
+  }
+static void
+F (factors_near_rows_slope) (int64_t outer, int64_t n, R *restrict slope,
+                             const R *restrict x, const R *restrict y,
+                             const R *restrict z)
+{
+#pragma tensor
+  for (int64_t i = 0; i < outer; i++)
+    NEAR_SLOPE (ROW_X, ROW_Y, ROW_Z, slope[i])
+}
 static void
 F (factors_near_slope) (int64_t outer, int64_t n, int64_t inner,
                         R *restrict slope, const R *restrict x,
@@ -463,13 +468,13 @@ F (factors_near_slope) (int64_t outer, int64_t n, int64_t inner,
 #pragma tensor
   for (int64_t i = 0; i < outer; i++)
     for (int64_t j = 0; j < inner; j++)
-      {
-        R parts = 0;
-        for (int64_t k = 0; k < n; k++)
-          parts += z[(i * n + k) * inner + j] / COLUMN_X (k);
-        slope[i * inner + j] = COLUMN_Y * parts;
-      }
+      NEAR_SLOPE (COLUMN_X, COLUMN_Y, COLUMN_Z, slope[i * inner + j])
 }
+#pragma tensor gradient(F (factors_near_rows_slope)) of(slope : dy)           \
+  wrt(z : dx) clear(dx)
+static void F (factors_near_rows_back) (int64_t outer, int64_t n, const R *x,
+                                        const R *y, const R *dy,
+                                        R *restrict dx);
 #pragma tensor gradient(F (factors_near_slope)) of(slope : dy) wrt(z : dx)    \
   clear(dx)
 static void F (factors_near_back) (int64_t outer, int64_t n, int64_t inner,
@@ -492,8 +497,6 @@ static void F (factors_near_back) (int64_t outer, int64_t n, int64_t inner,
       dot += (X (k) - high - low) * Z (k);                                     \
     SLOPE = dot * (2 / divisor);                                               \
   }
-#define ROW_Z(k)    z[i * n + (k)]
-#define COLUMN_Z(k) z[(i * n + (k)) * inner + j]
 static void
 F (var_rows_slope) (int64_t outer, int64_t n, R *restrict slope,
                     const R *restrict x, const R *restrict z, double divisor)
@@ -664,6 +667,7 @@ F (add_number_to) (int64_t n, int64_t m, R *restrict to, int64_t to_row,
 #undef PLACES
 #undef LEFT
 #undef IS_NEAR
+#undef NEAR_SLOPE
 #undef VAR_SLOPE
 #undef ROW_Z
 #undef COLUMN_Z

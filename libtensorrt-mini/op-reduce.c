@@ -88,22 +88,30 @@ WHOLE_FOLD (argmin_whole, int64_t, *x, TAKE_IF (v < s), at)
 TRUTH (any)
 TRUTH (every)
 
+/* The gradient of prod, by the products Y, all of which are near.  */
+static void
+prod_near_back (trm_type type, const trm_middle *m, const void *x,
+                const void *y, const void *dy, void *dx)
+{
+  if (m->inner == 1)
+    trm_kernel (elementwise, factors_near_rows_back, type, m->outer, m->n, x, y,
+                dy, dx);
+  else
+    trm_kernel (elementwise, factors_near_back, type, m->outer, m->n, m->inner,
+                x, y, dy, dx);
+}
+
 /* The gradient of prod.  */
 static void
 prod_back (trm_type type, const trm_middle *m, const void *x, const void *y,
            const void *dy, void *dx)
 {
   int64_t far = 0;
-  if (m->inner == 1)
-    {
-      trm_kernel (elementwise, factors_back, type, m->outer, m->n, x, y, dy,
-                  dx);
-      return;
-    }
   trm_kernel (elementwise, count_far, type, m->outer * m->inner, y, y, &far);
   if (far == 0)
-    trm_kernel (elementwise, factors_near_back, type, m->outer, m->n, m->inner,
-                x, y, dy, dx);
+    prod_near_back (type, m, x, y, dy, dx);
+  else if (m->inner == 1)
+    trm_kernel (elementwise, factors_back, type, m->outer, m->n, x, dy, dx);
   else
     trm_kernel (elementwise, prod_back, type, m->outer, m->n, m->inner, x, dy,
                 dx, 1);
