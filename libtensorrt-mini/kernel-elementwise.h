@@ -187,7 +187,7 @@ F (silu_slope_at) (R v)
 #define COLUMNS_min    ONE_BY_ONE
 #define COLUMNS_var    ONE_BY_ONE
 #define COLUMNS_cumsum ONE_BY_ONE
-#define PLACES(beyond)                                                         \
+#define PLACES(within)                                                         \
   {                                                                            \
     R most[inner];                                                             \
     for (int64_t j = 0; j < inner; j++)                                        \
@@ -199,13 +199,13 @@ F (silu_slope_at) (R v)
       for (int64_t j = 0; j < inner; j++)                                      \
         {                                                                      \
           R v = COLUMN_X (k);                                                  \
-          bool taken = (v beyond most[j] || v != v) && most[j] == most[j];     \
+          bool taken = !(v within most[j]) && most[j] == most[j];              \
           COLUMN_Y = taken ? k : COLUMN_Y;                                     \
           most[j] = taken ? v : most[j];                                       \
         }                                                                      \
   }
-#define COLUMNS_argmax(name) PLACES (>)
-#define COLUMNS_argmin(name) PLACES (<)
+#define COLUMNS_argmax(name) PLACES (<=)
+#define COLUMNS_argmin(name) PLACES (>=)
 
 #define FOLD_sum(X, Y, Y_AT)                                                   \
   {                                                                            \
