@@ -189,6 +189,28 @@ static void F (avg_pool_two_x) (int64_t n, int64_t h, int64_t w, int64_t oh,
                                 int64_t ow, R *restrict dx,
                                 const R *restrict dy);
 
+/* The same of pictures that are all windows: n rows of m, each of two rows of x
+   of m pairs.  Its gradient sets each element once.  */
+static void
+F (avg_pool_whole) (int64_t n, int64_t m, R y[restrict n][m],
+                    const R x[restrict n][2][m][2])
+{
+#pragma tensor
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < m; j++)
+      {
+        R s = 0;
+        for (int u = 0; u < 2; u++)
+          for (int v = 0; v < 2; v++)
+            s += x[i][u][j][v];
+        y[i][j] = s * (R) .25;
+      }
+}
+#pragma tensor gradient(F (avg_pool_whole)) of(y : dy) wrt(x : dx) clear(dx)
+static void F (avg_pool_whole_x) (int64_t n, int64_t m,
+                                  R dx[restrict n][2][m][2],
+                                  const R dy[restrict n][m]);
+
 /* y[i] := x[at[i]], n of m.  */
 static void
 F (taken) (int64_t m, int64_t n, R y[restrict n], const R x[restrict m],

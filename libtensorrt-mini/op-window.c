@@ -395,11 +395,33 @@ max_pool_back (trm_call *call)
   return add_framed_gain (v, call, dx);
 }
 
+/* Whether V cuts its pictures in squares of two, and nothing is left over.  */
+static bool
+are_whole (const windows *v)
+{
+  return are_squares_of_two (v) && !v->pad && v->h == 2 * v->oh
+         && v->w == 2 * v->ow;
+}
+
+/* Backward of avg_pool2d where that is so: each element is set.  */
+static trm_status
+avg_pool_whole_back (const windows *v, trm_call *call)
+{
+  trm_tensor *dy = trm_gradient_rows (call), *dx = trm_gain_new (call, 0);
+  if (!dy || !dx)
+    return trm_error ();
+  trm_kernel (window, avg_pool_whole_x, v->type, v->n * v->c * v->oh, v->ow,
+              dx->at, dy->at);
+  return TRM_OK;
+}
+
 /* Backward of avg_pool2d: each of a window gains its part.  */
 static trm_status
 avg_pool_back (trm_call *call)
 {
   const windows *v = trm_context (call);
+  if (are_whole (v))
+    return avg_pool_whole_back (v, call);
   trm_tensor *dy = trm_gradient_rows (call), *dx = framed_gain (v, call);
   if (!dy || !dx)
     return trm_error ();

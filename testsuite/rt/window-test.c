@@ -258,17 +258,19 @@ test_conv2d_gradients (void)
   expect (right, "gradients of conv2d, all strides, pads and dilations");
 }
 
-/* Gradients of pools against differences.  */
+/* Gradients of pools against differences, of pictures that windows of two cut
+   with a rest and without.  */
 static void
 test_pool_gradients (void)
 {
   bool most = true, mean = true;
-  for (int e = 0; e < WINDOWS * 3; e++)
+  for (int e = 0; e < WINDOWS * 3 * 2; e++)
     {
-      used = window_number (e % WINDOWS);
-      used_size = 1 + e / WINDOWS;
+      used = window_number (e / 2 % WINDOWS);
+      used_size = 1 + e / 2 / WINDOWS;
       trm_scope_open ();
-      trm_tensor *x[] = { numbers (1, -1, 1, TRM_SHAPE (1, 2, 8, 9)) };
+      trm_tensor *x[]
+        = { numbers (1, -1, 1, TRM_SHAPE (1, 2, 8, e % 2 ? 8 : 9)) };
       if (used.pad <= used.dilation * (used_size - 1)
           && places (8, used_size, used))
         {
