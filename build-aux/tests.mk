@@ -66,9 +66,15 @@ check/cuda/libcuda.so.1 check/cuda/old/libcuda.so.1: $(fake_driver) \
 	  -o $@ $(fake_driver) -ldl
 
 check/cuda/libnvrtc.so.12 check/cuda/old/libnvrtc.so.12: \
-    $(srcdir)/testsuite/cuda/fake-nvrtc.c
+    $(srcdir)/testsuite/cuda/fake-nvrtc.c check/cuda/cuda_cpu.o
 	@$(MKDIR_P) $(@D)
-	$(AM_V_CCLD)$(CC) $(fake_shared) -DFAKE_BUILD='"$(fake_build)"' -o $@ $<
+	$(AM_V_CCLD)$(CC) $(fake_shared) -DFAKE_BUILD='"$(fake_build)"' \
+	  -DFAKE_SHARED='"$(abs_builddir)/check/cuda/cuda_cpu.o"' -o $@ $<
+
+check/cuda/cuda_cpu.o: $(wildcard $(srcdir)/testsuite/cuda/cuda_cpu*) \
+    $(srcdir)/testsuite/cuda/build-cpu
+	@$(MKDIR_P) $(@D)
+	$(AM_V_CC)CC='$(CC)' sh $(fake_build) --shared $@
 
 $(filter check/rt/cuda-%,$(rt_tests)): $(fake_cuda)
 

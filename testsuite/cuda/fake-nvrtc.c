@@ -109,7 +109,8 @@ nvrtcCompileProgram (program *p, int n, const char *const *options)
   FILE *file = fopen (text, "w");
   fputs (p->text, file);
   fclose (file);
-  snprintf (command, sizeof command, "CHECKS= sh '%s' %s %s %s >%s/log 2>&1",
+  snprintf (command, sizeof command,
+            "CHECKS= CUDA_CPU='%s' sh '%s' %s %s %s >%s/log 2>&1", FAKE_SHARED,
             build ? build : FAKE_BUILD, text, object,
             has_groups (n, options) ? "" : "-DTNS_GROUPS=0", folder);
   int failed = system (command) || read_code (p, object);

@@ -8,7 +8,8 @@ texts='chain rows sum product transpose tiles groups warp'
 CC=$CC_UNDER_TEST
 CXX=$(echo "$CC" | sed 's/gcc\([^/]*\)$/g++\1/')
 command -v "$CXX" >/dev/null || CXX=g++
-export CC CXX
+CUDA_CPU=$PWD/cuda_cpu.o
+export CC CXX CUDA_CPU
 failed=0
 
 verdict ()
@@ -71,9 +72,11 @@ planted groups '[*] all [*]' 'groups: wrong'
 # The same on other coroutines, with a clock that often begins anew, and without
 # looking at accesses.
 mkdir other
-RUN_FLAGS='-DTNS_CPU_UCONTEXT -DTNS_CPU_MOST_TIME=100' \
+other=$PWD/other/cuda_cpu.o
+RUN_FLAGS='-DTNS_CPU_UCONTEXT -DTNS_CPU_MOST_TIME=100' CUDA_CPU=$other \
   sh "$here/build-cpu" "$here/random.cu" other/random.so \
-  && CHECKS= sh "$here/build-cpu" "$here/product.cu" other/product.so \
+  && CHECKS= CUDA_CPU=$other \
+    sh "$here/build-cpu" "$here/product.cu" other/product.so \
   && ./random other 60 && ./kernels other product
 verdict $? 'other coroutines, another clock, no checks'
 
