@@ -31,7 +31,10 @@ if ! test -f "$drivers/libcuda.so.1"; then
 fi
 
 # Kernels of one text are compiled once, for all compilers and whenever this is
-# run, as long as what runs them is the same.
+# run, as long as what runs them is the same; what all of them share was
+# compiled with the driver.
+CUDA_CPU=$drivers/cuda_cpu.o
+export CUDA_CPU
 key=$(cat "$here"/cuda_cpu* "$here/build-cpu" \
   "$SOURCE"/lowering/cuda-prelude*.h | cksum | tr ' ' -)
 cache=$drivers/cache-$key
@@ -91,6 +94,14 @@ again ()
     && ! grep 'cannot be done' log >/dev/null
 }
 
+# GCC 11 preprocesses apart with -save-temps and puts a _Pragma of a macro in a
+# macro in front of the function; the text of kernels is that of the other.
+mkdir kept
+case $GCC in
+  *-11) keep= ;;
+  *) keep='-save-temps -dumpdir kept/' ;;
+esac
+
 # Each program by this GCC at -O2 or at -O0, by the other the other way.  Kernels
 # are the same, and what fails is the runtime's: that is tried by the newest.
 newest=$(ls "$BUILD/plugin" | grep '^gcc-' | sort -t - -k 2 -n | tail -1)
@@ -100,8 +111,13 @@ for source in "$programs"/*.c; do
   turn=$((turn + 1))
   options='-O2 -fopenmp -march=native'
   test $((turn % 2)) = 0 || options=-O0
-  compile $name $options
+  compile $name $options $keep
   verdict $? "$name: compiled with $options"
+  if test -n "$keep"; then
+    told=$(grep -c 'note: .*kernels* for CUDA' log)
+    test "$told" -gt 0 && test "$told" = "$(ls kept/$name.*.cu | wc -l)"
+    verdict $? "$name: a note and a file for each region"
+  fi
   regions=$(grep -c '"verdict": "done"' $name.json)
   devices=$(grep -c '"target": "cuda"' $name.json)
   test "$regions" -gt 0 && test "$regions" = "$devices"
@@ -121,7 +137,7 @@ for source in "$programs"/*.c; do
 done
 
 # What is rounded on the device, where its program is.
-compile precision-2 -O2 -fopenmp && run precision-2 \
+run precision-2 \
   && test "$(grep -c '^rounded to ' log)" = 3 && run precision-2 TRM_DEVICE=cpu \
   && ! grep '^rounded to ' log >/dev/null
 verdict $? 'precision-2: rounded on the device alone'
@@ -133,21 +149,8 @@ compile precision-2 -O2 -fplugin-arg-tensor-check \
   && run precision-2 TRM_MODE=check && grep 'all agree' log >/dev/null
 verdict $? 'precision-2: both versions compared, but for rounding'
 
-# What is told; the kernels as files.  GCC 11 preprocesses apart with -save-temps
-# and puts a _Pragma of a macro in a macro in front of the function; the text of
-# kernels is that of the other.
-case $GCC in *-11) exit $failed ;; esac
-mkdir kept
-for source in "$programs"/*.c; do
-  name=$(basename "$source" .c)
-  (cd kept && $CC_UNDER_TEST -fplugin="$plugin" -O2 -fopenmp -save-temps \
-    -fplugin-arg-tensor-cuda-arch=none \
-    -fno-diagnostics-show-caret -c "$source" -o $name.o) >log 2>&1
-  test "$(grep -c 'note: .*kernels* for CUDA' log)" -gt 0 \
-    && test "$(grep -c 'note: .*kernels* for CUDA' log)" \
-      = "$(ls kept/$name.*.cu | wc -l)"
-  verdict $? "$name: a note and a file for each region"
-done
+# What follows is of the text of kernels.
+test -n "$keep" || exit $failed
 
 # With -g kernels name the lines of the program; without -g they name none.
 mkdir lines
@@ -183,7 +186,6 @@ unset CHECKS
 sed '/^      *__syncthreads/d' "\$1" >without.cu
 CXX='$CXX' exec sh '$here/build-cpu' without.cu "\$2"
 END
-compile rows-1 -O2 -fopenmp
 mkdir other
 run rows-1 FAKE_NVRTC_BUILD="$PWD/without" XDG_CACHE_HOME="$PWD/other"
 verdict $? 'rows-1 without waits: right'
@@ -200,7 +202,6 @@ unset CHECKS
 sed '$less' "\$1" >without.cu
 CXX='$CXX' exec sh '$here/build-cpu' without.cu "\$2"
 END
-  compile tiles-1 -O2 -fopenmp
   rm -rf other
   mkdir other
   run tiles-1 FAKE_NVRTC_BUILD="$PWD/without" XDG_CACHE_HOME="$PWD/other" \
@@ -275,7 +276,6 @@ unset CHECKS
 sed '/^      *__syncthreads/d' "\$1" >without.cu
 CXX='$CXX' exec sh '$here/build-cpu' without.cu "\$2"
 END
-compile halo-1 -O2 -fopenmp
 rm -rf other
 mkdir other
 run halo-1 FAKE_NVRTC_BUILD="$PWD/without" XDG_CACHE_HOME="$PWD/other" \
@@ -311,15 +311,35 @@ all_for ()
   verdict $? "ptxas takes the kernels for $1" | tee -a told
   sed -n "s/.*Function properties for //p; /[1-9][0-9]* bytes spill stores/p" \
     ptxas | sed -n '/ bytes/{x;p;d;};h' >spills
-  cat kept/tiles-1.*.cu kept/stages-1.*.cu kept/precision-3.*.cu \
-    kept/attention-1.*.cu | grep -o -w -F -f spills >log
+  cat $products | grep -o -w -F -f spills >log
   test "$(grep -c 'bytes spill stores' ptxas)" -gt 100 && test ! -s log
   verdict $? "no product spills registers for $1" | tee -a told
 }
 
-# All kernels for nvcc and NVRTC; one file by itself.  What they have taken is
-# not tried again.
-cat kept/*.cu >all.cu
+# The kernels of the files that follow, but for those that differ from one in
+# front of them in their names alone.
+once ()
+{
+  awk '
+    /^extern "C" __global__/ { is_kernel = 1 }
+    ! is_kernel { print; next }
+    { kernel = kernel $0 "\n" }
+    match ($0, /^[A-Za-z_0-9]+ \(/) { name = substr ($0, 1, RLENGTH - 2) }
+    /^}/ {
+      text = kernel
+      gsub (name, "", text)
+      if (! seen[text]++)
+        printf "%s", kernel
+      kernel = ""
+      is_kernel = 0
+    }' "$@"
+}
+
+# All kernels for nvcc and NVRTC, products first; one file by itself.  What they
+# have taken is not tried again.
+products=$(ls kept/tiles-1.*.cu kept/stages-1.*.cu kept/precision-3.*.cu \
+  kept/attention-1.*.cu)
+once $products $(ls kept/*.cu | grep -v -x -F "$products") >all.cu
 taken=$cache/taken-$(cksum <all.cu | tr ' ' -)
 nvcc=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc)
 if test -f "$taken"; then
