@@ -19,6 +19,7 @@ poly_sources = \
   poly/scop-access.c \
   poly/scop-affine.c \
   poly/scop-build.c poly/scop-build.h \
+  poly/scop-built.c \
   poly/scop-cond.c \
   poly/scop-expr.c \
   poly/scop-extents.c \

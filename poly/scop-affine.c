@@ -512,19 +512,33 @@ by_operator (tns_builder *b, tns_expr *expr)
     }
 }
 
-__isl_give isl_pw_aff *
-tns_build_modular (tns_builder *b, tns_expr *expr)
+/* EXPR, an integer or BOOL, over the current domain, or NULL.  */
+static __isl_give isl_pw_aff *
+modular (tns_builder *b, tns_expr *expr)
 {
-  char class = tns_elem_class (expr->type.elem);
-  if (b->failed || class == 'F' || expr->type.lanes != 1)
-    return NULL;
   isl_pw_aff *value = NULL;
-  if (class != 'B' || expr->op == TNS_SYM || expr->op == TNS_INT)
+  if (tns_elem_class (expr->type.elem) != 'B' || expr->op == TNS_SYM
+      || expr->op == TNS_INT)
     value = by_operator (b, expr);
   else
     value = truth (b, expr);
   if (!value && !b->failed && tns_build_invariant (expr))
     value = tns_build_parameter (b, expr);
+  return value;
+}
+
+__isl_give isl_pw_aff *
+tns_build_modular (tns_builder *b, tns_expr *expr)
+{
+  if (b->failed || tns_elem_class (expr->type.elem) == 'F'
+      || expr->type.lanes != 1)
+    return NULL;
+  isl_pw_aff *value = expr->n_args > 0 ? tns_built_find (b, expr) : NULL;
+  if (value)
+    return value;
+  value = modular (b, expr);
+  if (value && expr->n_args > 0)
+    tns_built_keep (b, expr, value);
   return value;
 }
 

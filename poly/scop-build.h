@@ -21,6 +21,18 @@ enum
   TNS_BORN_INSIDE_STATEMENT = -2
 };
 
+/* Kept in a builder: the last TNS_MOST_BUILT.  */
+#define TNS_MOST_BUILT 32
+
+/* VALUE stands for EXPR over DOMAIN, as tns_build_modular says.  Both of isl's
+   are its own.  */
+typedef struct tns_built
+{
+  const tns_expr *expr;
+  isl_set *domain;
+  isl_pw_aff *value;
+} tns_built;
+
 /* key       key[k]: what parameter k was made for, in normal form
    ranges    what the types of the parameters say of them; used in proofs
              only, so that sets stay small
@@ -31,6 +43,7 @@ enum
              node, 0 when it is not there
    writers   by symbol: number of ASSIGNs
    known_*   LOCAL integer cells whose value is a known expression here
+   built     what tns_build_modular gave last; n_built: of all there were
    looks     index arrays may be looked through before the region
    is_absurd what the user assumes never holds
    failed    isl gave an error  */
@@ -56,6 +69,8 @@ typedef struct tns_builder
   int n_known;
   tns_sym **known_sym;
   tns_expr **known_value;
+  int n_built;
+  tns_built built[TNS_MOST_BUILT];
   bool looks;
   bool is_absurd;
   bool failed;
@@ -69,6 +84,15 @@ extern tns_scop *tns_build_begin (tns_ctx *ctx, tns_region *region,
 /* A builder for SCOP, which is built, outside of all loops; and its end.  */
 extern tns_builder tns_build_resume (tns_ctx *ctx, tns_scop *scop);
 extern void tns_build_end (tns_builder *b);
+
+/* The value of EXPR that was kept last for the current domain, or NULL; keep
+   VALUE, which stays the caller's; end of all that are kept
+   (poly/scop-built.c).  */
+extern __isl_give isl_pw_aff *tns_built_find (const tns_builder *b,
+                                              const tns_expr *expr);
+extern void tns_built_keep (tns_builder *b, const tns_expr *expr,
+                            __isl_keep isl_pw_aff *value);
+extern void tns_built_free (tns_builder *b);
 
 /* EXPR over the current domain; NULL when it is not affine (or isl failed).
    What it takes to make wrap-around impossible becomes a guard.  */

@@ -84,6 +84,7 @@ tns_build_end (tns_builder *b)
 {
   isl_set_free (b->domain);
   isl_set_free (b->ranges);
+  tns_built_free (b);
 }
 
 /* Make the tables of B and the parts of its scop that are there from the
