@@ -292,6 +292,20 @@ is_home (const tns_plan *plan, const tns_tree *dim)
   return false;
 }
 
+static __isl_give isl_schedule *schedule_of_tree (maker *m, tns_tree *tree);
+
+/* Of the kids [FIRST, LAST) of SEQ, one after the other: halves, so that isl,
+   which goes through all that stands below a sequence, does so for few.  */
+static __isl_give isl_schedule *
+schedule_of_kids (maker *m, tns_tree *seq, int first, int last)
+{
+  if (last - first == 1)
+    return schedule_of_tree (m, seq->kid[first]);
+  int half = first + (last - first) / 2;
+  isl_schedule *front = schedule_of_kids (m, seq, first, half);
+  return isl_schedule_sequence (front, schedule_of_kids (m, seq, half, last));
+}
+
 /* isl's schedule tree of TREE, which stands at the end of the path.  */
 static __isl_give isl_schedule *
 schedule_of_tree (maker *m, tns_tree *tree)
@@ -308,10 +322,7 @@ schedule_of_tree (maker *m, tns_tree *tree)
       m->n--;
       return body;
     }
-  isl_schedule *all = schedule_of_tree (m, tree->kid[0]);
-  for (int k = 1; k < tree->n_kids; k++)
-    all = isl_schedule_sequence (all, schedule_of_tree (m, tree->kid[k]));
-  return all;
+  return schedule_of_kids (m, tree, 0, tree->n_kids);
 }
 
 const tns_tree *
