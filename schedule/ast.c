@@ -122,25 +122,26 @@ is_pinned (const maker *m, __isl_keep isl_set *all)
 }
 
 /* { [d] } of the DIMs above for the statements below the last of them: those
-   that take one iteration of it each, or (PINNED not) the others.  */
-static __isl_give isl_set *
-iterations (const maker *m, bool pinned)
+   that take one iteration of it each, where they may be a home of their own
+   (lanes), in *PINNED, and the others in *REST.  */
+static void
+part_iterations (const maker *m, isl_set **pinned, isl_set **rest)
 {
   const tns_scop *scop = m->plan->scop;
   const tns_tree *dim = m->path[m->n - 1];
   isl_space *space = isl_set_get_space (scop->context);
-  isl_set *all = isl_set_empty (isl_space_add_dims (
-    isl_space_set_from_params (space), isl_dim_set, (unsigned) m->n));
+  *rest = isl_set_empty (isl_space_add_dims (isl_space_set_from_params (space),
+                                             isl_dim_set, (unsigned) m->n));
+  *pinned = isl_set_copy (*rest);
   for (int s = 0; s < scop->n_stmts; s++)
     if (tns_tree_has (dim, s))
       {
         isl_set *some = iterations_of (m, s);
-        if (is_pinned (m, some) == pinned)
-          all = isl_set_union (all, some);
-        else
-          isl_set_free (some);
+        isl_set **all = dim->marks.simd && is_pinned (m, some) ? pinned : rest;
+        *all = isl_set_union (*all, some);
       }
-  return isl_set_coalesce (all);
+  *pinned = isl_set_coalesce (*pinned);
+  *rest = isl_set_coalesce (*rest);
 }
 
 /* Those of ALL, { [d] }, where the coordinates are known.  */
@@ -190,13 +191,12 @@ schedule_of_values (const maker *m, __isl_take isl_set *all)
 static __isl_give isl_schedule *
 schedule_of_home (const maker *m)
 {
-  isl_set *pinned = iterations (m, true);
-  isl_set *rest = iterations (m, false);
+  isl_set *pinned, *rest;
+  part_iterations (m, &pinned, &rest);
   isl_set *others
     = isl_set_subtract (isl_set_copy (rest), isl_set_copy (pinned));
   others = isl_set_coalesce (others);
-  bool two = m->path[m->n - 1]->marks.simd
-             && isl_set_is_empty (pinned) == isl_bool_false
+  bool two = isl_set_is_empty (pinned) == isl_bool_false
              && isl_set_is_empty (others) == isl_bool_false
              && isl_set_n_basic_set (others) <= MOST_PIECES;
   if (!two)
