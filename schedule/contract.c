@@ -367,14 +367,19 @@ is_expanded (const tns_plan *plan, int array, int n, tns_tree **dim)
 }
 
 /* The number of DIMs around the loop that ARRAY, a local, belongs to: where one
-   copy is enough, MOST where none is.  */
+   copy is enough, MOST where none is.  In more loops than that it is, too;
+   mostly they are those that it has copies for.  */
 static int
 own_home (const tns_plan *plan, int array, int most, tns_tree **dim)
 {
-  int n = 0;
-  if (plan->scop->array[array].n_private > 0)
-    while (n < most && is_expanded (plan, array, n, dim))
-      n++;
+  int n_private = plan->scop->array[array].n_private;
+  int first = n_private < most ? n_private : most;
+  int n = first;
+  while (n > 0 && !is_expanded (plan, array, n - 1, dim))
+    n--;
+  while (n_private > 0 && n == first && first < most
+         && is_expanded (plan, array, first, dim))
+    n = ++first;
   return n;
 }
 
