@@ -57,8 +57,8 @@ extern trm_cuda_code *trm_cuda_load (trm_cuda_unit *unit);
 extern void trm_cuda_keep_code (trm_cuda_code *code);
 extern void trm_cuda_describe (trm_cuda_kernel *k, int threads, int shared);
 
-/* cuda-group.c: the argument of a kernel of warpgroups, which has as much of OWN
-   as it is given otherwise.  */
+/* cuda-group.c: the argument of a kernel of warpgroups, which has as much of
+   OWN as it is given otherwise.  */
 #define TRM_CUDA_MOST_OWN 64
 typedef struct trm_cuda_given
 {

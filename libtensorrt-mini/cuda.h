@@ -288,8 +288,8 @@ extern void trm_cuda_settle (bool fine, bool launched);
 /* cuda-launch.c */
 
 /* A launch of KERNEL (cuda-unit.h): BLOCKS blocks of THREADS threads with
-   SHARED bytes.  ALIGNED: its argument is one value, which lies where the driver
-   alone knows, since it is aligned to more than 16 bytes.  */
+   SHARED bytes.  ALIGNED: its argument is one value, which lies where the
+   driver alone knows, since it is aligned to more than 16 bytes.  */
 typedef struct trm_cuda_call
 {
   struct trm_cuda_kernel *kernel;

@@ -71,12 +71,21 @@ REGION (highest, (long n, float *restrict x, float *restrict top), {
     top[j] = s;
 })
 
-KERNEL (
-  goes_on, (long n, const int *restrict x, int *restrict y, int *restrict s),
-  for (long j = 0; j < n; j++) {
-    *s += x[j];
-    y[j] = *s;
-  })
+#define GOES_ON(NAME, DIRECTIVE)                                               \
+  static int __attribute__ ((noipa))                                           \
+  NAME (long n, const int *restrict x, int *restrict y)                        \
+  {                                                                            \
+    int s = 5;                                                                 \
+    DIRECTIVE                                                                  \
+    for (long j = 0; j < n; j++)                                               \
+      {                                                                        \
+        s += x[j];                                                             \
+        y[j] = s;                                                              \
+      }                                                                        \
+    return s;                                                                  \
+  }
+GOES_ON (goes_on, PRAGMA (tensor target(cuda)))
+GOES_ON (plain_goes_on, )
 
 REGION (running, (long n, int *restrict y), {
   for (long j = 1; j < n; j++)
@@ -85,7 +94,7 @@ REGION (running, (long n, int *restrict y), {
 
 static float x[2][MOST_SCANNED], y[2][MOST_SCANNED];
 static double last[2][3];
-static int z[2][MOST_SCANNED], w[2][MOST_SCANNED], sum[2][1] = { { 5 }, { 5 } };
+static int z[2][MOST_SCANNED], w[2][MOST_SCANNED], sum[2][1];
 
 /* N rows of M.  */
 static void
@@ -119,7 +128,8 @@ check_all (long m)
   CHECK (y);
   BOTH (running, m, z[W]);
   CHECK (z);
-  BOTH (goes_on, m, z[W], w[W], sum[W]);
+  sum[0][0] = goes_on (m, z[0], w[0]);
+  sum[1][0] = plain_goes_on (m, z[1], w[1]);
   CHECK (w);
   CHECK (sum);
 }

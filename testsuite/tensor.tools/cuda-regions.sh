@@ -189,7 +189,7 @@ END
 mkdir other
 run rows-1 FAKE_NVRTC_BUILD="$PWD/without" XDG_CACHE_HOME="$PWD/other"
 verdict $? 'rows-1 without waits: right'
-grep "triangles.*ran on the CPU.*a kernel failed" log >/dev/null
+grep 'ran on the CPU.*a kernel failed' log >/dev/null
 verdict $? 'rows-1 without waits: found out'
 
 # Without its waits for copies, or where one is not waited for, a product is
