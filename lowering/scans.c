@@ -182,14 +182,16 @@ outer_cell (const tns_node *loop)
 }
 
 /* The changer: a loop that would be a scan if the cell that it sets were a
-   LOCAL keeps it in one.  */
+   LOCAL keeps it in one, where it has iterations: else the cell need not be
+   there.  */
 static tns_node *
 own_cell (tns_node *node, void *self)
 {
   scanner *s = self;
   tns_arena *arena = s->arena;
   tns_scan scan;
-  if (node->kind != TNS_LOOP || node->marks.parallel)
+  if (node->kind != TNS_LOOP || node->marks.parallel
+      || tns_expr_loads (node->lo) || tns_expr_loads (node->hi))
     return node;
   tns_sym *cell = outer_cell (node);
   if (!cell)
@@ -206,7 +208,8 @@ own_cell (tns_node *node, void *self)
   tns_block_add (arena, made,
                  tns_assign (arena, node->loc, tns_cell (arena, cell), TNS_NONE,
                              tns_cell (arena, own)));
-  return made;
+  return tns_if (arena, node->loc,
+                 tns_binary (arena, TNS_LT, node->lo, node->hi), made, NULL);
 }
 
 /* A scan in parts.
