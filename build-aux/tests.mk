@@ -74,7 +74,7 @@ check/cuda/libnvrtc.so.12 check/cuda/old/libnvrtc.so.12: \
 check/cuda/cuda_cpu.o: $(wildcard $(srcdir)/testsuite/cuda/cuda_cpu*) \
     $(srcdir)/testsuite/cuda/build-cpu
 	@$(MKDIR_P) $(@D)
-	$(AM_V_CC)CC='$(CC)' sh $(fake_build) --shared $@
+	$(AM_V_CC)CC='$(CC)' sh '$(fake_build)' --shared $@
 
 $(filter check/rt/cuda-%,$(rt_tests)): $(fake_cuda)
 
