@@ -82,10 +82,12 @@ find_call (tree *at, int *walk_subtrees, void *)
   return kind == TNS_CALL_ANYTHING || kind == TNS_CALL_FREE ? *at : NULL_TREE;
 }
 
-/* FIRST, statements, and then VALUE.  */
+/* FIRST, statements, and then VALUE; one of them may be missing.  */
 static tree
 in_turn (tree first, tree value)
 {
+  if (!first || !value)
+    return first ? first : value;
   tree made = build2_loc (EXPR_LOCATION (value), COMPOUND_EXPR,
                           TREE_TYPE (value), first, value);
   TREE_SIDE_EFFECTS (made) = 1;
@@ -102,7 +104,7 @@ suspended (tns_data *data, tree call)
   tns_data_suspend (data, &before);
   tns_data_resume (data, &after);
   tns_data_tell_call (data, call);
-  if (VOID_TYPE_P (TREE_TYPE (call)))
+  if (!after || VOID_TYPE_P (TREE_TYPE (call)))
     return in_turn (before, in_turn (call, after));
   tree value = build1 (SAVE_EXPR, TREE_TYPE (call), call);
   TREE_SIDE_EFFECTS (value) = 1;

@@ -151,6 +151,16 @@ nested (float *restrict a, float *restrict b)
   printf ("last %g\n", last);
 }
 
+/* Without a block of its own it calls one of those in an expression.  */
+static float
+sum_of_looks (float *restrict a, float *restrict b)
+{
+  float sum = b[3] + twice_and_look (N, a, b) * 2;
+  for (int t = 0; twice_and_look (N, b, a) > sum + a[t] && t < 3; t++)
+    sum += a[t];
+  return sum;
+}
+
 /* Functions of which nothing is known, or which look at what they wrote.  */
 static void
 calls (float *restrict a, float *restrict b)
@@ -172,7 +182,7 @@ calls (float *restrict a, float *restrict b)
     b[2] = twice_and_look (N, a, b) + outside (b, N);
     twice (N, a, b);
     float last = twice_and_look (N, b, a);
-    seen += last;
+    seen += last + sum_of_looks (b, a);
   }
   printf ("seen %g\n", seen);
 }
