@@ -110,6 +110,9 @@ tns_send (T *shared, const T *from, long valid)
       tns_copy_async16 (shared, from);
       return;
     }
+#ifndef TNS_ON_CPU
+#  pragma unroll 1
+#endif
   for (int k = 0; k < n; k++)
     if (k >= valid)
       shared[k] = T (0);
