@@ -18,6 +18,7 @@
 #include "lowering/apart.h"
 #include "lowering/chunk-columns.h"
 #include "lowering/found.h"
+#include "lowering/grid.h"
 #include "lowering/owners.h"
 #include "lowering/partials.h"
 #include "lowering/versions.h"
@@ -438,15 +439,6 @@ where_some (chunker *c, const tns_node *loop, tns_node *made)
                 made);
 }
 
-/* The visitor: lanes in a loop.  */
-static bool
-note_lanes (tns_node *node, void *self)
-{
-  bool *found = self;
-  *found |= node->kind == TNS_LOOP && node->marks.simd > 1;
-  return !*found;
-}
-
 /* How many chunks LOOP, which updates arrays where ARRAYS, has on the parts P
    for the blocks of a device.  */
 static tns_expr *
@@ -454,8 +446,7 @@ count_for_device (chunker *c, const tns_node *loop, const tns_partials *p,
                   bool arrays)
 {
   tns_expr *most = tns_int (c->arena, loop->marks.chunks);
-  bool rows = arrays;
-  tns_node_walk (loop->body, note_lanes, &rows);
+  bool rows = arrays || tns_grid_has_lanes (loop->body);
   tns_expr *least = tns_int (c->arena, rows ? DEVICE_ROWS : DEVICE_CELLS);
   tns_expr *count = tns_binary (
     c->arena, TNS_MIN, most, tns_ceil_div (c->arena, trip_of (c, loop), least));

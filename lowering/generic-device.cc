@@ -513,18 +513,12 @@ tns_build_bring_back (tns_build *build, int use, tree *list)
            list);
 }
 
-/* Which memory is looked at, by symbol.  */
-typedef struct look
-{
-  bool *at;
-} look;
-
-/* The visitor of expressions.  */
+/* The visitor of expressions: notes which memory is looked at, by symbol.  */
 static bool
 note_load (tns_expr *expr, void *self)
 {
   if (tns_expr_reads (expr) && !tns_sym_is_local (expr->sym))
-    ((look *) self)->at[expr->sym->id] = true;
+    ((bool *) self)[expr->sym->id] = true;
   return true;
 }
 
@@ -536,16 +530,16 @@ note_loads (tns_node *node, void *self)
   return true;
 }
 
-/* What REGION's guards look at.  */
-static look
-look_of (tns_arena *arena, const tns_region *region)
+/* What REGION's guards look at, by symbol.  */
+static bool *
+looked_at (tns_arena *arena, const tns_region *region)
 {
-  look l = { TNS_NEW_ARRAY (arena, bool, region->n_syms + 1) };
+  bool *at = TNS_NEW_ARRAY (arena, bool, region->n_syms + 1);
   if (region->before)
-    tns_node_walk (region->before, note_loads, &l);
+    tns_node_walk (region->before, note_loads, at);
   for (int k = 0; k < region->n_guard; k++)
-    tns_expr_walk (region->guard[k], note_load, &l);
-  return l;
+    tns_expr_walk (region->guard[k], note_load, at);
+  return at;
 }
 
 void
@@ -555,13 +549,13 @@ tns_build_bring_looked (tns_build *build, tree *list)
   const tns_region *region = build->region;
   hosting h = {};
   h.build = build;
-  look l = look_of (arena, region);
+  bool *at = looked_at (arena, region);
   tree asked = NULL_TREE;
   for (int k = 0; k < region->n_params; k++)
     {
       const tns_sym *sym = region->params[k];
       tns_span span = {};
-      if (sym->kind != TNS_SYM_ARRAY || !l.at[sym->id])
+      if (sym->kind != TNS_SYM_ARRAY || !at[sym->id])
         continue;
       if (!tns_site_find_span (arena, region, sym, &span)
           || tns_expr_loads (span.lo) || tns_expr_loads (span.hi))

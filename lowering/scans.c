@@ -167,6 +167,21 @@ begin (scanner *s, tns_node *block, tns_sym *sym, tns_expr *value)
                              TNS_NONE, value));
 }
 
+/* LOOP, which was made of one that sets CELL, and sets OWN in its place: OWN
+   begins as CELL, which becomes it.  */
+static tns_node *
+by_way_of (scanner *s, tns_sym *cell, tns_sym *own, tns_node *loop)
+{
+  tns_arena *arena = s->arena;
+  tns_node *made = tns_block (arena, loop->loc);
+  begin (s, made, own, tns_cell (arena, cell));
+  tns_block_add (arena, made, loop);
+  tns_block_add (arena, made,
+                 tns_assign (arena, loop->loc, tns_cell (arena, cell), TNS_NONE,
+                             tns_cell (arena, own)));
+  return made;
+}
+
 /* The cell of the region's own memory that LOOP's body, a flat one, sets;
    NULL.  */
 static tns_sym *
@@ -202,14 +217,9 @@ own_cell (tns_node *node, void *self)
   tns_node *renamed = tns_node_renamed (arena, node, s->region->n_syms, to);
   if (!tns_scan_find (arena, renamed, &scan) || scan.cell != own)
     return node;
-  tns_node *made = tns_block (arena, node->loc);
-  begin (s, made, own, tns_cell (arena, cell));
-  tns_block_add (arena, made, renamed);
-  tns_block_add (arena, made,
-                 tns_assign (arena, node->loc, tns_cell (arena, cell), TNS_NONE,
-                             tns_cell (arena, own)));
   return tns_if (arena, node->loc,
-                 tns_binary (arena, TNS_LT, node->lo, node->hi), made, NULL);
+                 tns_binary (arena, TNS_LT, node->lo, node->hi),
+                 by_way_of (s, cell, own, renamed), NULL);
 }
 
 /* A scan in parts.
@@ -359,18 +369,12 @@ in_one (scanner *s, tns_node *loop, const tns_scan *scan)
   tns_sym *run = add_like (s, cell, "run", NULL);
   int n = s->region->n_syms;
   tns_sym **to = TNS_NEW_ARRAY (arena, tns_sym *, n + 1);
-  tns_node *made = tns_block (arena, loop->loc);
   tns_node *fresh = tns_node_copy (arena, loop);
   to[cell->id] = run;
   fresh->body = tns_node_renamed (
     arena, tns_node_fresh (s->ctx, s->region, loop->body), n, to);
   fresh->marks = (tns_marks){ .scan = true };
-  begin (s, made, run, tns_cell (arena, cell));
-  tns_block_add (arena, made, fresh);
-  tns_block_add (arena, made,
-                 tns_assign (arena, loop->loc, tns_cell (arena, cell), TNS_NONE,
-                             tns_cell (arena, run)));
-  return made;
+  return by_way_of (s, cell, run, fresh);
 }
 
 /* LOOP is a scan, *SCAN, that parts of it shall share.  */

@@ -390,12 +390,10 @@ take_blocks (tree *at, int *walk_subtrees, void *self)
 /* What a function does that calls of it must know of.
 
    runs      regions on a device, or data blocks
-   frees     calls of free
-   anything  calls of which nothing is known  */
+   anything  calls of which nothing is known, or free  */
 typedef struct doings
 {
   bool runs;
-  bool frees;
   bool anything;
 } doings;
 
@@ -412,8 +410,7 @@ find_doings (tree *at, int *walk_subtrees, void *self)
     {
       tns_data_call kind = tns_data_call_of (*at);
       found->runs |= kind == TNS_CALL_KEEPS;
-      found->frees |= kind == TNS_CALL_FREE;
-      found->anything |= kind == TNS_CALL_ANYTHING;
+      found->anything |= kind == TNS_CALL_ANYTHING || kind == TNS_CALL_FREE;
     }
   if (TREE_CODE (*at) == STATEMENT_LIST)
     for (tree_stmt_iterator i = tsi_start (*at); !tsi_end_p (i); tsi_next (&i))
@@ -490,7 +487,7 @@ look_at (tree fndecl)
 {
   doings found = {};
   walk_tree (&DECL_SAVED_TREE (fndecl), find_doings, &found, NULL);
-  if (found.anything || found.frees)
+  if (found.anything)
     return;
   tns_data_reach *reach = new tns_data_reach;
   int use = touched_by (DECL_SAVED_TREE (fndecl), reach);
