@@ -17,7 +17,8 @@
 
    extent[k] and stride[k] are expressions over VALUE symbols, of type I64;
    extent[0] is NULL when unknown.  In correct programs
-   0 <= s[k] < extent[k] for k >= 1; poly/scop.c proves it or guards it.  */
+   0 <= s[k] - first[k] < extent[k] for k >= 1; poly/scop.c proves it or guards
+   it.  first is 0 but in arrays shaped by their subscripts (ir/shapes.c).  */
 
 #ifndef TNS_BASE_SYM_H
 #define TNS_BASE_SYM_H
@@ -139,6 +140,7 @@ typedef struct tns_sym
   int rank;
   struct tns_expr **extent;
   struct tns_expr **stride;
+  const long long *first;
   unsigned flags;
   tns_loc loc;
   int n_held;
@@ -153,6 +155,13 @@ static inline bool
 tns_sym_is_local (const tns_sym *sym)
 {
   return (sym->flags & TNS_SYM_LOCAL) != 0;
+}
+
+/* Where subscript K of SYM begins.  */
+static inline long long
+tns_sym_first (const tns_sym *sym, int k)
+{
+  return sym->first ? sym->first[k] : 0;
 }
 
 /* What SYM, a part of which becomes another array, hands on to it.  */

@@ -133,7 +133,7 @@ static tns_region *
 shaped (tns_ctx *ctx, tns_region *region)
 {
   return tns_region_simplify (
-    ctx, tns_region_shapes (ctx, tns_region_rebase (ctx, region)));
+    ctx, tns_region_shapes_at_zero (ctx, tns_region_rebase (ctx, region)));
 }
 
 /* The same of REGION with its loops over all elements as loops over rows, or

@@ -13,7 +13,8 @@
      ((e0 * n1 + e1) * n2 + e2) ...     n1, n2 products of VALUEs
 
    A becomes A[][n1][n2] and the accesses A[e0][e1][e2].  That 0 <= e1 < n1
-   holds is proved or guarded by poly/scop.c, as for every array.  */
+   holds is proved or guarded by poly/scop.c, as for every array; where rows
+   begin at another number, as Fortran's at 1, f1 <= e1 < f1 + n1.  */
 
 #ifndef TNS_IR_CANON_H
 #define TNS_IR_CANON_H
@@ -30,5 +31,9 @@ extern tns_region *tns_region_updates_exact (tns_ctx *ctx, tns_region *region);
 
 /* Flat arrays shaped.  */
 extern tns_region *tns_region_shapes (tns_ctx *ctx, tns_region *region);
+
+/* The same, every subscript from 0 on: for derivatives, whose own arrays are
+   made of such extents.  */
+extern tns_region *tns_region_shapes_at_zero (tns_ctx *ctx, tns_region *region);
 
 #endif

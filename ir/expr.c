@@ -316,6 +316,15 @@ tns_sym_is_dense (const tns_sym *sym)
 }
 
 tns_expr *
+tns_sym_room (tns_arena *arena, const tns_sym *sym, int k)
+{
+  long long first = tns_sym_first (sym, k);
+  return first
+           ? tns_binary (arena, TNS_ADD, sym->extent[k], tns_int (arena, first))
+           : sym->extent[k];
+}
+
+tns_expr *
 tns_expr_held (const tns_expr *expr)
 {
   if (expr->op != TNS_LOAD || expr->type.lanes > 1 || !expr->sym->n_held)

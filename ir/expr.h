@@ -91,6 +91,10 @@ extern bool tns_expr_is_int (const tns_expr *expr, long long *value);
 /* The elements of array SYM's last subscript follow each other in memory.  */
 extern bool tns_sym_is_dense (const tns_sym *sym);
 
+/* The extent of subscript K of a copy of SYM under the same subscripts, which
+   begins at 0.  */
+extern tns_expr *tns_sym_room (tns_arena *arena, const tns_sym *sym, int k);
+
 /* The number that EXPR, a LOAD, reads where its array's elements are known and
    its subscripts are constants inside; else NULL.  */
 extern tns_expr *tns_expr_held (const tns_expr *expr);

@@ -13,7 +13,9 @@
       0 counts from the end of the row before.
    4. The evidence: for each subscript but the first, is 0 <= s < extent for
       all iterations, by the loops or the conditions around: yes, no, or unknown
-      (VALUEs count as not negative).
+      (VALUEs count as not negative).  Where it is not and the least of all
+      accesses is a constant f > 0, as in Fortran's a[i + j*ld] with i from 1
+      to ld, f <= s < f + extent is asked: rows are as far apart.
 
    Where a subscript is unknown, sizes that are sums, (h - 2)*i + j, are made
    atoms (ir/flat-size.c); that shape is taken where fewer are unknown.
@@ -28,6 +30,8 @@
 #include "ir/flat.h"
 
 #include "ir/walk.h"
+
+#include <limits.h>
 
 typedef enum evidence
 {
@@ -461,6 +465,34 @@ typedef struct parts
   tns_sum subscript[TNS_MOST_STRIDES];
 } parts;
 
+/* PART's subscript K, counted from where SHAPE's begin.  */
+static tns_sum
+counted (tns_arena *arena, const tns_shape *shape, const parts *part, int k)
+{
+  return tns_sum_add (arena, part->subscript[k],
+                      tns_sum_int (arena, -shape->first[k]));
+}
+
+/* Where subscripts K begin in SHAPE.  */
+static long long
+begin_of (tns_arena *arena, const tns_flat_access *access, int n,
+          const tns_shape *shape, const parts *part, int k)
+{
+  bool is_exact, is_sure = true;
+  long long first = LLONG_MAX;
+  tns_expr *extent = tns_flat_extent (arena, shape, k, &is_exact);
+  for (int a = 0; a < n; a++)
+    {
+      long long own;
+      tns_sum subscript = part[a].subscript[k];
+      is_sure &= is_inside (arena, &access[a], subscript, extent) == YES;
+      tns_sum least = extreme (arena, &access[a], subscript, false);
+      if (tns_sum_is_int (least, &own) && own < first)
+        first = own;
+    }
+  return is_sure || first < 0 || first == LLONG_MAX ? 0 : first;
+}
+
 /* Some access has the same greatest value in dimension K as access A, and
    an iterator in a larger one.  */
 static bool
@@ -493,8 +525,8 @@ dimension_holds (tns_arena *arena, const tns_flat_access *access, int n,
       bool has_larger = false;
       for (int j = 0; j < k; j++)
         has_larger |= is_varying (part[a].subscript[j]);
-      evidence inside
-        = is_inside (arena, &access[a], part[a].subscript[k], extent);
+      evidence inside = is_inside (arena, &access[a],
+                                   counted (arena, shape, &part[a], k), extent);
       bool varies = is_varying (part[a].subscript[k]);
       bool loads = tns_flat_has_load (part[a].subscript[k]);
       is_used |= varies || shape->is_extra[k];
@@ -519,6 +551,9 @@ first_fault_of (tns_arena *arena, const tns_flat_access *access, int n,
   parts *part = TNS_NEW_ARRAY (arena, parts, n);
   for (int a = 0; a < n; a++)
     tns_flat_subscripts (arena, shape, access[a].sum, part[a].subscript);
+  for (int k = 1; k < shape->n; k++)
+    shape->first[k]
+      = shape->may_begin ? begin_of (arena, access, n, shape, part, k) : 0;
   for (int k = 1; k < shape->n; k++)
     if (!dimension_holds (arena, access, n, shape, part, k))
       return k;
@@ -602,8 +637,8 @@ count_unknown (tns_arena *arena, const tns_flat_access *access, int n,
         {
           bool is_exact;
           tns_expr *extent = tns_flat_extent (arena, shape, k, &is_exact);
-          unknown
-            += is_inside (arena, &access[a], part->subscript[k], extent) != YES;
+          tns_sum own = counted (arena, shape, part, k);
+          unknown += is_inside (arena, &access[a], own, extent) != YES;
         }
     }
   return unknown;
@@ -631,11 +666,11 @@ find_sized (tns_arena *arena, const tns_flat_access *access, int n,
 
 bool
 tns_flat_shape (tns_ctx *ctx, const tns_flat_access *access, int n,
-                tns_shape *shape)
+                bool may_begin, tns_shape *shape)
 {
   tns_arena *arena = ctx->arena;
-  tns_shape sized = { 0 };
-  *shape = (tns_shape){ 0 };
+  tns_shape sized = { .may_begin = may_begin };
+  *shape = sized;
   bool plain = find_shape (arena, access, n, shape);
   int unknown = plain ? count_unknown (arena, access, n, shape) : 0;
   if ((plain && unknown == 0) || !find_sized (arena, access, n, &sized)

@@ -41,10 +41,14 @@ typedef struct tns_size
    size[0..n_sizes)  sizes that are sums, in the order in which they are
            put in
    is_down  a constant beside iterators goes to the multiple of a stride
-           below it, not to the nearest one  */
+           below it, not to the nearest one
+   may_begin  subscripts may begin at another number than 0; first[0..n): where
+           they do, 0 where that is enough  */
 typedef struct tns_shape
 {
   bool is_down;
+  bool may_begin;
+  long long first[TNS_MOST_STRIDES];
   int n_sizes;
   tns_size size[TNS_MOST_SIZES];
   int n;
@@ -67,10 +71,10 @@ extern int tns_flat_known (tns_arena *arena, const tns_expr *cond, bool negated,
 /* SUM has an atom that is neither an iterator nor over VALUEs.  */
 extern bool tns_flat_has_load (tns_sum sum);
 
-/* The shape of ACCESS[0..n) in *SHAPE; false where they are best left
-   flat.  */
+/* The shape of ACCESS[0..n) in *SHAPE, MAY_BEGIN as there; false where they
+   are best left flat.  */
 extern bool tns_flat_shape (tns_ctx *ctx, const tns_flat_access *access, int n,
-                            tns_shape *shape);
+                            bool may_begin, tns_shape *shape);
 
 /* SUM in SHAPE's sizes (ir/flat-size.c); the sizes of ACCESS[0..n).  */
 extern tns_sum tns_flat_sum (tns_arena *arena, const tns_shape *shape,

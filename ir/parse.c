@@ -73,20 +73,24 @@ parse_sym (tns_parser *p, bool is_array)
   return sym;
 }
 
-/* Extents in brackets into EXTENT; the number of them.  */
+/* Extents in brackets into EXTENT, where subscripts begin into FIRST; the
+   number of them.  */
 static int
-parse_extents (tns_parser *p, tns_expr **extent, int room)
+parse_extents (tns_parser *p, tns_expr **extent, long long *first)
 {
   int rank = 0;
   while (tns_parser_take (p, "["))
     {
-      if (rank == room)
+      if (rank == TNS_MOST_RANK)
         tns_parser_fail (p, "too many subscripts");
       extent[rank] = NULL;
       if (!tns_word_is (&p->lexer.token, "]"))
         extent[rank] = tns_parser_expr (p);
       if (rank && !extent[rank])
         tns_parser_fail (p, "only the first extent may be unknown");
+      first[rank] = 0;
+      if (rank && tns_parser_take (p, "from"))
+        first[rank] = tns_parser_number (p);
       tns_parser_expect (p, "]");
       rank++;
     }
@@ -150,7 +154,8 @@ parse_array (tns_parser *p, unsigned flags)
   tns_expr *extent[TNS_MOST_RANK];
   tns_type type = tns_parser_type (p);
   const char *name = parse_new_name (p);
-  int rank = parse_extents (p, extent, TNS_MOST_RANK);
+  long long *first = TNS_NEW_ARRAY (p->arena, long long, TNS_MOST_RANK);
+  int rank = parse_extents (p, extent, first);
   if (type.lanes > 1 && (rank || !(flags & TNS_SYM_LOCAL)))
     tns_parser_fail (p, "only a local of rank 0 may be a vector");
   tns_sym *sym
@@ -158,6 +163,8 @@ parse_array (tns_parser *p, unsigned flags)
   sym->type = type;
   if (rank)
     memcpy (sym->extent, extent, sizeof *extent * (size_t) rank);
+  for (int k = 0; k < rank; k++)
+    sym->first = first[k] ? first : sym->first;
   parse_stride (p, sym);
   sym->flags |= parse_flags (p);
   parse_held (p, sym);
@@ -449,7 +456,8 @@ parse_local (tns_parser *p, tns_loc loc)
   if (sym)
     {
       tns_expr *extent[TNS_MOST_RANK];
-      int rank = parse_extents (p, extent, TNS_MOST_RANK);
+      long long first[TNS_MOST_RANK];
+      int rank = parse_extents (p, extent, first);
       if (sym->kind != TNS_SYM_ARRAY || !tns_sym_is_local (sym)
           || sym->rank != rank || !tns_type_equal (sym->type, type))
         tns_parser_fail (p, "this name is taken");

@@ -201,6 +201,8 @@ add_array (tns_text *text, const tns_sym *sym)
     {
       tns_text_add (text, "[");
       tns_expr_print (text, sym->extent[k]);
+      if (tns_sym_first (sym, k))
+        tns_text_format (text, " from %lld", tns_sym_first (sym, k));
       tns_text_add (text, "]");
     }
   if (sym->stride)

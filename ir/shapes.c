@@ -55,11 +55,14 @@ shaped_symbol (tns_arena *arena, const tns_sym *sym, const tns_shape *shape)
   made->extent = TNS_NEW_ARRAY (arena, tns_expr *, shape->n);
   made->extent[0] = outer_extent (arena, shape, sym);
   made->flags |= made->extent[0] ? 0 : TNS_SYM_SHORT;
+  long long *first = TNS_NEW_ARRAY (arena, long long, shape->n);
   bool is_dense = true;
   for (int k = 1; k < shape->n; k++)
     {
       bool is_exact;
       made->extent[k] = tns_flat_extent (arena, shape, k, &is_exact);
+      first[k] = shape->first[k];
+      made->first = first[k] ? first : made->first;
       is_dense = is_dense && is_exact;
     }
   if (is_dense)
@@ -114,12 +117,14 @@ change_expr (tns_expr *expr, void *self)
 
 /* REGION with SYM shaped, or REGION.  */
 static tns_region *
-shape_array (tns_ctx *ctx, tns_region *region, const tns_sym *sym)
+shape_array (tns_ctx *ctx, tns_region *region, const tns_sym *sym,
+             bool may_begin)
 {
+  bool begins = may_begin && !tns_sym_is_local (sym);
   tns_shape shape;
   int n;
   const tns_flat_access *access = tns_flat_gather (ctx->arena, region, sym, &n);
-  if (!access || !tns_flat_shape (ctx, access, n, &shape))
+  if (!access || !tns_flat_shape (ctx, access, n, begins, &shape))
     return region;
   if (shape.n_sizes > 0 && sym->extent[0]
       && !outer_extent (ctx->arena, &shape, sym))
@@ -129,12 +134,23 @@ shape_array (tns_ctx *ctx, tns_region *region, const tns_sym *sym)
   return tns_region_exchange (ctx->arena, region, sym, e.made, change_expr, &e);
 }
 
+/* REGION with all of its arrays shaped.  */
+static tns_region *
+shape_arrays (tns_ctx *ctx, tns_region *region, bool may_begin)
+{
+  for (int k = 0; region && k < region->n_syms; k++)
+    region = shape_array (ctx, region, region->syms[k], may_begin);
+  return region;
+}
+
 tns_region *
 tns_region_shapes (tns_ctx *ctx, tns_region *region)
 {
-  if (!region)
-    return NULL;
-  for (int k = 0; k < region->n_syms; k++)
-    region = shape_array (ctx, region, region->syms[k]);
-  return region;
+  return shape_arrays (ctx, region, true);
+}
+
+tns_region *
+tns_region_shapes_at_zero (tns_ctx *ctx, tns_region *region)
+{
+  return shape_arrays (ctx, region, false);
 }

@@ -79,9 +79,10 @@ lies_in_rows (const look *l, const tns_expr *target)
   for (int k = 1; k < target->n_args; k++)
     {
       long long extent = 0;
+      long long first = tns_sym_first (l->sym, k);
       tns_expr_is_int (l->sym->extent[k], &extent);
       inside &= tns_range_within (tns_range_of (&l->ranges, target->arg[k]),
-                                  (tns_range){ 0, extent - 1 });
+                                  (tns_range){ first, first + extent - 1 });
     }
   return inside;
 }
@@ -369,7 +370,7 @@ tns_found_look (tns_ctx *ctx, tns_region *region, tns_node *loop,
   r->extent = TNS_NEW_ARRAY (l.arena, tns_expr *, r->sym->rank);
   for (int k = 1; k < r->sym->rank; k++)
     {
-      r->offset[k] = tns_int (l.arena, 0);
+      r->offset[k] = tns_int (l.arena, tns_sym_first (r->sym, k));
       r->extent[k] = r->sym->extent[k];
     }
   r->offset[0] = least;

@@ -5,9 +5,9 @@
                                   write  dx  { S[i] -> dx[i,e] : 0 <= e < m }
 
    Elements are compared subscript by subscript, which is right only where
-   subscripts lie in the extents (0 <= s_k < extent_k for k >= 1).  That is
-   proved or guarded for each access of an array that is written, index arrays
-   are looked through where the builder may (poly/scan.h), as far as the
+   subscripts lie in the extents (0 <= s_k - first_k < extent_k for k >= 1).
+   That is proved or guarded for each access of an array that is written, index
+   arrays are looked through where the builder may (poly/scan.h), as far as the
    conditions around the access let them be (poly/when.h); one for which it
    cannot be may touch all of the array.  */
 
@@ -27,19 +27,24 @@ extent_over (tns_builder *b, __isl_keep isl_set *elements, tns_expr *extent)
   return made;
 }
 
-/* The elements of ELEMENTS whose subscript at dimension POS is outside of
-   [0, EXTENT); NULL when EXTENT is not affine.  */
+/* The elements of ELEMENTS, of ARRAY, whose subscript K is outside of its
+   extent; NULL when that is not affine.  */
 static __isl_give isl_set *
-outside (tns_builder *b, __isl_keep isl_set *elements, int pos,
-         tns_expr *extent)
+outside (tns_builder *b, const tns_array *array, __isl_keep isl_set *elements,
+         int k)
 {
-  isl_pw_aff *most = extent_over (b, elements, extent);
+  int pos = array->n_private + k;
+  tns_expr *extent = array->sym->extent[k];
+  isl_pw_aff *most = extent ? extent_over (b, elements, extent) : NULL;
   if (!most)
     return NULL;
   isl_space *space = isl_set_get_space (elements);
   isl_local_space *local = isl_local_space_from_space (space);
   isl_pw_aff *subscript
     = isl_pw_aff_var_on_domain (local, isl_dim_set, (unsigned) pos);
+  isl_val *first
+    = isl_val_int_from_si (b->isl, (long) -tns_sym_first (array->sym, k));
+  subscript = isl_pw_aff_add_constant_val (subscript, first);
   isl_set *high = isl_pw_aff_ge_set (isl_pw_aff_copy (subscript), most);
   isl_set *low = isl_set_complement (isl_pw_aff_nonneg_set (subscript));
   return isl_set_intersect (isl_set_union (low, high), isl_set_copy (elements));
@@ -75,10 +80,11 @@ look_through (tns_builder *b, const tns_sym *sym, const tns_stmt *stmt,
       || !tns_ends_of (b->arena, region, access->expr, k, ends_of_load, &l,
                        &ends))
     return false;
-  tns_expr *extent = tns_cast (b->arena, tns_scalar (TNS_I64), sym->extent[k]);
-  tns_expr *zero = tns_int (b->arena, 0);
+  tns_expr *extent = tns_cast (b->arena, tns_scalar (TNS_I64),
+                               tns_sym_room (b->arena, sym, k));
+  tns_expr *first = tns_int (b->arena, tns_sym_first (sym, k));
   tns_region_add_guard (b->arena, region,
-                        tns_binary (b->arena, TNS_GE, ends.least, zero));
+                        tns_binary (b->arena, TNS_GE, ends.least, first));
   tns_region_add_guard (b->arena, region,
                         tns_binary (b->arena, TNS_LT, ends.most, extent));
   return true;
@@ -93,9 +99,7 @@ keeps_to (tns_builder *b, const tns_array *array, const tns_stmt *stmt,
 {
   const tns_sym *sym = array->sym;
   isl_set *elements = isl_map_range (isl_map_copy (access->map));
-  isl_set *bad = NULL;
-  if (sym->extent[k])
-    bad = outside (b, elements, array->n_private + k, sym->extent[k]);
+  isl_set *bad = outside (b, array, elements, k);
   isl_set *live = isl_set_copy (elements);
   bool inside = bad && tns_build_exclude (b, isl_set_copy (bad), live);
   if (!bad)

@@ -80,7 +80,8 @@ tns_range_make_local (tns_range *range)
   tns_sym *to
     = tns_region_add_array (arena, scop->region, from->name, from->type.elem,
                             from->rank, TNS_SYM_LOCAL | tns_sym_role (from));
-  to->extent = from->extent;
+  for (int k = 0; k < from->rank; k++)
+    to->extent[k] = tns_sym_room (arena, from, k);
   to->stride = from->stride;
   to->loc = from->loc;
   to->spelled = from->spelled;

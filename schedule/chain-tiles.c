@@ -87,7 +87,7 @@ room_of (const builder *b, int array)
   room->spelled = sym->spelled;
   room->loc = sym->loc;
   for (int k = 0; k < sym->rank; k++)
-    room->extent[k] = sym->extent[k];
+    room->extent[k] = tns_sym_room (b->arena, sym, k);
   if (sym->rank == 0 || room->extent[0])
     return room;
   isl_map *touched = tns_box_footprint (b->scop, NULL, array, 0, NULL);

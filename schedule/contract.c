@@ -235,7 +235,7 @@ declared_box (tns_ctx *ctx, const tns_plan *plan, tns_buffer *buffer, int k)
   int subscript = k - x->n_private;
   if (subscript < 0 || !x->sym->extent[subscript])
     return false;
-  buffer->offset[k] = tns_int (ctx->arena, 0);
+  buffer->offset[k] = tns_int (ctx->arena, tns_sym_first (x->sym, subscript));
   buffer->extent[k] = x->sym->extent[subscript];
   return true;
 }

@@ -202,7 +202,7 @@ shape (tns_ctx *ctx, const char *text)
     = tns_flat_gather (ctx->arena, r, tns_region_find (r, "x"), &n);
   if (!access)
     return "none";
-  if (!tns_flat_shape (ctx, access, n, &shape))
+  if (!tns_flat_shape (ctx, access, n, false, &shape))
     return "flat";
   tns_sum sub[TNS_MOST_STRIDES];
   tns_text words = tns_text_new (ctx->arena);
