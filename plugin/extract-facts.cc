@@ -56,6 +56,22 @@ tns_tree_has_any (tree expr, const tns_trees *parts)
   return false;
 }
 
+/* Types A and B are the same, or pointers to what is the same but that one may
+   be const.  */
+static bool
+is_same_but_const (tree a, tree b)
+{
+  if (TYPE_MAIN_VARIANT (a) == TYPE_MAIN_VARIANT (b))
+    return true;
+  if (TREE_CODE (a) != POINTER_TYPE || TREE_CODE (b) != POINTER_TYPE)
+    return false;
+  a = TREE_TYPE (a);
+  b = TREE_TYPE (b);
+  return TYPE_MAIN_VARIANT (a) == TYPE_MAIN_VARIANT (b)
+         && (TYPE_QUALS (a) | TYPE_QUAL_CONST)
+              == (TYPE_QUALS (b) | TYPE_QUAL_CONST);
+}
+
 tree
 tns_strip (tree expr)
 {
@@ -70,8 +86,8 @@ tns_strip (tree expr)
                && tns_is_idle_check (TREE_OPERAND (expr, 0)))
         expr = TREE_OPERAND (expr, 1);
       else if (CONVERT_EXPR_P (expr)
-               && TYPE_MAIN_VARIANT (TREE_TYPE (expr))
-                    == TYPE_MAIN_VARIANT (TREE_TYPE (TREE_OPERAND (expr, 0))))
+               && is_same_but_const (TREE_TYPE (expr),
+                                     TREE_TYPE (TREE_OPERAND (expr, 0))))
         expr = TREE_OPERAND (expr, 0);
       else
         return expr;

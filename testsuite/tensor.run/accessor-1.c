@@ -27,6 +27,12 @@ at (matrix *m, int i, int j)
   return &m->data[i * m->cols + j];
 }
 
+static inline void
+set (matrix *m, int i, int j, double value)
+{
+  m->data[i * m->cols + j] = value;
+}
+
 static void
 die (int i)
 {
@@ -81,6 +87,17 @@ get_or_count (const matrix *m, int i, int j)
         *at (c, i, j) *= p[j] - row (b, j)[i];                                 \
     }
 
+#define REFLECTED                                                              \
+  for (int j = 0; j < c->cols; j++)                                            \
+    {                                                                          \
+      double sum = get (c, 0, j);                                              \
+      for (int i = 1; i < c->rows; i++)                                        \
+        sum += get (c, i, j) * get (a, i, 0);                                  \
+      set (c, 0, j, get (c, 0, j) - sum);                                      \
+      for (int i = 1; i < c->rows; i++)                                        \
+        set (c, i, j, get (c, i, j) - sum * get (a, i, 0));                    \
+    }
+
 static NOINLINE int
 plain_counted (matrix *c, const matrix *a)
 {
@@ -124,6 +141,19 @@ rows (matrix *c, const matrix *a, const matrix *b)
   ROWS
 }
 
+static NOINLINE void
+plain_reflected (matrix *c, const matrix *a)
+{
+  REFLECTED
+}
+
+static NOINLINE void
+reflected (matrix *c, const matrix *a)
+{
+#pragma tensor require(transform)
+  REFLECTED
+}
+
 static double a[2][AREA], b[2][AREA], c[2][AREA];
 
 int
@@ -143,6 +173,9 @@ main (void)
     matrix v[2] = { { n, m, c[0] }, { n, m, c[1] } };
     if (m > 0)
       BOTH (rows, &v[W], &x[W], &y[W]);
+    CHECK (c);
+    if (n > 0)
+      BOTH (reflected, &v[W], &x[W]);
     CHECK (c);
     BOTH_EQUAL (counted, &v[W], &x[W]);
     CHECK (c);
