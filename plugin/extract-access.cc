@@ -142,6 +142,12 @@ at_start (tns_reader *reader, tns_base *base, tns_address *address)
   return true;
 }
 
+bool
+tns_start_at (tns_reader *reader, tree entry, tns_address *address)
+{
+  return at_start (reader, pointer_base (reader, entry), address);
+}
+
 tns_expr *
 tns_count_in (tns_reader *reader, tree type)
 {
@@ -213,8 +219,8 @@ retype (tns_reader *reader, tns_address *address, tree to)
          == TYPE_MAIN_VARIANT (strip_array_types (have));
 }
 
-/* What the address says of pointee TO is the same in bits: the signedness of
-   an integer type may change.  */
+/* The address as one of pointee TO: the same in bits, or seen as another
+   type.  */
 static bool
 retype_pointer (tns_reader *reader, tns_address *address, tree to, tree where)
 {
@@ -223,6 +229,8 @@ retype_pointer (tns_reader *reader, tns_address *address, tree to, tree where)
   if (INTEGRAL_TYPE_P (to) && INTEGRAL_TYPE_P (address->type)
       && TYPE_PRECISION (to) == TYPE_PRECISION (address->type)
       && TYPE_UNSIGNED (to) == TYPE_UNSIGNED (address->type))
+    return true;
+  if (tns_see_as (reader, address, to))
     return true;
   tns_reader_refuse_tree (reader, where, TNS_WHY_POINTER);
   return false;
@@ -320,7 +328,7 @@ read_pointer_variable (tns_reader *reader, tree decl, tns_address *address)
       tns_reader_refuse_tree (reader, decl, TNS_WHY_POINTER_CHANGES);
       return false;
     }
-  return at_start (reader, pointer_base (reader, entry), address)
+  return tns_start_at (reader, entry, address)
          || tns_reader_refuse_tree (reader, decl, TNS_WHY_POINTER);
 }
 

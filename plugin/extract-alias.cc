@@ -4,6 +4,7 @@
 
      they are different objects of C, or one lives inside the region
      they are different members of one structure
+     (two types that one pointer is seen as may, whatever the types are)
      their types do not alias (unless -fno-strict-aliasing is given, or the
        region follows a pointer to a type that may alias all)
      one is an object whose address nobody takes, or a string
@@ -77,8 +78,8 @@ is_allocated (const tns_reader *reader, tree pointer)
 static bool
 is_only_name (const tns_reader *reader, const tns_base *a, const tns_base *b)
 {
-  tree root = tns_strip (a->root);
-  tree other = tns_strip (b->root);
+  tree root = tns_pointer_under (a->root);
+  tree other = tns_pointer_under (b->root);
   bool is_restrict
     = is_given (reader, root) && TYPE_RESTRICT (TREE_TYPE (root));
   bool is_fresh = is_allocated (reader, root);
@@ -152,6 +153,15 @@ is_in_union (const tns_base *base)
   return base->field && TREE_CODE (DECL_CONTEXT (base->field)) == UNION_TYPE;
 }
 
+/* A and B are what one pointer points to, seen as two types.  */
+static bool
+are_views (const tns_base *a, const tns_base *b)
+{
+  return !a->is_object && !b->is_object
+         && tns_same_tree (tns_pointer_under (a->root),
+                           tns_pointer_under (b->root));
+}
+
 /* A and B may overlap.  */
 static bool
 may_overlap (const tns_reader *reader, const tns_base *a, const tns_base *b)
@@ -162,6 +172,8 @@ may_overlap (const tns_reader *reader, const tns_base *a, const tns_base *b)
     return false;
   if (whole_a == whole_b)
     return !are_members_apart (a, b);
+  if (are_views (whole_a, whole_b))
+    return true;
   if (whole_a->is_object && whole_b->is_object)
     return may_be_one (whole_a->root, whole_b->root);
   bool is_strict = tns_has_strict_aliasing () && !reader->facts.reaches_all

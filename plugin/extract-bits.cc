@@ -4,6 +4,7 @@
      union { uint32_t u; float f; } x;          x = n << 16
      x.u = n << 16;  ... x.f ...          ->    ... bits:f32 (x) ...
      if (signbit (x)) ...                       if (bits:i32 (x) < 0) ...
+     i = *(int *) &f;                           i = bits:i32 (f)
 
    A local union of scalars of one size is a cell of the type of its first
    member.  In memory the members that have the type of the first one are all
@@ -97,12 +98,58 @@ write_union (tns_reader *reader, tree decl, tree field, tns_expr *value)
   return tns_store (reader, cell, bits_as (reader, cell->type.elem, value));
 }
 
+tree
+tns_punned (tree ref)
+{
+  tns_elem elem, have;
+  if (TREE_CODE (ref) != INDIRECT_REF || TREE_THIS_VOLATILE (ref)
+      || !has_bits (TREE_TYPE (ref), &elem))
+    return NULL_TREE;
+  tree pointer = tns_pointer_under (TREE_OPERAND (ref, 0));
+  if (TREE_CODE (pointer) != ADDR_EXPR)
+    return NULL_TREE;
+  tree object = TREE_OPERAND (pointer, 0);
+  tree whole = get_base_address (object);
+  bool may_be = whole && (VAR_P (whole) || TREE_CODE (whole) == PARM_DECL)
+                && !TREE_THIS_VOLATILE (object)
+                && has_bits (TREE_TYPE (object), &have) && have != elem
+                && tns_elem_bytes (have) == tns_elem_bytes (elem);
+  return may_be ? object : NULL_TREE;
+}
+
+tns_expr *
+tns_read_pun (tns_reader *reader, tree object, tree type)
+{
+  tns_elem elem;
+  return has_bits (type, &elem)
+           ? bits_as (reader, elem, tns_read_expr (reader, object))
+           : NULL;
+}
+
+/* OBJECT gets the bits of VALUE as one of TYPE.  */
+static bool
+write_pun (tns_reader *reader, tree object, tree type, tns_expr *value)
+{
+  tns_elem elem, have;
+  if (!value || !has_bits (type, &elem)
+      || !has_bits (TREE_TYPE (object), &have))
+    return false;
+  value = tns_cast (reader->arena, tns_scalar (elem), value);
+  value = bits_as (reader, have, value);
+  if (DECL_P (object))
+    return tns_write_variable (reader, object, value, NULL_TREE);
+  return tns_store_ref (reader, object, value);
+}
+
 bool
 tns_store_ref (tns_reader *reader, tree ref, tns_expr *value)
 {
   tree decl = tns_union_of_member (reader, ref);
+  tree object = tns_punned (ref);
   if (decl)
     return write_union (reader, decl, TREE_OPERAND (ref, 1), value);
+  if (object)
+    return write_pun (reader, object, TREE_TYPE (ref), value);
   return tns_store (reader, tns_read_ref (reader, ref, true), value);
 }
 

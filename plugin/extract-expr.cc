@@ -425,6 +425,8 @@ read_memory (tns_reader *reader, tree ref)
 {
   if (tns_union_of_member (reader, ref))
     return tns_read_union (reader, ref);
+  if (tree object = tns_punned (ref))
+    return tns_read_pun (reader, object, TREE_TYPE (ref));
   bool is_place_in_member
     = TREE_CODE (ref) == ARRAY_REF
       && TREE_CODE (TREE_OPERAND (ref, 0)) == COMPONENT_REF

@@ -139,6 +139,7 @@ plugin_sources = \
   plugin/extract-times.cc \
   plugin/extract-twins.cc \
   plugin/extract-variables.cc \
+  plugin/extract-view.cc \
   plugin/extract-while.cc \
   plugin/gcc.hh \
   plugin/init.cc \

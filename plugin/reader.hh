@@ -476,6 +476,16 @@ extern tree tns_base_address (const tns_base *base);
 /* A new base whose root is the pointer ROOT.  */
 extern tns_base *tns_new_base (tns_reader *reader, tree root);
 
+/* ADDRESS is what ENTRY, a pointer's value at the region's entry, points to;
+   false where that may not be evaluated there.  */
+extern bool tns_start_at (tns_reader *reader, tree entry, tns_address *address);
+
+/* plugin/extract-view.cc: ADDRESS as one of elements of type TO, of another
+   base; false, nothing said, where it cannot be.  The pointer under the
+   conversions of ROOT.  */
+extern bool tns_see_as (tns_reader *reader, tns_address *address, tree to);
+extern tree tns_pointer_under (tree root);
+
 /* plugin/extract-reshape.cc: subscript K (-1: none) of ADDRESS is to count
    objects like UNIT, whose elements are those of its base; where it does not,
    the last one counts elements then.  False where its base cannot be seen so.
@@ -570,6 +580,11 @@ extern bool tns_is_flat_union (tree type);
 extern tree tns_first_of_union (tree field);
 extern tree tns_union_of_member (tns_reader *reader, tree ref);
 extern tns_expr *tns_read_union (tns_reader *reader, tree ref);
+
+/* The variable, or part of one, of which REF, *(type *) &object, has the bits;
+   NULL_TREE when REF is nothing of the sort.  Its bits as one of TYPE.  */
+extern tree tns_punned (tree ref);
+extern tns_expr *tns_read_pun (tns_reader *reader, tree object, tree type);
 extern bool tns_store_ref (tns_reader *reader, tree ref, tns_expr *value);
 extern bool tns_declare_union (tns_reader *reader, tree decl);
 

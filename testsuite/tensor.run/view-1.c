@@ -1,0 +1,150 @@
+/* Shows that memory may be seen as elements of other types: bytes as words and
+   reals, words as structures, one pointer as two types that overlap or do not,
+   variables as what has their bits.
+
+   Kernels are noipa: of an address that is 3 times a pointer apart, as
+   both_ways has, ivopts of GCC 11 and 12 makes a null pointer and an offset,
+   and local-pure-const then says that the function stores nothing.  */
+/* { dg-no-verdicts "the pragmas come of macros" } */
+
+#include "compare.h"
+
+#define NOIPA __attribute__ ((noipa))
+
+typedef struct pixel
+{
+  uint8_t r, g, b, a;
+} pixel;
+
+#define HALVES                                                                 \
+  for (int i = 0; i < n; i++)                                                  \
+    y[i] = ((const double *) bytes)[i] * 2;
+
+#define HEADED                                                                 \
+  for (int i = 0; i < n; i++)                                                  \
+    y[i] += *(const uint16_t *) (bytes + 8 + 2 * i);
+
+#define STEPPED                                                                \
+  for (int i = 0; i < n; i++)                                                  \
+    {                                                                          \
+      uint32_t v = *(const uint16_t *) bytes;                                  \
+      *(uint32_t *) out = v << 4 | 3;                                          \
+      bytes += 2;                                                              \
+      out += 4;                                                                \
+    }
+
+#define GREYS                                                                  \
+  for (int i = 0; i < n; i++)                                                  \
+    {                                                                          \
+      const pixel *p = (const pixel *) &words[i];                              \
+      grey[i] = (p->r * 77 + p->g * 151 + p->b * 28) >> 8;                     \
+    }
+
+#define BOTH_WAYS                                                              \
+  for (int i = 0; i < n; i++)                                                  \
+    ((uint32_t *) bytes)[shift + i] = bytes[i] * 3u;
+
+#define ROOTS                                                                  \
+  for (int i = 0; i < n; i++)                                                  \
+    {                                                                          \
+      float x = y[i] * y[i] + 1;                                               \
+      int bits = *(int *) &x;                                                  \
+      bits = 0x5f3759df - (bits >> 1);                                         \
+      float r = 0;                                                             \
+      *(int *) &r = bits;                                                      \
+      y[i] = r;                                                                \
+    }
+
+#define SIGNS                                                                  \
+  for (int i = 0; i < n; i++)                                                  \
+    *(unsigned *) &q[i] ^= 0x80000000u;
+
+#define KERNELS(name, pragma)                                                  \
+  static NOIPA void name##halves (int n, const unsigned char *bytes, float *y) \
+  {                                                                            \
+    pragma HALVES                                                              \
+  }                                                                            \
+  static NOIPA void name##headed (int n, const char *bytes, float *y)          \
+  {                                                                            \
+    pragma HEADED                                                              \
+  }                                                                            \
+  static NOIPA void name##stepped (int n, const unsigned char *bytes,          \
+                                   unsigned char *restrict out)                \
+  {                                                                            \
+    pragma STEPPED                                                             \
+  }                                                                            \
+  static NOIPA void name##greys (int n, const uint32_t *words, uint8_t *grey)  \
+  {                                                                            \
+    pragma GREYS                                                               \
+  }                                                                            \
+  static NOIPA void name##both_ways (int n, int shift,                         \
+                                     unsigned char *restrict bytes)            \
+  {                                                                            \
+    pragma BOTH_WAYS                                                           \
+  }                                                                            \
+  static NOIPA void name##roots (int n, float *y)                              \
+  {                                                                            \
+    pragma ROOTS                                                               \
+  }                                                                            \
+  static NOIPA void name##signs (int n, int *q)                                \
+  {                                                                            \
+    pragma SIGNS                                                               \
+  }                                                                            \
+  static NOIPA void name##named (int n, const char *from, char *to)            \
+  {                                                                            \
+    const int16_t *in = (const int16_t *) from;                                \
+    float *out = (float *) to;                                                 \
+    pragma for (int i = 0; i < n; i++) out[i] = in[i] * 0.5f;                  \
+  }
+
+KERNELS (plain_, )
+KERNELS (, _Pragma ("tensor require(transform)"))
+
+static unsigned char b[2][8 * AREA] __attribute__ ((aligned (8)));
+static unsigned char c[2][8 * AREA] __attribute__ ((aligned (8)));
+static double d[2][AREA];
+static uint32_t w[2][AREA];
+static float y[2][AREA];
+static int q[2][AREA];
+
+int
+main (void)
+{
+  unsigned char *memory[2]
+    = { calloc (1, sizeof b[0]), calloc (1, sizeof b[0]) };
+  EACH_SIZE (n)
+  {
+    FILL (d);
+    FILL (y);
+    FILL (q);
+    FILL_WITH (w, next () << 16 | next ());
+    FILL_WITH (b, next () >> 8);
+    FILL_WITH (c, next () >> 8);
+    BOTH (halves, n, (unsigned char *) d[W], y[W]);
+    CHECK (y);
+    BOTH (headed, n, (char *) b[W], y[W]);
+    CHECK (y);
+    BOTH (stepped, n, b[W], c[W]);
+    CHECK (c);
+    BOTH (greys, n, w[W], c[W]);
+    CHECK (c);
+    BOTH (roots, n, y[W]);
+    CHECK (y);
+    BOTH (signs, n, q[W]);
+    CHECK (q);
+    BOTH (named, n, (char *) b[W], (char *) y[W]);
+    CHECK (y);
+    for (int k = 0; k < 2; k++)
+      memcpy (memory[k], b[k], sizeof b[k]);
+    for (int shift = 0; shift < 40; shift += 3)
+      {
+        BOTH (both_ways, n, shift, memory[W]);
+        for (int k = 0; k < 2; k++)
+          memcpy (b[k], memory[k], sizeof b[k]);
+        CHECK (b);
+      }
+  }
+  free (memory[0]);
+  free (memory[1]);
+  return 0;
+}
