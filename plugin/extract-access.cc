@@ -285,6 +285,8 @@ advance (tns_reader *reader, tns_address *address, tree offset, tree where)
       return false;
     }
   tns_expr *scalars = tns_scaled_offset (reader, offset, tree_to_shwi (bytes));
+  if (!scalars && reader->ctx->status == TNS_DONE)
+    scalars = tns_bytes_over (reader, offset, tree_to_shwi (bytes));
   tns_expr *unit = tns_count_in (reader, address->type);
   tns_expr *step = address->n < address->base->rank
                      ? tns_divided (reader, scalars, unit)

@@ -6,7 +6,9 @@
 
    The pointer under its other type is a base of its own: one array symbol for
    each type that it is seen as.  Bytes are counted from where it points to;
-   they have to be whole elements of the other type.  That two such symbols
+   they have to be whole elements of the other type, which a guard asks of
+   strides that are known at run time only: (uint32_t *) (bytes + y * stride).
+   That two such symbols
    overlap is what plugin/extract-alias.cc takes for granted.
 
    Only pointers that are valid at the region's entry are seen so, not objects
@@ -43,22 +45,88 @@ tns_pointer_under (tree root)
   return root;
 }
 
+/* EXPR over BY, which a guard says divides it; NULL where no guard can.  On
+   trial, where counters stand for what they hold, anything passes.  */
+static tns_expr *
+guarded_quotient (tns_reader *reader, tns_expr *expr, tns_expr *by)
+{
+  tns_arena *arena = reader->arena;
+  if (!reader->trying
+      && (expr->op == TNS_INT || !tns_is_over_values (expr)
+          || reader->ctx->flags.unguarded))
+    return NULL;
+  if (!reader->trying)
+    tns_region_add_guard (arena, reader->region,
+                          tns_binary (arena, TNS_EQ,
+                                      tns_binary (arena, TNS_MOD, expr, by),
+                                      tns_int (arena, 0)));
+  return tns_binary (arena, TNS_FLOORDIV, expr, by);
+}
+
+/* EXPR * 1 is EXPR.  */
+static tns_expr *
+without_unit (tns_expr *expr)
+{
+  long long unit;
+  for (int k = 0; k < 2 && expr->op == TNS_MUL; k++)
+    if (tns_expr_is_int (expr->arg[k], &unit) && unit == 1)
+      return expr->arg[1 - k];
+  return expr;
+}
+
+/* EXPR over BY, proved to be whole or guarded; NULL where it is neither.  */
+static tns_expr *
+quotient (tns_reader *reader, tns_expr *expr, tns_expr *by)
+{
+  tns_arena *arena = reader->arena;
+  tns_expr *known = tns_divided (reader, expr, by);
+  if (known)
+    return without_unit (known);
+  if (expr->op == TNS_ADD || expr->op == TNS_SUB)
+    {
+      tns_expr *a = quotient (reader, expr->arg[0], by);
+      tns_expr *b = a ? quotient (reader, expr->arg[1], by) : NULL;
+      return b ? tns_binary (arena, expr->op, a, b) : NULL;
+    }
+  for (int k = 0; k < 2 && expr->op == TNS_MUL; k++)
+    if (tns_is_over_values (expr->arg[k]) && expr->arg[k]->op != TNS_INT)
+      {
+        tns_expr *part = guarded_quotient (reader, expr->arg[k], by);
+        return part ? tns_binary (arena, TNS_MUL, part, expr->arg[1 - k])
+                    : NULL;
+      }
+  return guarded_quotient (reader, expr, by);
+}
+
+tns_expr *
+tns_bytes_over (tns_reader *reader, tree offset, HOST_WIDE_INT bytes)
+{
+  tns_expr *read = tns_as_offset (reader, tns_read_expr (reader, offset));
+  return read ? quotient (reader, read, tns_int (reader->arena, bytes)) : NULL;
+}
+
 /* SUB, in objects of HAVE bytes, in such of WANT bytes; NULL where that may be
-   no whole number.  On trial, where counters stand for what they hold, anything
-   passes.  */
+   no whole number.  */
 static tns_expr *
 converted (tns_reader *reader, tns_expr *sub, HOST_WIDE_INT have,
            HOST_WIDE_INT want)
 {
   tns_arena *arena = reader->arena;
   HOST_WIDE_INT both = gcd (have, want);
-  tns_expr *by = tns_int (arena, want / both);
-  tns_expr *parts = tns_divided (reader, sub, by);
-  if (!parts && reader->trying)
-    parts = tns_binary (arena, TNS_FLOORDIV, sub, by);
+  tns_expr *parts = quotient (reader, sub, tns_int (arena, want / both));
   return parts && have > both
            ? tns_binary (arena, TNS_MUL, parts, tns_int (arena, have / both))
            : parts;
+}
+
+/* ROOT as a pointer to TO.  */
+static tree
+as_pointer_to (tree root, tree to)
+{
+  to = TYPE_MAIN_VARIANT (to);
+  if (TYPE_MAIN_VARIANT (TREE_TYPE (TREE_TYPE (root))) == to)
+    return root;
+  return build1 (NOP_EXPR, build_pointer_type (to), unshare_expr (root));
 }
 
 bool
@@ -71,9 +139,7 @@ tns_see_as (tns_reader *reader, tns_address *address, tree to)
     return false;
   tns_expr *sub = converted (reader, address->sub[0], have, want);
   tree root = tns_pointer_under (address->base->root);
-  tree type = build_pointer_type (TYPE_MAIN_VARIANT (to));
-  tree view = build1 (NOP_EXPR, type, unshare_expr (root));
-  if (!sub || !tns_start_at (reader, view, address))
+  if (!sub || !tns_start_at (reader, as_pointer_to (root, to), address))
     return false;
   address->sub[0] = sub;
   address->is_near = sub->op == TNS_INT;

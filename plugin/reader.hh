@@ -486,6 +486,11 @@ extern bool tns_start_at (tns_reader *reader, tree entry, tns_address *address);
 extern bool tns_see_as (tns_reader *reader, tns_address *address, tree to);
 extern tree tns_pointer_under (tree root);
 
+/* OFFSET, a number of bytes, in objects of BYTES, which a guard may ask for;
+   NULL where that is not known to be whole.  */
+extern tns_expr *tns_bytes_over (tns_reader *reader, tree offset,
+                                 HOST_WIDE_INT bytes);
+
 /* plugin/extract-reshape.cc: subscript K (-1: none) of ADDRESS is to count
    objects like UNIT, whose elements are those of its base; where it does not,
    the last one counts elements then.  False where its base cannot be seen so.

@@ -1,6 +1,6 @@
 /* Shows that memory may be seen as elements of other types: bytes as words and
-   reals, words as structures, one pointer as two types that overlap or do not,
-   variables as what has their bits.
+   reals, also in rows, words as structures, one pointer as two types that
+   overlap or do not, variables as what has their bits.
 
    Kernels are noipa: of an address that is 3 times a pointer apart, as
    both_ways has, ivopts of GCC 11 and 12 makes a null pointer and an offset,
@@ -44,6 +44,24 @@ typedef struct pixel
   for (int i = 0; i < n; i++)                                                  \
     ((uint32_t *) bytes)[shift + i] = bytes[i] * 3u;
 
+#define ROWS                                                                   \
+  for (int k = 0; k < n; k++)                                                  \
+    {                                                                          \
+      const uint32_t *from = (const uint32_t *) (bytes + k * stride);          \
+      uint32_t *to = (uint32_t *) (out + k * stride);                          \
+      for (int i = 0; i < m; i++)                                              \
+        to[i] = (from[i] >> 8 & 0xff00ff) * 3;                                 \
+    }
+
+#define MOVED                                                                  \
+  for (int k = 0; k < n; k++)                                                  \
+    {                                                                          \
+      for (int i = 0; i < m; i++)                                              \
+        half[i] = bytes[i] * 64;                                               \
+      bytes += stride;                                                         \
+      half = (uint16_t *) ((char *) half + 2 * stride);                        \
+    }
+
 #define ROOTS                                                                  \
   for (int i = 0; i < n; i++)                                                  \
     {                                                                          \
@@ -82,6 +100,16 @@ typedef struct pixel
   {                                                                            \
     pragma BOTH_WAYS                                                           \
   }                                                                            \
+  static NOIPA void name##rows (                                               \
+    int n, int m, int stride, const unsigned char *bytes, unsigned char *out)  \
+  {                                                                            \
+    pragma ROWS                                                                \
+  }                                                                            \
+  static NOIPA void name##moved (int n, int m, int stride,                     \
+                                 const unsigned char *bytes, uint16_t *half)   \
+  {                                                                            \
+    pragma MOVED                                                               \
+  }                                                                            \
   static NOIPA void name##roots (int n, float *y)                              \
   {                                                                            \
     pragma ROOTS                                                               \
@@ -103,7 +131,7 @@ KERNELS (, _Pragma ("tensor require(transform)"))
 static unsigned char b[2][8 * AREA] __attribute__ ((aligned (8)));
 static unsigned char c[2][8 * AREA] __attribute__ ((aligned (8)));
 static double d[2][AREA];
-static uint32_t w[2][AREA];
+static uint32_t w[2][2 * AREA];
 static float y[2][AREA];
 static int q[2][AREA];
 
@@ -134,6 +162,14 @@ main (void)
     CHECK (q);
     BOTH (named, n, (char *) b[W], (char *) y[W]);
     CHECK (y);
+    EACH_WIDTH (m)
+    for (int gap = 0; gap < 8; gap += 4)
+      {
+        BOTH (rows, n, m, 4 * m + gap, (unsigned char *) w[W], c[W]);
+        CHECK (c);
+        BOTH (moved, n, m, m + gap, b[W], (uint16_t *) c[W]);
+        CHECK (c);
+      }
     for (int k = 0; k < 2; k++)
       memcpy (memory[k], b[k], sizeof b[k]);
     for (int shift = 0; shift < 40; shift += 3)
