@@ -6,7 +6,8 @@
      region   "region" NAME [STRING ":" NUMBER] ["in" NAME] "{"
                 {head ";"} block "}"
      head     "value" ELEM NAME [STRING]
-            | "array" ELEM NAME {"[" [expr] "]"} ["stride" "(" list ")"]
+            | "array" ELEM NAME {"[" [expr ["from" NUMBER]] "]"}
+                ["stride" "(" list ")"]
                 {flag} ["=" "{" list "}"] [STRING]   its elements, if known
             | "cell" ELEM NAME {flag} [STRING]         an array of rank 0
             | "params" {NAME}     their order, when it is not the one above
