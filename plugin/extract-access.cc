@@ -79,8 +79,9 @@ tns_object_base (tns_reader *reader, tree decl)
   base->is_object = true;
   base->is_local = variable->is_local && !TREE_STATIC (decl);
   tree type = TREE_TYPE (decl);
-  if (base->is_local && tns_is_flat_union (type))
-    type = TREE_TYPE (TYPE_FIELDS (type));
+  tree scalar = base->is_local ? tns_scalar_of_union (type) : NULL_TREE;
+  if (scalar)
+    type = TREE_TYPE (scalar);
   if (!add_dims_of_type (reader, base, type))
     return NULL;
   variable->base = base;

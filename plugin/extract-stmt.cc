@@ -116,7 +116,7 @@ read_declaration (tns_reader *reader, tree decl)
       tns_declare (reader, decl);
       return !init || write_pointer (reader, decl, init);
     }
-  if (tns_is_flat_union (TREE_TYPE (decl)))
+  if (tns_scalar_of_union (TREE_TYPE (decl)))
     return tns_declare_union (reader, decl);
   if (AGGREGATE_TYPE_P (TREE_TYPE (decl)))
     return tns_declare_aggregate (reader, decl);

@@ -576,10 +576,11 @@ extern bool tns_copy_place (tns_reader *reader, const tns_address *to,
 extern tns_expr *tns_read_bits (tns_reader *reader, tree call,
                                 enum built_in_function code, bool *known);
 
-/* plugin/extract-bits.cc: TYPE is a union of scalars of one size; the local
-   variable of such a type that REF is a member of, or NULL_TREE; that
-   member's value; REF gets VALUE, whatever it is; a local union begins.  */
-extern bool tns_is_flat_union (tree type);
+/* plugin/extract-bits.cc: the first scalar of union TYPE that has its size,
+   NULL_TREE where TYPE is no union of scalars and of structures and arrays of
+   them; the local variable of such a type that REF is a part of, or NULL_TREE;
+   that part's value; REF gets VALUE, whatever it is; a local union begins.  */
+extern tree tns_scalar_of_union (tree type);
 /* FIELD; of a union of scalars of one size its first member, of the same type.
    NULL_TREE for others.  */
 extern tree tns_first_of_union (tree field);
