@@ -158,6 +158,22 @@ call (tns_run *run, const tns_expr *expr)
   return result;
 }
 
+/* PAST_LINE: arrays begin one element behind a line's begin here, so that what
+   depends on it is executed.  */
+static tns_scalar_value
+past_line (tns_run *run, const tns_expr *expr)
+{
+  const tns_sym *sym = expr->sym;
+  const tns_storage *array = &run->array[sym->id];
+  long long line = TNS_LINE_BYTES / tns_elem_bytes (sym->type.elem);
+  unsigned long long past = 1;
+  for (int k = 0; k < sym->rank; k++)
+    past += (unsigned long long) tns_run_expr (run, expr->arg[k], 0).s
+            * (unsigned long long) array->stride[k];
+  return tns_value_of_int (
+    TNS_I64, (long long) (past % (unsigned long long) (line > 0 ? line : 1)));
+}
+
 /* BITS.  */
 static tns_scalar_value
 bits (tns_run *run, const tns_expr *expr, int lane)
@@ -191,6 +207,8 @@ tns_run_expr (tns_run *run, const tns_expr *expr, int lane)
                              lane_of (run, expr->arg[0], lane));
     case TNS_CALL:
       return call (run, expr);
+    case TNS_PAST_LINE:
+      return past_line (run, expr);
     case TNS_BITS:
       return bits (run, expr, lane);
     case TNS_SELECT:

@@ -17,6 +17,8 @@ change_names (tns_node *node, void *self)
   const exchange *e = self;
   if (node->kind == TNS_LOCAL && node->sym == e->old)
     return tns_local (e->arena, node->loc, e->made);
+  if (node->marks.align == e->old)
+    node->marks.align = e->made;
   if (node->marks.panel == e->old)
     node->marks.panel = e->made;
   for (int k = 0; k < node->marks.n_reductions; k++)

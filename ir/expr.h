@@ -95,6 +95,9 @@ extern bool tns_sym_is_dense (const tns_sym *sym);
    begins at 0.  */
 extern tns_expr *tns_sym_room (tns_arena *arena, const tns_sym *sym, int k);
 
+/* Of a cache line, as PAST_LINE has it.  */
+#define TNS_LINE_BYTES 64
+
 /* The number that EXPR, a LOAD, reads where its array's elements are known and
    its subscripts are constants inside; else NULL.  */
 extern tns_expr *tns_expr_held (const tns_expr *expr);

@@ -86,6 +86,7 @@ rename_node (tns_node *node, void *self)
   node->name = r->named ? node->name : NULL;
   node->sym = name_of (r, node->sym);
   node->iter = name_of (r, node->iter);
+  node->marks.align = name_of (r, node->marks.align);
   node->marks.panel = name_of (r, node->marks.panel);
   if (n > 0)
     {

@@ -104,6 +104,10 @@ typedef struct tns_reduction
    stages      (parallel) a device's blocks, where they take tiles of it that
                many threads read, may copy up to so many steps ahead of what
                they compute, 2 at least; 0: none
+   align       (simd) an array that the body stores to, one element after the
+               other: vectors shall begin where its cache lines begin, if the
+               machine has vectors of that size (lowering/vectors-align.c);
+               NULL: where the loop begins
    panel       an array, which the body only reads: each iteration shall read
                it, or what is computed of it, from a copy of its own
                (lowering/panels.h); NULL: none
@@ -134,6 +138,7 @@ typedef struct tns_marks
   tns_expr *owner;
   int owners;
   int stages;
+  tns_sym *align;
   tns_sym *panel;
   int sweeps;
   int n_reductions;

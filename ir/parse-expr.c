@@ -319,6 +319,21 @@ parse_function_call (tns_parser *p)
   return tns_make (p->arena, TNS_CALL, sym->type, sym, sym->rank, arg);
 }
 
+/* past_line behind its name: (A[i]).  */
+static tns_expr *
+parse_past_line (tns_parser *p)
+{
+  tns_parser_expect (p, "(");
+  tns_sym *sym = find_symbol (p, tns_parser_name (p));
+  if (sym->kind != TNS_SYM_ARRAY || !sym->rank)
+    tns_parser_fail (p, "expected an element of an array");
+  tns_expr **arg = TNS_NEW_ARRAY (p->arena, tns_expr *, sym->rank);
+  parse_subscripts (p, sym, arg);
+  tns_parser_expect (p, ")");
+  return tns_make (p->arena, TNS_PAST_LINE, tns_scalar (TNS_I64), sym,
+                   sym->rank, arg);
+}
+
 /* Whether OP is written OPERATOR ":" TYPE.  */
 static bool
 needs_type (tns_op op)
@@ -349,6 +364,8 @@ parse_named (tns_parser *p)
     return parse_symbol (p, name);
   if (!strcmp (name, "inf") || !strcmp (name, "nan"))
     return parse_special (p, !strcmp (name, "nan"), false);
+  if (op == TNS_PAST_LINE)
+    return parse_past_line (p);
   if (is_call (op))
     return parse_call (p, op);
   tns_type type = type_of_name (name);

@@ -378,9 +378,9 @@ parse_expr_mark (tns_parser *p)
   return expr;
 }
 
-/* "(x)" behind "panel".  */
+/* "(x)" behind the name of a mark.  */
 static tns_sym *
-parse_panel (tns_parser *p)
+parse_array_mark (tns_parser *p)
 {
   tns_parser_expect (p, "(");
   tns_sym *sym = parse_sym (p, true);
@@ -421,8 +421,10 @@ parse_mark (tns_parser *p, tns_node *loop)
     marks->owner = parse_expr_mark (p);
   else if (tns_parser_take (p, "stages"))
     marks->stages = parse_count_mark (p);
+  else if (tns_parser_take (p, "align"))
+    marks->align = parse_array_mark (p);
   else if (tns_parser_take (p, "panel"))
-    marks->panel = parse_panel (p);
+    marks->panel = parse_array_mark (p);
   else if (tns_parser_take (p, "sweeps"))
     marks->sweeps = parse_count_mark (p);
   else if (tns_parser_take (p, "reduce"))

@@ -33,7 +33,7 @@
      mark     "parallel" | "balanced" | "collapse" "(" NUMBER ")"
             | "simd" (n) | "unroll" (n) | "accumulators" (n) | "chunks" (n)
             | "owners" (n) | "owner" "(" expr ")" | "panel" "(" NAME ")"
-            | "sweeps" (n) | "stages" (n)
+            | "sweeps" (n) | "stages" (n) | "align" "(" NAME ")"
             | "reduce" "(" OPERATOR ":" NAME {"," NAME} ")"
 
      expr     the infix operators of C on the unary ones, with C's
@@ -47,6 +47,7 @@
             | OPERATOR "(" list ")"                     exp(x), min(a, b)
             | OPERATOR ":" TYPE "(" list ")"            splat, iota; masked
               and gather, whose first operand is an element: A[i], mask
+            | "past_line" "(" NAME {"[" expr "]"} ")"   of an element
      TYPE     f32, f32x16
 
    Names of operators and marks are not reserved: a NAME before "(" is an

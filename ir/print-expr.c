@@ -105,7 +105,7 @@ add_list (tns_text *text, tns_expr *const *arg, int n)
     }
 }
 
-/* The array and subscripts of a LOAD, MASKED or GATHER.  */
+/* The array and subscripts of a LOAD, MASKED, GATHER or PAST_LINE.  */
 static void
 add_element (tns_text *text, const tns_expr *expr)
 {
@@ -143,6 +143,15 @@ add_lanes_load (tns_text *text, const tns_expr *expr)
       tns_text_add (text, ", ");
       tns_expr_print (text, expr->arg[expr->sym->rank]);
     }
+  tns_text_add (text, ")");
+}
+
+/* past_line(A[i]).  */
+static void
+add_past_line (tns_text *text, const tns_expr *expr)
+{
+  tns_text_format (text, "%s(", tns_op_name (expr->op));
+  add_element (text, expr);
   tns_text_add (text, ")");
 }
 
@@ -222,6 +231,9 @@ tns_expr_print (tns_text *text, const tns_expr *expr)
     case TNS_MASKED:
     case TNS_GATHER:
       add_lanes_load (text, expr);
+      break;
+    case TNS_PAST_LINE:
+      add_past_line (text, expr);
       break;
     case TNS_NEG:
       add_prefix (text, expr, '-');

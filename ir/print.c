@@ -87,6 +87,8 @@ add_marks (tns_text *text, const tns_marks *marks)
   add_mark (text, "owners", marks->owners);
   add_expr_mark (text, "owner", marks->owner);
   add_mark (text, "stages", marks->stages);
+  if (marks->align)
+    tns_text_format (text, " align(%s)", marks->align->name);
   if (marks->panel)
     tns_text_format (text, " panel(%s)", marks->panel->name);
   add_mark (text, "sweeps", marks->sweeps);

@@ -19,13 +19,15 @@
     7. CAST keeps the lanes.  SELECT's condition is BOOL, scalar or of as
        many lanes; both values have its type.
     8. SPLAT and IOTA take a scalar of the lane's type, IOTA an integer;
-       REDUCE_... takes a vector and gives a scalar of its element type.
+       REDUCE_... takes a vector and gives a scalar of its element type;
+       PAST_LINE, an I64, has the scalar subscripts of an array of rank 1 and
+       more.
    Nodes
     9. A loop's iterator is an ITER, not that of a loop around it; bounds are
        scalar I64 and do not mention it; the step is not 0.
    10. Marks are not negative; reductions are of arrays with an operator of
-       reductions; collapse spans perfectly nested loops; a panel is of an
-       array that the loop only reads.
+       reductions; collapse spans perfectly nested loops; align is of an
+       array, a panel of one that the loop only reads.
    11. ASSIGN's target is a LOAD of an array that is not CONST; its value has
        the target's type; an update has an arithmetic operator, or && or ||
        on BOOL; a mask is BOOL of as many lanes, or scalar.
@@ -234,6 +236,18 @@ call_holds (const check *c, const tns_expr *expr)
   return holds;
 }
 
+/* EXPR, a PAST_LINE, is of an element.  */
+static bool
+past_line_holds (const check *c, const tns_expr *expr)
+{
+  const tns_sym *sym = expr->sym;
+  bool holds = is_usable (c, sym) && sym->kind == TNS_SYM_ARRAY && sym->rank > 0
+               && expr->n_args == sym->rank && is_scalar (expr->type, TNS_I64);
+  for (int k = 0; holds && k < expr->n_args; k++)
+    holds = is_scalar (expr->arg[k]->type, TNS_I64);
+  return holds;
+}
+
 /* Invariants 2 to 8 about EXPR alone.  */
 static bool
 expr_holds (const check *c, const tns_expr *expr)
@@ -255,6 +269,8 @@ expr_holds (const check *c, const tns_expr *expr)
       return access_holds (c, expr);
     case TNS_CALL:
       return call_holds (c, expr);
+    case TNS_PAST_LINE:
+      return past_line_holds (c, expr);
     default:
       break;
     }
@@ -349,6 +365,8 @@ marks_hold (const check *c, const tns_node *loop)
       || m->chunks < 0 || m->owners < 0 || m->rows < 0 || m->skew < 0
       || m->sweeps < 0 || m->stages < 0 || m->simd > TNS_MOST_LANES
       || (m->skew > 0 && m->rows == 0))
+    return false;
+  if (m->align && (!is_usable (c, m->align) || m->align->kind != TNS_SYM_ARRAY))
     return false;
   if (m->panel
       && (!is_usable (c, m->panel) || m->panel->kind != TNS_SYM_ARRAY

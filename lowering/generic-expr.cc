@@ -404,6 +404,19 @@ tns_build_call (tns_build *build, const tns_expr *expr)
                                     arg.address ());
 }
 
+/* PAST_LINE: the low bits of an address.  */
+static tree
+past_line_tree (tns_build *build, const tns_expr *expr)
+{
+  int bytes = tns_elem_bytes (expr->sym->type.elem);
+  tree type = tns_build_type (expr->type);
+  tree address = tns_build_address (build, expr->sym, expr->arg);
+  tree past = build2 (BIT_AND_EXPR, sizetype, fold_convert (sizetype, address),
+                      size_int (TNS_LINE_BYTES - 1));
+  return fold_convert (
+    type, build2 (TRUNC_DIV_EXPR, sizetype, past, size_int (bytes)));
+}
+
 /* Whether EXPR is a BOOL vector that is computed or kept as a mask.  */
 static bool
 is_mask (const tns_build *build, const tns_expr *expr)
@@ -437,6 +450,8 @@ tns_build_expr (tns_build *build, const tns_expr *expr)
     case TNS_CALL:
       return fold_convert (tns_build_type (expr->type),
                            tns_build_call (build, expr));
+    case TNS_PAST_LINE:
+      return past_line_tree (build, expr);
     case TNS_CAST:
     case TNS_BITS:
     case TNS_SPLAT:

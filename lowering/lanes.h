@@ -5,6 +5,7 @@
      vectors-expr.c    expressions
      vectors-reduce.c  accumulators
      vectors-join.c    branches that store to the same places
+     vectors-align.c   the first iterations, before a cache line's begin
 
    Lane l of vector code stands for the iteration iter + l.  What cannot be
    said with vectors sets lanes->refused, and gives some expression, so that
@@ -130,6 +131,18 @@ extern void tns_lanes_node (tns_lanes *lanes, tns_node *node);
 /* The body of lanes->loop with lanes, of the iterations in TAIL (NULL: of
    all).  */
 extern tns_node *tns_lanes_body (tns_lanes *lanes, tns_expr *tail);
+
+/* The mask of the iterations below END.  */
+extern tns_expr *tns_lanes_below (const tns_lanes *lanes, tns_expr *end);
+
+/* The loop, of at most MOST iterations (-1: any), may begin its vectors where
+   lines of the array begin that its marks name.  */
+extern bool tns_lanes_may_align (const tns_lanes *lanes, long long most);
+
+/* Put to the end of OUT what is done before the first iteration that begins a
+   line, a vector under a mask; that iteration, a cell.  NULL, and nothing put
+   there, when this cannot be said with vectors.  Requires what is above.  */
+extern tns_expr *tns_lanes_align (tns_lanes *lanes, tns_node *out);
 
 /* Find the cells that the body accumulates into; N partial results each.  */
 extern void tns_lanes_find_accumulators (tns_lanes *lanes, int n);

@@ -90,7 +90,7 @@ lowering_sources = \
   lowering/sums.c lowering/sums.h \
   lowering/tasks.c lowering/tasks.h \
   lowering/vectors.c lowering/vectors.h lowering/lanes.h \
-  lowering/vectors-expr.c lowering/vectors-join.c lowering/vectors-node.c \
-  lowering/vectors-reduce.c \
+  lowering/vectors-align.c lowering/vectors-expr.c lowering/vectors-join.c \
+  lowering/vectors-node.c lowering/vectors-reduce.c \
   lowering/variants.c lowering/variants.h \
   lowering/versions.c lowering/versions.h

@@ -249,6 +249,8 @@ rename_marks (converter *c, tns_marks marks)
         renamed[k] = rename_reduction (c, renamed[k], buffer);
     }
   marks.reductions = renamed;
+  if (marks.align && buffer_of (c->plan, marks.align))
+    marks.align = NULL;
   const tns_buffer *panel
     = marks.panel ? buffer_of (c->plan, marks.panel) : NULL;
   if (panel)

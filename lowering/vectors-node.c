@@ -110,6 +110,15 @@ add_assign (tns_lanes *lanes, tns_loc loc, tns_expr *target, tns_expr *value)
 }
 
 tns_expr *
+tns_lanes_below (const tns_lanes *lanes, tns_expr *end)
+{
+  tns_expr *iter = tns_value (lanes->arena, lanes->iter);
+  tns_expr *lane = tns_make (
+    lanes->arena, TNS_IOTA, tns_vector (TNS_I64, lanes->lanes), NULL, 1, &iter);
+  return tns_binary (lanes->arena, TNS_LT, lane, tns_lanes_splat (lanes, end));
+}
+
+tns_expr *
 tns_lanes_keep (tns_lanes *lanes, tns_expr *cond)
 {
   if (cond->op == TNS_LOAD)

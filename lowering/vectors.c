@@ -26,6 +26,9 @@
 
    Loops inside S stay, each on vectors.
 
+   With align the parts begin behind one that ends where a cache line begins
+   (lowering/vectors-align.c).
+
    A loop with another step is written with step 1 first; backwards it may
    run forwards, since its iterations are free.  A parallel loop with
    reductions stays (lowering/chunks.h has made loops without of them).
@@ -87,6 +90,7 @@ typedef struct vectors
    most    an upper bound, -1 when there is none
    u       vectors side by side
    even    trip is a multiple of the lanes
+   aligns  vectors shall begin where cache lines begin
    start   the first iteration that no part has done yet
    out     where the parts are put
    whole   V without mask; tail V with the mask of start's iterations, NULL
@@ -100,6 +104,7 @@ typedef struct parts
   long long most;
   int u;
   bool even;
+  bool aligns;
   tns_expr *start;
   tns_node *out;
   tns_node *whole;
@@ -244,6 +249,21 @@ add_tail (parts *p, int n)
               : loop);
 }
 
+/* The part before the first cache line, where vectors shall begin with one: the
+   loop begins behind it.  */
+static void
+add_head (parts *p)
+{
+  tns_expr *first = p->aligns ? tns_lanes_align (p->lanes, p->out) : NULL;
+  if (!first)
+    return;
+  p->loop = tns_node_copy (p->lanes->arena, p->loop);
+  p->loop->lo = first;
+  p->start = first;
+  p->trip = -1;
+  p->even = false;
+}
+
 /* The parts of a loop with at most u vectors: all of them, or less.  */
 static void
 add_tile (parts *p)
@@ -275,7 +295,7 @@ stores_row (const parts *p)
   const tns_lanes *lanes = p->lanes;
   bool fills = p->trip < 0 ? p->most < 0 || p->most > lanes->lanes
                            : p->trip >= lanes->lanes;
-  return p->tail && p->u == 1 && lanes->n_accumulators == 0 && fills
+  return p->tail && !p->even && p->u == 1 && lanes->n_accumulators == 0 && fills
          && !p->loop->marks.parallel && tns_body_stores_row (p->loop, p->whole);
 }
 
@@ -342,6 +362,7 @@ cut (parts *p)
   tns_lanes *lanes = p->lanes;
   long long vector = lanes->lanes;
   bool is_known = p->trip >= 0;
+  tns_expr *runs = binary (p, TNS_GT, p->loop->hi, p->loop->lo);
   if (add_row (p))
     ;
   else if (!is_known && p->most >= 0 && p->most < vector)
@@ -350,6 +371,7 @@ cut (parts *p)
     add_tile (p);
   else
     {
+      add_head (p);
       if (p->u > 1)
         add_wide (p);
       add_whole (p, 1, p->u > 1 ? p->u : 0, p->u == 1);
@@ -358,8 +380,7 @@ cut (parts *p)
   tns_lanes_end (lanes, p->out);
   if (is_known)
     return p->out;
-  return tns_if (lanes->arena, p->loop->loc,
-                 binary (p, TNS_GT, p->loop->hi, p->loop->lo), p->out, NULL);
+  return tns_if (lanes->arena, p->loop->loc, runs, p->out, NULL);
 }
 
 /* The widest element that a loop computes with, and the narrowest.  */
@@ -478,17 +499,6 @@ pays (const tns_lanes *lanes)
   return lanes->work + gathers * lanes->lanes < scalar;
 }
 
-/* The iterations below the end of LANES' loop.  */
-static tns_expr *
-tail_mask (const tns_lanes *lanes)
-{
-  tns_expr *iter = tns_value (lanes->arena, lanes->iter);
-  tns_expr *lane = tns_make (
-    lanes->arena, TNS_IOTA, tns_vector (TNS_I64, lanes->lanes), NULL, 1, &iter);
-  return tns_binary (lanes->arena, TNS_LT, lane,
-                     tns_lanes_splat (lanes, lanes->loop->hi));
-}
-
 /* The number of iterations of P's loop is a multiple of N.  */
 static bool
 is_even (const parts *p, int n)
@@ -536,13 +546,14 @@ static tns_node *
 make_tail (const parts *p)
 {
   tns_lanes *lanes = p->lanes;
-  if (!lanes->ctx->machine->masks || p->even)
+  if (!lanes->ctx->machine->masks || (p->even && !p->aligns))
     return NULL;
   if (lanes->gathers > 0 && !calls (p->loop->body))
     return NULL;
   if (!tns_node_has_loop (p->loop->body) && !tns_lanes_masks_last (lanes))
     return NULL;
-  tns_node *tail = tns_lanes_body (lanes, tail_mask (lanes));
+  tns_node *tail
+    = tns_lanes_body (lanes, tns_lanes_below (lanes, lanes->loop->hi));
   if (!lanes->refused)
     return tail;
   lanes->refused = false;
@@ -570,6 +581,7 @@ plain (const vectors *v, const tns_node *loop)
   made->marks.simd = 0;
   made->marks.unroll = 0;
   made->marks.accumulators = 0;
+  made->marks.align = NULL;
   if (!made->marks.parallel)
     made->marks.n_reductions = 0;
   return made;
@@ -668,7 +680,9 @@ vectorise (const vectors *v, tns_node *loop)
     }
   bool is_rest = is_left (&lanes) && !is_asked (&v->ctx->wish);
   p.even = is_even (&p, lanes.lanes);
+  p.aligns = tns_lanes_may_align (&lanes, p.most);
   p.tail = make_tail (&p);
+  p.aligns = p.aligns && p.tail;
   if (is_rest)
     return cut_rest (&p);
   tns_made_note (v->arena, &v->made->in_lanes, loop->iter);

@@ -20,7 +20,8 @@
 
 /* Requires: loops marked simd are free but for their reductions; they may
    have loops inside.  unroll on such a loop asks for that many vectors side
-   by side, accumulators for as many partial results.
+   by side, accumulators for as many partial results, align for vectors that
+   begin an array's cache lines.
    Gives IR without simd marks (a loop that cannot be vectorised keeps a
    plain loop); MADE notes which loops have lanes now.  The machine
    (ctx->machine) says the vector bytes and whether masks are cheap.  */

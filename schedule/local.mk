@@ -1,4 +1,5 @@
 schedule_sources = \
+  schedule/align.c \
   schedule/asked.c \
   schedule/ast.c schedule/ast.h \
   schedule/block.c \

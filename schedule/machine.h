@@ -3,6 +3,7 @@
 
    name            "znver4", "avx512", "znver3", "avx2", "avx", "sse2"
    vector_bytes    of one register; vector_registers how many
+   line_bytes      of a cache line; 0: vectors may begin anywhere
    masks           masked loads are as cheap as plain ones, and masked stores,
                    but for mask_work
    fma             fused multiply and add exists
@@ -37,11 +38,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Loops of fewer vectors gain less by vectors that begin where lines begin than
+   the first one under a mask costs.  */
+#define TNS_LEAST_ON_LINES 32
+
 typedef struct tns_machine
 {
   const char *name;
   int vector_bytes;
   int vector_registers;
+  int line_bytes;
   bool masks;
   bool fma;
   bool rounds;

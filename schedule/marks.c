@@ -171,17 +171,16 @@ tns_dim_lanes (const tns_planner *planner, const tns_tree *dim)
   return planner->machine->vector_bytes / widest (planner->scop, dim);
 }
 
-/* The most values that DIM takes inside the DIMs above it; 0: unknown.  */
-static long
-most_values (const tns_planner *p, tns_tree *dim)
+long
+tns_dim_most (const tns_planner *planner, tns_tree *dim)
 {
   int stmt = tns_tree_first_stmt (dim);
   tns_tree *path[2 * TNS_MAX_DEPTH];
-  int n = tns_tree_path (p->tree, stmt, path);
-  long most = tns_dim_trip (p->scop, dim);
+  int n = tns_tree_path (planner->tree, stmt, path);
+  long most = tns_dim_trip (planner->scop, dim);
   for (int k = 0; k < n; k++)
-    if (tns_dim_iter (p->scop, path[k], stmt)
-          == tns_dim_iter (p->scop, dim, stmt)
+    if (tns_dim_iter (planner->scop, path[k], stmt)
+          == tns_dim_iter (planner->scop, dim, stmt)
         && path[k]->row[stmt]->divisor > 1
         && (most == 0 || path[k]->row[stmt]->divisor < most))
       most = path[k]->row[stmt]->divisor;
@@ -219,7 +218,7 @@ static void
 mark_simd (tns_planner *p, tns_tree *dim, void *self)
 {
   (void) self;
-  long most = most_values (p, dim);
+  long most = tns_dim_most (p, dim);
   int lanes = fitting_lanes (p, dim, most);
   if (!has_dim (dim->body) && !is_in_lanes (p, dim)
       && dim->role != TNS_ROLE_ORDERED && !dim->marks.simd && lanes >= 2
@@ -257,11 +256,11 @@ mark_rows (tns_planner *p, tns_tree *dim, void *self)
       || lane->kind != TNS_TREE_DIM || has_dim (lane->body)
       || lane->role != TNS_ROLE_FREE || lane->marks.simd || rows < 2)
     return;
-  long most = most_values (p, lane);
+  long most = tns_dim_most (p, lane);
   int lanes = fitting_lanes (p, lane, most);
   int copies = rows <= MOST_ROWS ? (int) rows : MOST_ROWS / 2;
   if (most > 0 && lanes >= 2 && most % lanes == 0 && most <= 2 * lanes
-      && most_values (p, dim) == rows && rows % copies == 0
+      && tns_dim_most (p, dim) == rows && rows % copies == 0
       && suits_lanes (p->scop, lane) && has_shared (p->scop, dim)
       && tns_fitting_copies (tns_dim_operations (p, lane, lanes), copies)
            == copies)
@@ -384,7 +383,7 @@ lonely_free (const tns_planner *p, tns_tree *tree, const char **name)
     return -1;
   if (tree->kind == TNS_TREE_DIM && tree->role == TNS_ROLE_FREE)
     {
-      long most = most_values (p, tree);
+      long most = tns_dim_most (p, tree);
       *name = tree->name;
       return has_dim (tree->body) || holds_loops (p->scop, tree)
                  || (most > 0 && most <= CHUNK) || tns_dim_is_short (p, tree)
@@ -501,6 +500,7 @@ tns_plan_marks (tns_planner *planner)
     mark_beside (planner, planner->tree);
   if (!wish->simd.off)
     tns_tree_dims (planner, planner->tree, mark_simd, NULL);
+  tns_plan_aligns (planner);
   tns_plan_skews (planner);
   tns_tree_dims (planner, planner->tree, mark_carry, NULL);
 }

@@ -38,6 +38,8 @@ static const struct
            "each iteration" },
   { "simd", "it takes an innermost loop that is not in vectors yet, and a "
             "number of lanes" },
+  { "align", "it takes an innermost loop in vectors as long as a cache line, "
+             "without sums, and an array that it stores to in order" },
   { "unroll", "it takes a loop and a number of at least 2" },
   { "carry", "it takes an innermost loop whose next iteration loads what one "
              "has stored" },
@@ -129,9 +131,9 @@ static bool
 names_a_loop (const char *line)
 {
   static const char *const word[]
-    = { "split ",    "reverse ",  "interchange ", "tile ", "parallel ",
-        "collapse ", "balanced ", "reduce ",      "simd ", "unroll ",
-        "carry ",    "skew ",     "lanes ",       "share " };
+    = { "split ",    "reverse ",  "interchange ", "tile ",  "parallel ",
+        "collapse ", "balanced ", "reduce ",      "simd ",  "unroll ",
+        "carry ",    "skew ",     "lanes ",       "share ", "align " };
   for (size_t k = 0; k < sizeof word / sizeof word[0]; k++)
     if (!strncmp (line, word[k], strlen (word[k])))
       return true;

@@ -79,6 +79,9 @@ extern tns_sym *tns_dim_iter (const tns_scop *scop, const tns_tree *dim,
 /* The number of values of DIM when it is a constant, else 0.  */
 extern long tns_dim_trip (const tns_scop *scop, const tns_tree *dim);
 
+/* The most values that DIM takes inside the DIMs above it; 0: unknown.  */
+extern long tns_dim_most (const tns_planner *planner, tns_tree *dim);
+
 /* DIM carries nothing for statement STMT: it is FREE, or all that it carries
    are cells of others (schedule/contraction.c).  */
 extern bool tns_dim_is_free_for (const tns_scop *scop, const tns_tree *dim,
@@ -202,6 +205,16 @@ extern bool tns_dim_mark_balanced (tns_planner *planner, tns_tree *dim);
 
 /* DIM is a row of a triangle, too short for threads.  */
 extern bool tns_dim_is_short (const tns_planner *planner, tns_tree *dim);
+
+/* Begin the vectors of DIM, FREE, innermost and in lanes, where cache lines of
+   the stored array begin that is called NAME (NULL: the first that suits), and
+   write the step down.  False when there is none, or the machine's vectors are
+   no lines (schedule/align.c).  */
+extern bool tns_dim_mark_align (tns_planner *planner, tns_tree *dim,
+                                const char *name);
+
+/* The same for each DIM where it pays.  */
+extern void tns_plan_aligns (tns_planner *planner);
 
 /* Keep what an iteration of DIM, innermost and ORDERED, hands to the next one
    in a register, and write the step down.  False when DIM is not like that

@@ -421,6 +421,18 @@ replay_simd (tns_planner *p, const char *line)
   return true;
 }
 
+/* align d in S: x  */
+static bool
+replay_align (tns_planner *p, const char *line)
+{
+  tns_tree *dim = marked_dim (p, line);
+  const char *colon = strchr (line, ':');
+  char array[64];
+  return (dim && colon && sscanf (colon + 1, " " WORD, array) == 1
+          && tns_dim_mark_align (p, dim, array))
+         || stale_mark (p, line, dim);
+}
+
 /* unroll d in S: n  */
 static bool
 replay_unroll (tns_planner *p, const char *line)
@@ -481,43 +493,25 @@ static const struct
   const char *word;
   bool (*replay) (tns_planner *p, const char *line);
 } forms[] = {
-  { "fuse ", replay_fuse },
-  { "tile ", replay_tile },
-  { "order ", replay_order },
-  { "kernel ", replay_kernel },
-  { "parallel ", replay_parallel },
-  { "collapse ", replay_collapse },
-  { "balanced ", replay_balanced },
-  { "reduce ", replay_reduce },
-  { "own ", replay_own },
-  { "async ", replay_async },
-  { "private ", replay_taken },
-  { "contract ", replay_storage },
-  { "expand ", replay_storage },
-  { "simd ", replay_simd },
-  { "pack ", replay_taken },
-  { "transpose ", replay_transpose },
-  { "unroll ", replay_unroll },
-  { "flatten ", replay_taken },
-  { "reshape ", replay_taken },
-  { "forward ", replay_taken },
-  { "factor ", replay_taken },
-  { "block ", replay_block },
-  { "panel ", replay_panel },
-  { "embed ", replay_embed },
-  { "sink ", replay_sink },
-  { "lanes ", replay_lanes },
-  { "share ", replay_share },
-  { "tasks ", replay_tasks },
-  { "carry ", replay_carry },
-  { "skew ", replay_skew },
-  { "split ", replay_split },
-  { "reverse ", replay_reverse },
-  { "interchange ", replay_interchange },
-  { "cut", replay_late },
-  { "hoist", replay_late },
-  { "prefetch ", replay_prefetch },
-  { "recompute ", replay_taken },
+  { "fuse ", replay_fuse },         { "tile ", replay_tile },
+  { "order ", replay_order },       { "kernel ", replay_kernel },
+  { "parallel ", replay_parallel }, { "collapse ", replay_collapse },
+  { "balanced ", replay_balanced }, { "reduce ", replay_reduce },
+  { "own ", replay_own },           { "async ", replay_async },
+  { "private ", replay_taken },     { "contract ", replay_storage },
+  { "expand ", replay_storage },    { "simd ", replay_simd },
+  { "pack ", replay_taken },        { "transpose ", replay_transpose },
+  { "align ", replay_align },       { "unroll ", replay_unroll },
+  { "flatten ", replay_taken },     { "reshape ", replay_taken },
+  { "forward ", replay_taken },     { "factor ", replay_taken },
+  { "block ", replay_block },       { "panel ", replay_panel },
+  { "embed ", replay_embed },       { "sink ", replay_sink },
+  { "lanes ", replay_lanes },       { "share ", replay_share },
+  { "tasks ", replay_tasks },       { "carry ", replay_carry },
+  { "skew ", replay_skew },         { "split ", replay_split },
+  { "reverse ", replay_reverse },   { "interchange ", replay_interchange },
+  { "cut", replay_late },           { "hoist", replay_late },
+  { "prefetch ", replay_prefetch }, { "recompute ", replay_taken },
   { "trapezoid ", replay_taken },
 };
 

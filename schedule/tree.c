@@ -357,6 +357,8 @@ print_marks (tns_text *text, const tns_marks *marks)
     tns_text_format (text, " rows %d by %d", marks->rows, marks->skew);
   if (marks->accumulators)
     tns_text_format (text, " accumulators %d", marks->accumulators);
+  if (marks->align)
+    tns_text_format (text, " align %s", marks->align->name);
   if (marks->panel)
     tns_text_format (text, " panel %s", marks->panel->name);
 }

@@ -305,6 +305,26 @@ sed '/_tiled/,/^$/d' regions.plan >plain.plan
 quick regions dump=plan plan=plain.plan
 diff plain.plan regions.tensor
 verdict $? 'a plan without tiles has none'
+# Vectors as long as cache lines.
+look regions machine=avx512 dump=plan
+grep -q '^align j.* in S[12]: ' regions.tensor
+verdict $? 'vectors as long as cache lines begin where lines begin'
+cp regions.tensor lines.plan
+look regions machine=avx512 dump=plan plan=lines.plan
+test $? -eq 0 && diff lines.plan regions.tensor
+verdict $? 'which is a step of the plan, too'
+printf 'plan sum\nsimd i in S1: 16\nalign i in S1: x\n' >lines.plan
+look regions machine=avx512 plan=lines.plan
+grep -q 'error: .*align i in S1: x" is not legal' regions.log
+verdict $? 'not of a sum'
+for machine in avx512 avx2; do
+  printf 'plan the chain\nsimd i in S1: 16\nalign i in S1: %s\n' \
+    "$(test $machine = avx2 && echo t || echo x)" >lines.plan
+  look regions machine=$machine plan=lines.plan
+  grep -q 'error: .*"align .*" does not apply.*as long as a cache line' \
+    regions.log
+  verdict $? "and not on $machine, of what is not stored or no line"
+done
 look regions plan=nowhere.plan
 test $? -ne 0 && grep -q "error: cannot read 'nowhere.plan'" regions.log \
   || grep -q 'error: cannot read .*nowhere.plan' regions.log

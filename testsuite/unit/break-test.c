@@ -267,6 +267,8 @@ static const plan_row plans[] = {
     "for i = 0 to N { for j = 0 to N { S1: y[j][i] = y[i + 1][j + 1]; } }",
     "transpose S1: i:8" },
   { "simd", BY_PROOF, false, X, LINE, "simd i in S1: 8" },
+  { "align", BY_RUN, false, "array f32 x[8 * N] const; array f32 y[8 * N]; ",
+    "for i = 0 to 8 * N { S1: y[i] = x[i] * 2.0f32; }", NULL },
   { "unroll", BY_PROOF, false, XX, WAVE "S1: x[i][j] = x[i - 1][j + 1]; } }",
     "unroll i in S1: 2" },
   { "parallel", BY_PROOF, false, X, LINE, "parallel i in S1" },

@@ -49,6 +49,10 @@ static const struct
   { "a gather of lanes",
     "s = reduce_max(gather:f64x2(D[iota:i64x2(1)][iota:i64x2(2)]));", 13,
     TNS_EVAL_OK },
+  { "an array begins one element behind a line, and is not read",
+    "s = f64(past_line(A[0]) + 10 * past_line(A[14]) + 1000 * past_line(D[1000]"
+    "[0]));",
+    1151, TNS_EVAL_OK },
   { "a masked store",
     "where (iota:i64x4(0) < splat:i64x4(2)) A[0]:f32x4 = "
     "splat:f32x4(9.0f32); s = f64(A[1] + A[2]);",

@@ -42,6 +42,7 @@ static const struct
   { "A[i][j]:f32x16 + splat:f32x16(x)", NULL },
   { "masked:f32x8(A[i][j], iota:i64x8(j) < splat:i64x8(m))", NULL },
   { "gather:f64x4(D[iota:i64x4(i) * splat:i64x4(2)])", NULL },
+  { "16 - past_line(A[i][j + 1])", NULL },
   { "reduce_add(D[i]:f64x4)", NULL },
   { "(b ? D[i] : y)", NULL },
   { "fma(x, A[i][j], exp(x))", NULL },
@@ -101,7 +102,8 @@ static const char whole[]
     "  {\n"
     "    for i = 0 to n parallel balanced collapse(2) chunks(8) stages(3) "
     "reduce(add: s) {\n"
-    "      for j = n to 0 step -2 simd(16) unroll(4) accumulators(2) {\n"
+    "      for j = n to 0 step -2 simd(16) unroll(4) accumulators(2) "
+    "align(y) {\n"
     "        S1: s += f64(x[i][j]);\n"
     "      }\n"
     "    }\n"

@@ -31,6 +31,18 @@ static const row rows[] = {
     "for i = 0 to N simd(16) { y[i] = a * x[i] + b; }", true, true },
   { "four vectors side by side", XY,
     "for i = 0 to N simd(16) unroll(4) { y[i] = x[i] * x[i]; }", true, true },
+  { "lines of the stored array", "array f32 x[24 * N]; array f32 y[24 * N]; ",
+    "for i = 3 to 24 * N - 2 simd(16) align(y) { y[i + 1] = x[i - 3]; }"
+    "for i = 0 to 24 * N simd(16) unroll(4) align(x) {"
+    "  local f32 t; t = x[i] - y[i]; x[i] = t * t; }"
+    "for i = 5 to 1029 simd(16) align(y) { if (N > 43) { y[i] = x[i]; } }",
+    true, true },
+  { "lines of an array that is not stored in order",
+    "array f32 x[24 * N]; array f32 y[48 * N]; ",
+    "for i = 0 to 24 * N simd(16) align(y) { x[i] = y[i]; }"
+    "for i = 0 to 24 * N simd(16) align(x) {"
+    "  x[24 * N - 1 - i] = y[2 * i]; }",
+    true, true },
   { "an offset and a bound", XY,
     "for i = 1 to N - 1 simd(16) { y[i] = x[i - 1] + x[i + 1]; }", true, true },
   { "a known trip count", "array f32 x[100]; array f32 y[100]; ",
