@@ -403,11 +403,17 @@ typedef enum tns_effort
   TNS_EFFORT_CALL
 } tns_effort;
 
+/* Loops that form one space of iterations, at most.  */
+#define TNS_MOST_COLLAPSED 12
+
 /* Statements as a static function of their own.
 
-   depth     of a loop: in how many it stands, each the only statement of the
-             one before, itself counted; else 0
-   first, last  of a loop: what stands for its bounds; else NULL_TREE
+   depth     of loops: how many, each the only statement of the one before;
+             else 0
+   outer     of loops: in how many others they stand likewise, which stay where
+             they are
+   first, last  of loops: what stands for the bounds of each, the outermost
+             first; else NULL_TREE
    effort    what it is worth; said before it is made
    loop      the loop that it has; NULL: it only calls; said before it is made
    fn        the function
@@ -418,8 +424,9 @@ typedef enum tns_effort
 typedef struct tns_outline
 {
   int depth;
-  tree first;
-  tree last;
+  int outer;
+  tree first[TNS_MOST_COLLAPSED];
+  tree last[TNS_MOST_COLLAPSED];
   tns_effort effort;
   tns_node *loop;
   tree fn;
@@ -439,10 +446,11 @@ extern bool tns_build_apart (tns_build *build, const char *word,
 /* Note that LOOP has become a function of its own.  */
 extern void tns_build_note_apart (tns_build *build, const tns_node *loop);
 
-/* Build the last of DEPTH loops, LOOP and those in it, as a function, between
-   bounds that the call gives.  False as above.  */
-extern bool tns_build_outline (tns_build *build, tns_node *loop, int depth,
-                               tns_outline *outline);
+/* Build the last DEPTH of OUTER + DEPTH loops, LOOP and those in it,
+   TNS_MOST_COLLAPSED at most, as a function, between bounds that the call
+   gives.  False as above.  */
+extern bool tns_build_outline (tns_build *build, tns_node *loop, int outer,
+                               int depth, tns_outline *outline);
 
 /* Build LOOP, which stands inside another one, as a function and add its call
    to *LIST, where it is long and calls functions of vectors.  False where
@@ -456,11 +464,11 @@ extern bool tns_build_part (tns_build *build, tns_node *loop, tree *list);
 /* The only loop in BODY, NULL when there is something else.  */
 extern tns_node *tns_build_only_loop (tns_node *body);
 
-/* The call of OUTLINE where the symbols are as build->decl says now; that of a
-   loop from FIRST to LAST, which are NULL_TREE else.  */
+/* The call of OUTLINE where the symbols are as build->decl says now; that of
+   loops from FIRST to LAST, a row of each, which are NULL else.  */
 extern tree tns_build_outline_call (tns_build *build,
-                                    const tns_outline *outline, tree first,
-                                    tree last);
+                                    const tns_outline *outline,
+                                    const tree *first, const tree *last);
 
 /* Give build->fn, which has what stands in NODE but for loops that are
    functions of their own, the user's target and optimization, and what EFFORT
@@ -473,9 +481,12 @@ extern void tns_build_options (tns_build *build, tns_effort effort,
 extern void tns_build_plain_loop (tns_build *build, tns_node *loop,
                                   const tns_outline *outline, tree *list);
 
-/* LOOP as one thread runs it, from FIRST to LAST, I64.  */
-extern void tns_build_range_loop (tns_build *build, tns_node *loop, tree first,
-                                  tree last, tree *list);
+/* LOOP as one thread runs it, from *FIRST to *LAST, I64, and in it DEPTH - 1
+   others, each the only statement of the one before, between the bounds that
+   follow.  */
+extern void tns_build_range_loop (tns_build *build, tns_node *loop, int depth,
+                                  const tree *first, const tree *last,
+                                  tree *list);
 
 /* Append to *LIST: BODY again and again while ITER is less than BOUND; it grows
    by STEP after each time.  */

@@ -275,11 +275,45 @@ add_once (tns_build *build, tns_node *loop, tree iter, tree bound, tree *list)
     list);
 }
 
-/* LOOP from LO to BOUND; OUTLINE as tns_build_plain_loop has it.  */
-static void
-add_loop (tns_build *build, tns_node *loop, tree lo, tree bound,
-          const tns_outline *outline, tree *list)
+/* DEPTH loops, each the only statement of the one before, from lo[k] to
+   bound[k]; where OUTLINE is not NULL the last one stands around it, as
+   tns_build_plain_loop has it.  */
+typedef struct nest
 {
+  int depth;
+  const tree *lo;
+  const tree *bound;
+  const tns_outline *outline;
+} nest;
+
+static void add_loop (tns_build *build, tns_node *loop, const nest *n,
+                      tree *list);
+
+/* What stands in LOOP, the outermost of N.  */
+static void
+add_inside (tns_build *build, tns_node *loop, const nest *n, tree *list)
+{
+  tns_node *inner = tns_build_only_loop (loop->body);
+  if (n->depth > 1)
+    {
+      nest inside = { n->depth - 1, n->lo + 1, n->bound + 1, NULL };
+      add_loop (build, inner, &inside, list);
+    }
+  else if (n->outline)
+    {
+      tns_outline inside = *n->outline;
+      inside.outer--;
+      tns_build_plain_loop (build, inner, &inside, list);
+    }
+  else
+    tns_build_node (build, loop->body, list);
+}
+
+/* N, LOOP first.  */
+static void
+add_loop (tns_build *build, tns_node *loop, const nest *n, tree *list)
+{
+  tree bound = *n->bound;
   tree type = tns_build_type (tns_scalar (TNS_I64));
   tree iter = tns_build_variable (build, loop->iter->name, type);
   tree variables = iter;
@@ -293,37 +327,25 @@ add_loop (tns_build *build, tns_node *loop, tree lo, tree bound,
       bound = limit;
     }
   build->decl[loop->iter->id] = iter;
-  append_to_statement_list (tns_build_set (build, iter, lo), &body);
-  if (loop->once && !outline)
+  append_to_statement_list (tns_build_set (build, iter, *n->lo), &body);
+  if (loop->once && n->depth == 1 && !n->outline)
     {
       add_once (build, loop, iter, bound, &body);
       append_to_statement_list (tns_build_scope (variables, body), list);
       return;
     }
   struct tns_counter *counters = build->counters;
-  if (!outline)
-    tns_build_count (build, loop, &variables, &body);
+  tns_build_count (build, loop, &variables, &body);
   tree top = new_label (build);
   tree test = new_label (build);
   append_to_statement_list (goto_statement (test), &body);
   append_to_statement_list (label_statement (top), &body);
-  if (outline)
-    {
-      tns_outline inside = *outline;
-      inside.depth--;
-      tns_build_plain_loop (build, tns_build_only_loop (loop->body), &inside,
-                            &body);
-    }
-  else
-    {
-      tns_build_enter (build, loop->iter, &body, &variables);
-      tns_build_node (build, loop->body, &body);
-      tns_build_leave (build);
-    }
+  tns_build_enter (build, loop->iter, &body, &variables);
+  add_inside (build, loop, n, &body);
+  tns_build_leave (build);
   tree next = build2 (PLUS_EXPR, type, iter, build_int_cst (type, loop->step));
   append_to_statement_list (tns_build_set (build, iter, next), &body);
-  if (!outline)
-    tns_build_count_on (build, loop, &body);
+  tns_build_count_on (build, loop, &body);
   build->counters = counters;
   append_to_statement_list (label_statement (test), &body);
   tree more = build2 (loop->step > 0 ? LT_EXPR : GT_EXPR, boolean_type_node,
@@ -338,20 +360,30 @@ void
 tns_build_plain_loop (tns_build *build, tns_node *loop,
                       const tns_outline *outline, tree *list)
 {
-  tree bound = tns_build_expr (build, loop->hi);
-  tree lo = tns_build_expr (build, loop->lo);
-  if (outline && outline->depth == 1)
-    append_to_statement_list (
-      tns_build_outline_call (build, outline, lo, bound), list);
+  tree lo[TNS_MOST_COLLAPSED];
+  tree hi[TNS_MOST_COLLAPSED];
+  bool calls = outline && outline->outer == 0;
+  nest n = { 1, lo, hi, outline };
+  tns_node *inner = loop;
+  for (int k = 0; k < (calls ? outline->depth : 1); k++)
+    {
+      inner = k > 0 ? tns_build_only_loop (inner->body) : inner;
+      hi[k] = tns_build_expr (build, inner->hi);
+      lo[k] = tns_build_expr (build, inner->lo);
+    }
+  if (calls)
+    append_to_statement_list (tns_build_outline_call (build, outline, lo, hi),
+                              list);
   else
-    add_loop (build, loop, lo, bound, outline, list);
+    add_loop (build, loop, &n, list);
 }
 
 void
-tns_build_range_loop (tns_build *build, tns_node *loop, tree first, tree last,
-                      tree *list)
+tns_build_range_loop (tns_build *build, tns_node *loop, int depth,
+                      const tree *first, const tree *last, tree *list)
 {
-  add_loop (build, loop, first, last, NULL, list);
+  nest n = { depth, first, last, NULL };
+  add_loop (build, loop, &n, list);
 }
 
 /* LOOP, by threads, by simd, or plain.  */

@@ -7,8 +7,10 @@
    so that a loop that stands in the code twice, with threads and without,
    has its body once.  Threads call it for their part of the iterations; where
    several loops form one space of iterations, or they are dealt out as threads
-   come, for one of the innermost loop at a time, (long i, long first, long
-   last, ...), and a single thread for all of them.
+   come, for one iteration at a time, and a single thread for all of them.  Of
+   several loops the function has bounds for each, since a call for each
+   iteration of the outer ones would take as long as short rows; where the body
+   is large, and takes all registers, it has the innermost loop alone.
 
    So is a long loop of calls of vector functions inside another one: such
    calls keep few registers, which GCC gives to the loop around, and what the
@@ -171,8 +173,8 @@ tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
   tns_scope *scope = build->scope;
   begin_function (build, word, outline);
   outline->depth = 0;
-  outline->first = NULL_TREE;
-  outline->last = NULL_TREE;
+  outline->first[0] = NULL_TREE;
+  outline->last[0] = NULL_TREE;
   outline->fn = build->fn;
   build->scope = NULL;
   push_struct_function (build->fn);
@@ -188,12 +190,13 @@ tns_build_apart (tns_build *build, const char *word, tns_build_maker make,
   return true;
 }
 
-/* A loop between bounds.  */
+/* DEPTH loops between bounds, LOOP first.  */
 typedef struct range
 {
   tns_node *loop;
-  tree first;
-  tree last;
+  int depth;
+  tree first[TNS_MOST_COLLAPSED];
+  tree last[TNS_MOST_COLLAPSED];
 } range;
 
 /* The statements of SELF, a range.  */
@@ -203,23 +206,29 @@ make_range (tns_build *build, void *self)
   const range *r = (const range *) self;
   tree body = NULL_TREE;
   if (r->loop->marks.owner)
-    tns_build_owned_loop (build, r->loop, r->first, r->last, &body);
+    tns_build_owned_loop (build, r->loop, r->first[0], r->last[0], &body);
   else
-    tns_build_range_loop (build, r->loop, r->first, r->last, &body);
+    tns_build_range_loop (build, r->loop, r->depth, r->first, r->last, &body);
   return body;
 }
 
-/* LOOP itself as a function.  */
+/* DEPTH loops, LOOP first, as a function.  */
 static bool
-outline_range (tns_build *build, tns_node *loop, tns_outline *outline)
+outline_range (tns_build *build, tns_node *loop, int depth,
+               tns_outline *outline)
 {
   tree type = tns_build_type (tns_scalar (TNS_I64));
-  range r = { loop, tns_build_variable (build, "first", type),
-              tns_build_variable (build, "last", type) };
+  range r = { loop, depth, {}, {} };
+  for (int k = 0; k < depth; k++)
+    {
+      r.first[k] = tns_build_variable (build, "first", type);
+      r.last[k] = tns_build_variable (build, "last", type);
+    }
   outline->loop = loop;
   bool made = tns_build_apart (build, "body", make_range, &r, outline);
-  outline->first = r.first;
-  outline->last = r.last;
+  outline->depth = depth;
+  memcpy (outline->first, r.first, sizeof r.first);
+  memcpy (outline->last, r.last, sizeof r.last);
   if (made)
     tns_build_note_apart (build, loop);
   return made;
@@ -279,28 +288,38 @@ tns_build_loop_apart (tns_build *build, tns_node *loop, tree *list)
   tns_outline outline = tns_outline ();
   tree first = tns_build_expr (build, loop->lo);
   tree last = tns_build_expr (build, loop->hi);
-  if (!outline_range (build, loop, &outline))
+  if (!outline_range (build, loop, 1, &outline))
     return false;
   append_to_statement_list (
-    tns_build_outline_call (build, &outline, first, last), list);
+    tns_build_outline_call (build, &outline, &first, &last), list);
   return true;
 }
 
 bool
-tns_build_outline (tns_build *build, tns_node *loop, int depth,
+tns_build_outline (tns_build *build, tns_node *loop, int outer, int depth,
                    tns_outline *outline)
 {
   tree ignored = NULL_TREE;
   tree body = NULL_TREE;
   build->in_parallel = true;
   tns_build_thread_locals (build, loop, &ignored, &body);
-  for (int k = 1; k < depth; k++, loop = tns_build_only_loop (loop->body))
+  for (int k = 0; k < outer; k++, loop = tns_build_only_loop (loop->body))
     build->decl[loop->iter->id] = tns_build_variable (
       build, loop->iter->name, tns_build_type (tns_scalar (TNS_I64)));
-  bool made = outline_range (build, loop, outline);
-  outline->depth = depth;
+  bool made = outline_range (build, loop, depth, outline);
+  outline->outer = outer;
   build->in_parallel = false;
   return made;
+}
+
+/* The level of OUTLINE's loops one of whose BOUNDS is VARIABLE, or -1.  */
+static int
+level_of (const tns_outline *outline, const tree *bounds, tree variable)
+{
+  for (int k = 0; k < outline->depth; k++)
+    if (bounds[k] == variable)
+      return k;
+  return -1;
 }
 
 /* What the call of OUTLINE passes for its parameter K.  */
@@ -318,13 +337,17 @@ argument (tns_build *build, const tns_outline *outline, int k)
 
 tree
 tns_build_outline_call (tns_build *build, const tns_outline *outline,
-                        tree first, tree last)
+                        const tree *first, const tree *last)
 {
   tree *arg = TNS_NEW_ARRAY (build->ctx->arena, tree, outline->n + 1);
   for (int k = 0; k < outline->n; k++)
-    arg[k] = outline->used[k] == outline->first  ? first
-             : outline->used[k] == outline->last ? last
-                                                 : argument (build, outline, k);
+    {
+      int from = level_of (outline, outline->first, outline->used[k]);
+      int to = level_of (outline, outline->last, outline->used[k]);
+      arg[k] = from >= 0 ? first[from]
+               : to >= 0 ? last[to]
+                         : argument (build, outline, k);
+    }
   return build_call_array_loc (build->loc, void_type_node,
                                build_fold_addr_expr (outline->fn), outline->n,
                                arg);
@@ -386,7 +409,7 @@ tns_build_part (tns_build *build, tns_node *loop, tree *list)
   if (!tns_build_apart (build, "part", make_part, loop, &part))
     return false;
   tns_build_note_apart (build, loop);
-  append_to_statement_list (
-    tns_build_outline_call (build, &part, NULL_TREE, NULL_TREE), list);
+  append_to_statement_list (tns_build_outline_call (build, &part, NULL, NULL),
+                            list);
   return true;
 }

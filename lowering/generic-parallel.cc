@@ -125,7 +125,7 @@ count_collapsed (tns_node *loop)
 {
   int n = 1;
   tns_node *inner = loop;
-  while (n < loop->marks.collapse)
+  while (n < loop->marks.collapse && n < TNS_MOST_COLLAPSED)
     {
       inner = tns_build_only_loop (inner->body);
       if (!inner || depends_on_outer (loop, inner))
@@ -222,14 +222,24 @@ set_header (tns_build *build, tree omp_for, int k, const tns_node *loop,
     = build2 (MODIFY_EXPR, type, iter, next);
 }
 
-/* The call of OUTLINE for the iteration of LOOP that it is in.  */
+/* The call of OUTLINE for the iteration of its loops, LOOP first, that it is
+   in.  */
 static tree
-call_once (tns_build *build, const tns_outline *outline, const tns_node *loop)
+call_once (tns_build *build, const tns_outline *outline, tns_node *loop)
 {
-  tree iter = build->decl[loop->iter->id];
-  tree type = TREE_TYPE (iter);
-  tree next = build2 (PLUS_EXPR, type, iter, build_int_cst (type, loop->step));
-  return tns_build_outline_call (build, outline, iter, next);
+  tree type = tns_build_type (tns_scalar (TNS_I64));
+  tree first[TNS_MOST_COLLAPSED];
+  tree next[TNS_MOST_COLLAPSED];
+  for (int k = 0; k < outline->outer; k++)
+    loop = tns_build_only_loop (loop->body);
+  for (int k = 0; k < outline->depth; k++)
+    {
+      loop = k > 0 ? tns_build_only_loop (loop->body) : loop;
+      first[k] = build->decl[loop->iter->id];
+      next[k]
+        = build2 (PLUS_EXPR, type, first[k], build_int_cst (type, loop->step));
+    }
+  return tns_build_outline_call (build, outline, first, next);
 }
 
 /* An OMP_FOR or OMP_SIMD over N loops from LOOP on, with their body, or a
@@ -244,6 +254,7 @@ build_omp_loop (tns_build *build, tree_code code, int n, tns_node *loop,
   OMP_FOR_INIT (omp) = make_tree_vec (n);
   OMP_FOR_COND (omp) = make_tree_vec (n);
   OMP_FOR_INCR (omp) = make_tree_vec (n);
+  tns_node *outer = loop;
   for (int k = 0; k < n; k++)
     {
       if (k > 0)
@@ -254,7 +265,7 @@ build_omp_loop (tns_build *build, tree_code code, int n, tns_node *loop,
   tns_scope *scope = build->scope;
   build->scope = NULL;
   if (outline)
-    body = call_once (build, outline, loop);
+    body = call_once (build, outline, outer);
   else
     tns_build_node (build, loop->body, &body);
   build->scope = scope;
@@ -395,7 +406,7 @@ add_part (tns_build *build, tns_node *loop, const tns_outline *outline,
                       tns_build_expr (build, loop->hi),
                       build2 (PLUS_EXPR, type, first, length));
   append_to_statement_list (
-    tns_build_outline_call (build, outline, first, last), list);
+    tns_build_outline_call (build, outline, &first, &last), list);
 }
 
 /* LOOP with threads.  */
@@ -473,9 +484,20 @@ is_large (tns_node *loop)
   return n >= LARGE_BODY || has_nest;
 }
 
+/* The last of N loops, LOOP first, each the only statement of the one
+   before.  */
+static tns_node *
+innermost (tns_node *loop, int n)
+{
+  for (int k = 1; k < n; k++)
+    loop = tns_build_only_loop (loop->body);
+  return loop;
+}
+
 /* A loop that stands there twice.
 
-   body   itself, or the innermost that it collapses, as a function, or NULL
+   body   itself, with those that it collapses, or the innermost of these, as a
+          function, or NULL
    alone  all of it without threads as a function, or NULL
    work   a variable that has its work, or NULL_TREE
    decl   what the symbols stand for outside  */
@@ -498,8 +520,10 @@ begin_twice (tns_build *build, tns_node *loop, tns_outline *outline)
   t.decl = (tree *) tns_arena_get (build->ctx->arena, bytes + 1);
   memcpy (t.decl, build->decl, bytes);
   int n = count_collapsed (loop);
+  int outer = is_large (innermost (loop, n)) ? n - 1 : 0;
   bool whole = n == 1 && !loop->marks.balanced;
-  if ((whole || is_large (loop)) && tns_build_outline (build, loop, n, outline))
+  if ((whole || is_large (loop))
+      && tns_build_outline (build, loop, outer, n - outer, outline))
     t.body = outline;
   memcpy (build->decl, t.decl, bytes);
   return t;
@@ -519,9 +543,8 @@ make_alone (tns_build *build, void *self)
 static tree
 alone_statement (tns_build *build, twice *t)
 {
-  return t->alone
-           ? tns_build_outline_call (build, t->alone, NULL_TREE, NULL_TREE)
-           : make_alone (build, t);
+  return t->alone ? tns_build_outline_call (build, t->alone, NULL, NULL)
+                  : make_alone (build, t);
 }
 
 /* T with threads when WHEN is true, which is not NULL_TREE, else without.  */
@@ -569,7 +592,7 @@ effort_of_threads (const twice *t)
 {
   if (!t->body)
     return TNS_EFFORT_LOOPS;
-  return t->body->first ? TNS_EFFORT_CALL : TNS_EFFORT_LINE;
+  return t->body->first[0] ? TNS_EFFORT_CALL : TNS_EFFORT_LINE;
 }
 
 /* The call of THREADS, which asks for threads for T: its work is known from
@@ -580,8 +603,8 @@ call_threads (tns_build *build, twice *t, const tns_outline *threads)
   tree list = NULL_TREE;
   append_to_statement_list (tns_build_set (build, t->work, work_of (build, t)),
                             &list);
-  append_to_statement_list (
-    tns_build_outline_call (build, threads, NULL_TREE, NULL_TREE), &list);
+  append_to_statement_list (tns_build_outline_call (build, threads, NULL, NULL),
+                            &list);
   return tns_build_scope (t->work, list);
 }
 
