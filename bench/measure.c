@@ -33,8 +33,8 @@ enum
 #define LEAST_NS 2e6
 
 static const char *const files[]
-  = { "square",  "rows",     "product",  "pairwise",
-      "stencil", "gradient", "objective" };
+  = { "square",  "rows",   "product",  "pairwise",
+      "stencil", "stream", "gradient", "objective" };
 
 static const char *const suffix[BENCH_HAND]
   = { "plain", "fast", "unfused", "fused" };
