@@ -15,7 +15,11 @@
    not: what they have in common GCC finds itself, but for quotients by
    VALUEs: GCC leaves these where they are, for they might trap, and one is
    enough.  A loop without loops inside is no home, nor is one that threads
-   share together with the loop right inside.  */
+   share together with the loop right inside.
+
+   A parallel loop's work, which its condition asks for, too, is not counted: it
+   is needed where there are iterations enough for threads, which short calls
+   find out first.  */
 
 #include "lowering/common.h"
 
@@ -306,7 +310,6 @@ count_node (commons *c, tns_node *node)
   count_expr (c, node->lo, false);
   count_expr (c, node->hi, false);
   count_expr (c, node->marks.when, false);
-  count_expr (c, node->marks.work, false);
   count_expr (c, node->cond, false);
   count_expr (c, node->value, false);
   count_expr (c, node->mask, false);

@@ -56,6 +56,11 @@ static const row rows[] = {
     0 },
   { "a quotient by what a guard knows", Y "value i64 M; guard 1 <= M; ",
     "for k = 0 to N { for i = 0 to N { y[i] += f32(k % M); } }", 1 },
+  { "what threads may have to do is computed when there is enough", Y,
+    "for k = 0 to 2 parallel when(N > 4096 && N * max(N, 3) > 9)"
+    "  work(N * max(N, 3)) {"
+    "  for i = k to min(N, k + 1) { y[i] += 1.0f32; } }",
+    0 },
   { "loops that threads share together stay together", Y,
     "for k = 0 to 2 parallel collapse(2) {"
     "  for l = 0 to 2 {"
