@@ -85,6 +85,7 @@ typedef struct tns_storage
                parts
    apart       [n_apart]: loops that have become functions of their own
    in_parallel a parallel loop is being built
+   once        the innermost loop around of one iteration or none, or NULL
    vector_fns  a TREE_LIST of the functions of libmvec that it calls
    may_decline the function may return 0
    unguarded   the caller's arrays may overlap
@@ -116,6 +117,7 @@ typedef struct tns_build
   int n_apart;
   const tns_node **apart;
   bool in_parallel;
+  const tns_node *once;
   tree vector_fns;
   bool may_decline;
   bool unguarded;

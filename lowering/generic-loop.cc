@@ -265,9 +265,12 @@ add_once (tns_build *build, tns_node *loop, tree iter, tree bound, tree *list)
   tree body = NULL_TREE;
   tree_code below = loop->step > 0 ? LT_EXPR : GT_EXPR;
   tree variables = NULL_TREE;
+  const tns_node *around = build->once;
+  build->once = loop;
   tns_build_enter (build, loop->iter, &body, &variables);
   tns_build_node (build, loop->body, &body);
   tns_build_leave (build);
+  build->once = around;
   body = tns_build_scope (variables, body);
   append_to_statement_list (
     tns_build_if (build, build2 (below, boolean_type_node, iter, bound), body,

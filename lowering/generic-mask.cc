@@ -148,8 +148,19 @@ is_numbered (const tns_expr *expr)
              || (left == TNS_SPLAT && right == TNS_IOTA));
 }
 
+/* EXPR is of the only iteration of a loop, of the lanes below its end.  */
+static bool
+is_of_last (const tns_build *build, const tns_expr *expr)
+{
+  const tns_node *loop = build->once;
+  return loop && loop->step == expr->type.lanes && expr->arg[0]->op == TNS_IOTA
+         && expr->arg[0]->arg[0]->op == TNS_SYM
+         && expr->arg[0]->arg[0]->sym == loop->iter
+         && tns_expr_equal (expr->arg[1]->arg[0], loop->hi);
+}
+
 /* b - a of iota (a) OP splat (b), or with the two exchanged, cut to what lies
-   right outside of the lanes' numbers.  */
+   right outside of the lanes' numbers, if it may lie further.  */
 static tree
 numbered_limit (tns_build *build, const tns_expr *expr)
 {
@@ -158,6 +169,8 @@ numbered_limit (tns_build *build, const tns_expr *expr)
   tree a = tns_build_expr (build, expr->arg[!is_first]->arg[0]);
   tree b = tns_build_expr (build, expr->arg[is_first]->arg[0]);
   tree left = fold_build2 (MINUS_EXPR, type, b, a);
+  if (is_of_last (build, expr))
+    return left;
   left = fold_build2 (MIN_EXPR, type, left,
                       build_int_cst (type, expr->type.lanes));
   return fold_build2 (MAX_EXPR, type, left, build_int_cst (type, -1));
