@@ -101,7 +101,7 @@ lay (int kind)
     column[k] = k * 7919 % (k % 5 ? FAR : 3);
 }
 
-/* New values.  */
+/* The values, which nothing changes.  */
 static void
 fill (void)
 {
@@ -111,6 +111,12 @@ fill (void)
     x[k] = k * 17 % 13 - 6;
   for (int k = 0; k < ROWS * MOST; k++)
     dy[k] = k * 23 % 9 - 4;
+}
+
+/* No sums yet.  */
+static void
+clear (void)
+{
   memset (dv, 0, sizeof dv);
   memset (dx, 0, sizeof dx);
 }
@@ -148,18 +154,18 @@ check (int n, int kind)
 {
   static const int widths[] = { 0, 1, 3, 8, MOST };
   int faults = 0;
-  fill ();
+  clear ();
   by_hand (n, 1, 2, 0);
   product_gradient (n, start_of, column, v, x, dy, dv[1], dx[1]);
   faults += same ("product", n, 1, kind);
   for (unsigned k = 0; k < sizeof widths / sizeof *widths; k++)
     {
       int m = widths[k];
-      fill ();
+      clear ();
       by_hand (n, m, 1, 0);
       columns_gradient (n, m, start_of, column, v, x, dy, dv[1], dx[1]);
       faults += same ("columns", n, m, kind);
-      fill ();
+      clear ();
       by_hand (n, m, 1, 1);
       weighed_gradient (n, m, start_of, column, v, x, dy, dv[1], dx[1]);
       faults += same ("weighed", n, m, kind);
@@ -172,6 +178,7 @@ main (void)
 {
   static const int counts[] = { 0, 1, 7, ROWS };
   int faults = 0;
+  fill ();
   for (int kind = 0; kind < KINDS; kind++)
     for (int threads = 1; threads <= 8; threads *= 2)
       {

@@ -36,7 +36,7 @@ static int current[2];
 static unsigned state = 1;
 
 /* The next number from 0 to 65535.  */
-static inline unsigned
+static inline __attribute__ ((always_inline)) unsigned
 next (void)
 {
   state = state * 1103515245u + 12345u;
@@ -52,6 +52,68 @@ differ (const char *array, size_t at, double plain, double tensor)
   exit (1);
 }
 
+/* What fills N elements with whole numbers from -7 to 7, and what finds the first
+   that is not equal, N where all are: optimised in programs at -O0, too, which
+   would do little else.  */
+#define ELEMENTS(name, type)                                                   \
+  static inline                                                                \
+    __attribute__ ((optimize ("O2"))) void fill_##name (type *a, size_t n)     \
+  {                                                                            \
+    for (size_t k = 0; k < n; k++)                                             \
+      a[k] = (type) ((int) (next () % 15) - 7);                                \
+  }                                                                            \
+  static inline __attribute__ ((optimize ("O2")))                              \
+  size_t unequal_##name (const type *a, const type *b, size_t n)               \
+  {                                                                            \
+    size_t k = 0;                                                              \
+    while (k < n && a[k] == b[k])                                              \
+      k++;                                                                     \
+    return k;                                                                  \
+  }
+
+ELEMENTS (bool, _Bool)
+ELEMENTS (char, char)
+ELEMENTS (schar, signed char)
+ELEMENTS (uchar, unsigned char)
+ELEMENTS (short, short)
+ELEMENTS (ushort, unsigned short)
+ELEMENTS (int, int)
+ELEMENTS (uint, unsigned)
+ELEMENTS (long, long)
+ELEMENTS (ulong, unsigned long)
+ELEMENTS (llong, long long)
+ELEMENTS (ullong, unsigned long long)
+ELEMENTS (float, float)
+ELEMENTS (double, double)
+ELEMENTS (ldouble, long double)
+
+/* DO of the type of X: fill_int of an int.  */
+#define OF_TYPE(x, do)                                                         \
+  _Generic((x), _Bool                                                          \
+           : do##_bool, char                                                   \
+           : do##_char, signed char                                            \
+           : do##_schar, unsigned char                                         \
+           : do##_uchar, short                                                 \
+           : do##_short, unsigned short                                        \
+           : do##_ushort, int                                                  \
+           : do##_int, unsigned                                                \
+           : do##_uint, long                                                   \
+           : do##_long, unsigned long                                          \
+           : do##_ulong, long long                                             \
+           : do##_llong, unsigned long long                                    \
+           : do##_ullong, float                                                \
+           : do##_float, double                                                \
+           : do##_double, long double                                          \
+           : do##_ldouble)
+
+#define FILL(a)                                                                \
+  do                                                                           \
+    {                                                                          \
+      OF_TYPE ((a)[0][0], fill) ((a)[0], LENGTH ((a)[0]));                     \
+      memcpy ((a)[1], (a)[0], sizeof ((a)[0]));                                \
+    }                                                                          \
+  while (0)
+
 #define FILL_WITH(a, value)                                                    \
   do                                                                           \
     {                                                                          \
@@ -61,7 +123,6 @@ differ (const char *array, size_t at, double plain, double tensor)
     }                                                                          \
   while (0)
 
-#define FILL(a)          FILL_WITH (a, (int) (next () % 15) - 7)
 #define FILL_REAL(a)     FILL_WITH (a, (int) (next () % 2001) / 1000.0 - 1)
 #define FILL_BELOW(a, m) FILL_WITH (a, next () % (m))
 
@@ -111,9 +172,12 @@ differ (const char *array, size_t at, double plain, double tensor)
 
 #define CHECK(a)                                                               \
   do                                                                           \
-    for (size_t k_ = 0; k_ < LENGTH ((a)[0]); k_++)                            \
-      if (!((a)[0][k_] == (a)[1][k_]))                                         \
+    {                                                                          \
+      size_t k_                                                                \
+        = OF_TYPE ((a)[0][0], unequal) ((a)[0], (a)[1], LENGTH ((a)[0]));      \
+      if (k_ < LENGTH ((a)[0]))                                                \
         differ (#a, k_, (double) (a)[0][k_], (double) (a)[1][k_]);             \
+    }                                                                          \
   while (0)
 
 /* No element differs by more than BOUND, of numbers about 1, or by that part

@@ -87,23 +87,23 @@ static const int lengths[] = { 0, 1, 2, 10, 127, 128, 129, LONG };
 int
 main (void)
 {
+  FILL (a);
+  FILL (b);
+  FILL (d);
+  FILL (e);
+  FILL (p);
+  FILL (q);
   EACH_SMALL (n)
   EACH_WIDTH (m)
   for (size_t k = 0; k < LENGTH (lengths); k++)
     {
       int l = lengths[k];
-      FILL (a);
-      FILL (b);
       FILL (c);
       BOTH (zero, n, m, l, a[W], b[W], c[W]);
       CHECK (c);
-      FILL (d);
-      FILL (e);
       FILL (f);
       BOTH (scale, n, m, l, 3, (void *) d[W], (void *) e[W], (void *) f[W]);
       CHECK (f);
-      FILL (p);
-      FILL (q);
       FILL (r);
       FILL (v);
       BOTH (distance, n, m, l, (void *) p[W], (void *) q[W], (void *) r[W],
