@@ -135,13 +135,17 @@ tns_arena_string (tns_arena *arena, const char *string)
 char *
 tns_arena_vformat (tns_arena *arena, const char *format, va_list args)
 {
+  char short_text[128];
   va_list again;
   va_copy (again, args);
-  int length = vsnprintf (NULL, 0, format, again);
+  int length = vsnprintf (short_text, sizeof short_text, format, again);
   va_end (again);
-  char *text = tns_arena_get (arena, (size_t) length + 1);
-  if (text)
-    vsnprintf (text, (size_t) length + 1, format, args);
+  size_t bytes = (size_t) length + 1;
+  char *text = tns_arena_get (arena, bytes);
+  if (text && bytes <= sizeof short_text)
+    memcpy (text, short_text, bytes);
+  else if (text)
+    vsnprintf (text, bytes, format, args);
   return text;
 }
 

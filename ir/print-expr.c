@@ -172,7 +172,9 @@ add_infix (tns_text *text, const tns_expr *expr)
 {
   int own = tns_op_binding (expr->op);
   add_operand (text, expr->arg[0], own);
-  tns_text_format (text, " %s ", tns_op_infix (expr->op));
+  tns_text_add (text, " ");
+  tns_text_add (text, tns_op_infix (expr->op));
+  tns_text_add (text, " ");
   add_operand (text, expr->arg[1], own + 1);
 }
 

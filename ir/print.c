@@ -198,7 +198,8 @@ add_array (tns_text *text, const tns_sym *sym)
   tns_text_add (text, tns_elem_name (sym->type.elem));
   if (sym->type.lanes > 1)
     tns_text_format (text, "x%d", sym->type.lanes);
-  tns_text_format (text, " %s", sym->name);
+  tns_text_add (text, " ");
+  tns_text_add (text, sym->name);
   for (int k = 0; k < sym->rank; k++)
     {
       tns_text_add (text, "[");
