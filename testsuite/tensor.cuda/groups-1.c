@@ -7,7 +7,7 @@
 
 typedef unsigned short bf16;
 
-static inline float
+static inline __attribute__ ((always_inline)) float
 wide (bf16 x)
 {
   unsigned word = (unsigned) x << 16;
