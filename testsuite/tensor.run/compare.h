@@ -7,6 +7,8 @@
      BOTH (kernel, a[W], b[W], n);    W is 0 for the plain one, else 1
      CHECK (a);                       all elements are equal
 
+   A plain kernel that takes long is PLAIN: optimised at -O0, too.
+
    FILL gives whole numbers from -7 to 7, so that sums and products of floats
    are exact in any order; FILL_REAL gives reals from -1 to 1.  */
 
@@ -21,6 +23,7 @@
 #include <string.h>
 
 #define NOINLINE  __attribute__ ((noinline))
+#define PLAIN     static __attribute__ ((noinline, optimize ("O2")))
 #define MOST      127
 #define AREA      (128 * 128)
 #define LENGTH(a) (sizeof (a) / sizeof ((a)[0]))
