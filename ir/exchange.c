@@ -21,6 +21,8 @@ change_names (tns_node *node, void *self)
     node->marks.align = e->made;
   if (node->marks.panel == e->old)
     node->marks.panel = e->made;
+  if (node->marks.summed == e->old)
+    node->marks.summed = e->made;
   for (int k = 0; k < node->marks.n_reductions; k++)
     if (node->marks.reductions[k].sym == e->old)
       node->marks.reductions[k].sym = e->made;

@@ -88,6 +88,7 @@ rename_node (tns_node *node, void *self)
   node->iter = name_of (r, node->iter);
   node->marks.align = name_of (r, node->marks.align);
   node->marks.panel = name_of (r, node->marks.panel);
+  node->marks.summed = name_of (r, node->marks.summed);
   if (n > 0)
     {
       tns_reduction *made = TNS_NEW_ARRAY (r->arena, tns_reduction, n);

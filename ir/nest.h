@@ -114,7 +114,9 @@ typedef struct tns_reduction
    sweeps      over that copy from which on it pays, a TNS_FEWER_SWEEPS'th
                where rows of the array lie in each other's way; the loop of
                sweeps and the one right inside may change places.  0: it pays
-               in any case  */
+               in any case
+   summed      an array: of what one run of the loop updates of it the run reads
+               nothing but to update it; NULL: nothing is said  */
 enum
 {
   TNS_OWNERS = 64,
@@ -141,6 +143,7 @@ typedef struct tns_marks
   tns_sym *align;
   tns_sym *panel;
   int sweeps;
+  tns_sym *summed;
   int n_reductions;
   tns_reduction *reductions;
 } tns_marks;

@@ -427,6 +427,8 @@ parse_mark (tns_parser *p, tns_node *loop)
     marks->panel = parse_array_mark (p);
   else if (tns_parser_take (p, "sweeps"))
     marks->sweeps = parse_count_mark (p);
+  else if (tns_parser_take (p, "summed"))
+    marks->summed = parse_array_mark (p);
   else if (tns_parser_take (p, "reduce"))
     parse_reductions (p, loop);
   else

@@ -34,6 +34,7 @@
             | "simd" (n) | "unroll" (n) | "accumulators" (n) | "chunks" (n)
             | "owners" (n) | "owner" "(" expr ")" | "panel" "(" NAME ")"
             | "sweeps" (n) | "stages" (n) | "align" "(" NAME ")"
+            | "summed" "(" NAME ")"
             | "reduce" "(" OPERATOR ":" NAME {"," NAME} ")"
 
      expr     the infix operators of C on the unary ones, with C's

@@ -92,6 +92,8 @@ add_marks (tns_text *text, const tns_marks *marks)
   if (marks->panel)
     tns_text_format (text, " panel(%s)", marks->panel->name);
   add_mark (text, "sweeps", marks->sweeps);
+  if (marks->summed)
+    tns_text_format (text, " summed(%s)", marks->summed->name);
   add_reductions (text, marks);
 }
 

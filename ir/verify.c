@@ -27,7 +27,8 @@
        scalar I64 and do not mention it; the step is not 0.
    10. Marks are not negative; reductions are of arrays with an operator of
        reductions; collapse spans perfectly nested loops; align is of an
-       array, a panel of one that the loop only reads.
+       array, a panel of one that the loop only reads; what is summed is an
+       array.
    11. ASSIGN's target is a LOAD of an array that is not CONST; its value has
        the target's type; an update has an arithmetic operator, or && or ||
        on BOOL; a mask is BOOL of as many lanes, or scalar.
@@ -371,6 +372,9 @@ marks_hold (const check *c, const tns_node *loop)
   if (m->panel
       && (!is_usable (c, m->panel) || m->panel->kind != TNS_SYM_ARRAY
           || tns_node_writes (loop->body, m->panel)))
+    return false;
+  if (m->summed
+      && (!is_usable (c, m->summed) || m->summed->kind != TNS_SYM_ARRAY))
     return false;
   for (int k = 0; k < m->n_reductions; k++)
     if (!is_usable (c, m->reductions[k].sym)

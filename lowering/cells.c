@@ -7,7 +7,7 @@
      - a store to its array, or, where it is stored to, any access, may be of
        the same element but is not of the same subscripts, lanes and mask; one
        whose iterators only reach elements beyond, as a[k][j] with j > k does
-       for a[k][k], is not,
+       for a[k][k], is not, nor an operand of what the loop is marked to sum,
      - it is accessed only under a condition: it might not exist,
      - it is stored to only under a condition: the store behind the loop
        would be one that the program does not make.
@@ -323,13 +323,26 @@ add_cell (accesses *a, const access *one)
                                              .mask = (tns_expr *) one->mask };
 }
 
+/* The loop is marked to sum what one of CELL and ONE is of, and the other one is
+   no store: an operand, which is apart, or read where the same element is
+   stored to, which is judged itself.  */
+static bool
+is_summed_apart (const tns_loop_cells *cells, const tns_loop_cell *cell,
+                 const access *one)
+{
+  return cells->loop->marks.summed == element_of (cell->read)->sym
+         && cell->written != one->is_store;
+}
+
 /* What ONE, of the same array, means for CELL; *MET: it may read it under
    another name.  */
 static void
-judge (tns_arena *arena, tns_loop_cell *cell, const access *one,
+judge (const tns_loop_cells *cells, tns_loop_cell *cell, const access *one,
        bool is_written, bool *met)
 {
-  tns_cells found = compare (arena, cell, one);
+  tns_cells found = compare (cells->arena, cell, one);
+  if (found == TNS_CELLS_UNKNOWN && is_summed_apart (cells, cell, one))
+    found = TNS_CELLS_APART;
   if (found == TNS_CELLS_UNKNOWN && one->is_store)
     cell->lost = true;
   *met |= found == TNS_CELLS_UNKNOWN;
@@ -337,8 +350,20 @@ judge (tns_arena *arena, tns_loop_cell *cell, const access *one,
     return;
   cell->always = cell->always || one->always;
   cell->loaded = cell->loaded || !one->is_store || one->is_update;
-  cell->written = cell->written || one->is_store;
   cell->always_written = cell->always_written || (one->is_store && one->always);
+}
+
+/* Note whether CELL is stored to.  */
+static void
+note_store (const accesses *a, tns_loop_cell *cell)
+{
+  const tns_sym *sym = element_of (cell->read)->sym;
+  for (int k = 0; k < a->n && !cell->written; k++)
+    {
+      const access *one = &a->access[k];
+      cell->written = one->is_store && element_of (one->read)->sym == sym
+                      && compare (a->cells->arena, cell, one) == TNS_CELLS_SAME;
+    }
 }
 
 /* Judge all cells by all accesses.  */
@@ -349,12 +374,12 @@ judge_all (accesses *a)
   for (int k = 0; k < cells->n; k++)
     {
       tns_loop_cell *cell = &cells->cell[k];
+      note_store (a, cell);
       const tns_sym *sym = element_of (cell->read)->sym;
       bool met = false;
       for (int l = 0; l < a->n && !cell->lost; l++)
         if (element_of (a->access[l].read)->sym == sym)
-          judge (cells->arena, cell, &a->access[l], cells->written[sym->id],
-                 &met);
+          judge (cells, cell, &a->access[l], cells->written[sym->id], &met);
       cell->lost = cell->lost || !cell->always
                    || (cell->written && (met || !cell->always_written));
     }

@@ -102,6 +102,8 @@ copy_names (tns_node *node, void *self)
   node->name = NULL;
   if (node->sym)
     node->sym = name_of (one, node->sym);
+  if (node->marks.summed)
+    node->marks.summed = name_of (one, node->marks.summed);
   if (node->marks.n_reductions)
     node->marks.reductions = copy_reductions (one, &node->marks);
   return node;

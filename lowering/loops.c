@@ -255,6 +255,10 @@ rename_marks (converter *c, tns_marks marks)
     = marks.panel ? buffer_of (c->plan, marks.panel) : NULL;
   if (panel)
     marks.panel = panel->sym;
+  const tns_buffer *summed
+    = marks.summed ? buffer_of (c->plan, marks.summed) : NULL;
+  if (summed)
+    marks.summed = summed->sym;
   return marks;
 }
 

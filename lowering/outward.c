@@ -6,7 +6,7 @@
    iterations of different i touch different elements, and those of one i
    keep their order.  An access that the bounds of the loops keep away from all
    that is written, as a[k][j] with k < i0 from a[i][j] with i >= i0, may be
-   subscripted as it likes.  LOCALs declared inside of i are private to an
+   subscripted as it likes, and so may operands of what k is marked to sum.  LOCALs declared inside of i are private to an
    iteration.
 
    A loop moves out of k only where k accumulates: no store depends on k.
@@ -61,12 +61,17 @@ note_access (tns_expr *expr, void *self)
   return s->holds;
 }
 
-/* The same for all accesses of NODE.  */
+/* The same for all accesses of NODE; of what the nest is marked to sum, for
+   what is stored: its operands are other elements.  */
 static bool
 note_accesses (tns_node *node, void *self)
 {
-  tns_node_exprs (node, note_access, self);
-  return ((separation *) self)->holds;
+  separation *s = self;
+  if (s->nest->marks.summed != s->target->sym)
+    tns_node_exprs (node, note_access, s);
+  else if (node->kind == TNS_ASSIGN)
+    note_access (node->target, s);
+  return s->holds;
 }
 
 /* Note whether the subscript mentions the iterator of NODE, another one.  */

@@ -362,7 +362,7 @@ add_loop (tns_lanes *lanes, tns_node *node)
     lanes->refused = true;
   tns_node *made = tns_node_copy (lanes->arena, node);
   made->body = inside (lanes, node->body);
-  made->marks = (tns_marks){ 0 };
+  made->marks = (tns_marks){ .summed = node->marks.summed };
   tns_block_add (lanes->arena, lanes->out, made);
 }
 

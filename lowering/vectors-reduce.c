@@ -127,10 +127,11 @@ note_update (tns_node *node, void *self)
   return !lanes->refused;
 }
 
-/* A search for reads of accumulated cells.  */
+/* A search for reads of accumulated cells, among OPERANDS, or for stores.  */
 typedef struct overlap
 {
   const tns_lanes *lanes;
+  bool operands;
   bool found;
 } overlap;
 
@@ -144,12 +145,15 @@ may_meet (const tns_lanes *lanes, const tns_expr *cell, const tns_expr *expr)
              || !tns_cells_beyond (lanes->arena, cell, expr, 1, &loop));
 }
 
-/* Note whether EXPR may be one.  */
+/* Note whether EXPR may be one; an operand of what the loop is marked to sum
+   is none.  */
 static bool
 note_overlap (tns_expr *expr, void *self)
 {
   overlap *s = self;
-  for (int k = 0; tns_expr_reads (expr) && k < s->lanes->n_accumulators; k++)
+  bool is_apart = s->operands && s->lanes->loop->marks.summed == expr->sym;
+  for (int k = 0;
+       tns_expr_reads (expr) && !is_apart && k < s->lanes->n_accumulators; k++)
     {
       const tns_expr *cell = s->lanes->accumulators[k].cell;
       if (expr->sym == cell->sym && may_meet (s->lanes, cell, expr))
@@ -161,7 +165,7 @@ note_overlap (tns_expr *expr, void *self)
 bool
 tns_lanes_reads_accumulator (const tns_lanes *lanes, tns_expr *expr)
 {
-  overlap s = { lanes, false };
+  overlap s = { lanes, true, false };
   tns_expr_walk (expr, note_overlap, &s);
   return s.found;
 }
@@ -171,9 +175,10 @@ static bool
 note_clash (tns_node *node, void *self)
 {
   tns_lanes *lanes = self;
-  if (node->kind == TNS_ASSIGN && !tns_lanes_accumulator (lanes, node->target)
-      && tns_lanes_reads_accumulator (lanes, node->target))
-    lanes->refused = true;
+  overlap s = { lanes, false, false };
+  if (node->kind == TNS_ASSIGN && !tns_lanes_accumulator (lanes, node->target))
+    tns_expr_walk (node->target, note_overlap, &s);
+  lanes->refused = lanes->refused || s.found;
   return !lanes->refused;
 }
 

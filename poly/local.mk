@@ -13,6 +13,7 @@ poly_sources = \
   poly/legal-cells.c \
   poly/legal-copies.c \
   poly/legal-order.c \
+  poly/legal-sums.c \
   poly/legal.c poly/legal.h \
   poly/never.c poly/never.h \
   poly/scan.c poly/scan.h \

@@ -40,6 +40,7 @@ schedule_sources = \
   schedule/size.c \
   schedule/step.c schedule/step.h \
   schedule/split.c \
+  schedule/summed.c \
   schedule/stride.c \
   schedule/threads.c \
   schedule/tasks.c \

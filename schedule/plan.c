@@ -216,6 +216,8 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
     }
   if (planned_ns > written_ns * MARGIN && is_free)
     planned_ns = do_no_harm (&p, written, planned_ns);
+  if (!machine->device)
+    tns_plan_sums (&p);
   tns_plan *plan = TNS_NEW (ctx->arena, tns_plan);
   plan->scop = scop;
   plan->deps = deps;
@@ -391,6 +393,46 @@ skews_hold (tns_ctx *ctx, const tns_plan *plan, const tns_tree *tree, int depth)
   return right;
 }
 
+/* What DIM, at depth DEPTH of PLAN's tree, is marked to sum it reads nowhere
+   else.  */
+static bool
+sum_holds (const tns_plan *plan, isl_multi_aff **time, const tns_tree *dim,
+           int depth)
+{
+  const tns_scop *scop = plan->scop;
+  int *stmt = TNS_NEW_ARRAY (scop->ctx->arena, int, scop->n_stmts + 1);
+  int n = tns_tree_stmts (dim, stmt);
+  bool right = true;
+  for (int a = 0; a < scop->n_arrays && right; a++)
+    if (scop->array[a].sym == dim->marks.summed)
+      right = tns_legal_sums (scop, time, 2 * depth, n, stmt, a);
+  return right;
+}
+
+/* The same of all DIMs below TREE, which has DEPTH DIMs above.  */
+static bool
+sums_hold (const tns_plan *plan, isl_multi_aff **time, const tns_tree *tree,
+           int depth)
+{
+  bool right = true;
+  if (tree->kind == TNS_TREE_DIM)
+    right = (!tree->marks.summed || sum_holds (plan, time, tree, depth))
+            && sums_hold (plan, time, tree->body, depth + 1);
+  for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
+    right = right && sums_hold (plan, time, tree->kid[k], depth);
+  return right;
+}
+
+/* All sums of PLAN's tree are as marked.  */
+static bool
+all_sums_hold (const tns_plan *plan)
+{
+  isl_multi_aff **time = tns_tree_times (plan->scop, plan->tree);
+  bool right = sums_hold (plan, time, plan->tree, 0);
+  tns_times_free (plan->scop, time);
+  return right;
+}
+
 tns_plan *
 tns_plan_check (tns_ctx *ctx, tns_plan *plan)
 {
@@ -408,6 +450,7 @@ tns_plan_check (tns_ctx *ctx, tns_plan *plan)
   tns_isl_begin (ctx, plan->scop->isl);
   right = right && buffers_hold (plan);
   right = right && skews_hold (ctx, plan, plan->tree, 0);
+  right = right && all_sums_hold (plan);
   if (right)
     return plan;
   return tns_isl_refuse (ctx, plan->scop->isl, plan->region->loc, "legal");

@@ -148,6 +148,10 @@ extern void tns_plan_strips_apart (tns_planner *planner);
    (schedule/scatter.c).  */
 extern void tns_plan_scatters (tns_planner *planner);
 
+/* Mark loops whose sums may stand in registers though their operands are
+   elements of the same array (schedule/summed.c).  */
+extern void tns_plan_sums (tns_planner *planner);
+
 /* Contractions get tiles in common and blocks (schedule/block.c).  */
 extern void tns_plan_blocks (tns_planner *planner);
 

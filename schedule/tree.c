@@ -361,6 +361,8 @@ print_marks (tns_text *text, const tns_marks *marks)
     tns_text_format (text, " align %s", marks->align->name);
   if (marks->panel)
     tns_text_format (text, " panel %s", marks->panel->name);
+  if (marks->summed)
+    tns_text_format (text, " summed %s", marks->summed->name);
 }
 
 void

@@ -55,6 +55,14 @@ static const row rows[] = {
     "if (N > 4) { for i = 0 to N { y[1] += x[i]; y[2] += x[i]; } }", 1, 0 },
   { "a cell that others may be", XY,
     "for k = 0 to N { for i = 0 to N { y[k] = y[k] + y[i]; } }", 2, 1 },
+  { "a sum of elements of its own array, as is known", "array f32 A[N][N]; ",
+    "for i = 4 to N { for j = 4 to N { for k = 0 to 4 summed(A) {"
+    "  A[i][j] += A[i][max(k, 0)] * A[max(k, 0)][j]; } } }",
+    2, 0 },
+  { "but not where nothing is known", "array f32 A[N][N]; ",
+    "for i = 4 to N { for j = 4 to N { for k = 0 to 4 {"
+    "  A[i][j] += A[i][max(k, 0)] * A[max(k, 0)][j]; } } }",
+    3, 1 },
   { "a store under a condition", XY,
     "for k = 0 to N { for i = 0 to N {"
     "  if (x[i] > 0.0f32) { y[k] = x[i]; } } }",
