@@ -48,4 +48,6 @@ schedule_sources = \
   schedule/transpose.c \
   schedule/turn.c schedule/turn.h \
   schedule/tree.c schedule/tree.h \
+  schedule/weigh-memory.c \
+  schedule/weigh-scale.c schedule/weigh-scale.h \
   schedule/weigh.c schedule/weigh.h

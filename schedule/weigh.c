@@ -23,236 +23,14 @@
 #include "schedule/weigh.h"
 
 #include "ir/walk.h"
-#include "schedule/planner.h"
 #include "schedule/step.h"
+#include "schedule/weigh-scale.h"
 
-#define LINE        64
 #define MATH_SCALAR 20
 #define LOOP_CYCLES 6
 #define STORE_LOAD  5
 #define QUICK_CHAIN 2
-#define CACHES      3
 #define MOST_CHAINS 4
-
-/* What is known while one tree is weighed.  extent[s][k]: the number of values
-   of iterator k of statement s; size: of parameters; home[a]: array a can live
-   inside of a loop, which all that touches it shares.  */
-typedef struct scale
-{
-  tns_arena *arena;
-  const tns_scop *scop;
-  const tns_machine *machine;
-  tns_tree *root;
-  bool as_written;
-  double size;
-  double **extent;
-  bool *home;
-} scale;
-
-/* The statements below a tree.  */
-typedef struct members
-{
-  int n;
-  int *stmt;
-} members;
-
-/* Those below TREE.  */
-static members
-members_of (const scale *w, const tns_tree *tree)
-{
-  members in = { 0, TNS_NEW_ARRAY (w->arena, int, w->scop->n_stmts + 1) };
-  in.n = tns_tree_stmts (tree, in.stmt);
-  return in;
-}
-
-/* Iterators and the values that stand for them.  */
-typedef struct middles
-{
-  double size;
-  int n;
-  const tns_sym *iter[TNS_MAX_DEPTH];
-  double at[TNS_MAX_DEPTH];
-} middles;
-
-/* A OP B for the operators of bounds.  */
-static double
-apply (tns_op op, double a, double b)
-{
-  switch (op)
-    {
-    case TNS_ADD:
-      return a + b;
-    case TNS_SUB:
-      return a - b;
-    case TNS_MUL:
-      return a * b;
-    case TNS_MIN:
-      return a < b ? a : b;
-    case TNS_MAX:
-      return a > b ? a : b;
-    case TNS_DIV:
-    case TNS_FLOORDIV:
-      return b != 0 ? a / b : a;
-    case TNS_MOD:
-    case TNS_REM:
-      return b / 2;
-    default:
-      return a;
-    }
-}
-
-/* About what EXPR, a bound, comes to.  */
-static double
-value_of (const middles *m, const tns_expr *expr)
-{
-  long long number;
-  if (tns_expr_is_int (expr, &number))
-    return (double) number;
-  for (int k = 0; expr->op == TNS_SYM && k < m->n; k++)
-    if (m->iter[k] == expr->sym)
-      return m->at[k];
-  if (expr->op == TNS_SELECT)
-    return value_of (m, expr->arg[1]);
-  if (expr->n_args == 0 || tns_expr_reads (expr))
-    return m->size;
-  double a = value_of (m, expr->arg[0]);
-  if (expr->op == TNS_NEG)
-    return -a;
-  return expr->n_args == 1 ? a
-                           : apply (expr->op, a, value_of (m, expr->arg[1]));
-}
-
-/* The extents of statement S.  */
-static void
-find_extents (scale *w, int s)
-{
-  const tns_stmt *stmt = &w->scop->stmt[s];
-  middles m = { .size = w->size };
-  w->extent[s] = TNS_NEW_ARRAY (w->arena, double, stmt->n_iters + 1);
-  for (int k = 0; k < stmt->n_iters; k++)
-    {
-      const tns_node *loop = stmt->loop[k];
-      double lo = value_of (&m, loop->lo);
-      double hi = value_of (&m, loop->hi);
-      double trip = (hi - lo) / (double) loop->step;
-      if (trip <= 1 && !tns_loop_is_constant (w->arena, loop))
-        trip = w->size / 2;
-      w->extent[s][k] = trip < 1 ? 1 : trip;
-      m.iter[m.n] = loop->iter;
-      m.at[m.n++] = (lo + hi) / 2;
-    }
-}
-
-/* The size that unknown parameters are assumed to have.  */
-static double
-assumed_size (const tns_scop *scop)
-{
-  int most = 0;
-  for (int s = 0; s < scop->n_stmts; s++)
-    {
-      int n = 0;
-      for (int k = 0; k < scop->stmt[s].n_iters; k++)
-        n += !tns_loop_is_constant (scop->ctx->arena, scop->stmt[s].loop[k]);
-      most = n > most ? n : most;
-    }
-  return most <= 1 ? 1e6 : most == 2 ? 1e3 : 400;
-}
-
-/* The position of the iterator that DIM advances for statement S, or -1.  */
-static int
-iter_of (const scale *w, const tns_tree *dim, int s)
-{
-  const tns_sym *iter = tns_dim_iter (w->scop, dim, s);
-  for (int k = 0; iter && k < w->scop->stmt[s].n_iters; k++)
-    if (w->scop->stmt[s].iter[k] == iter)
-      return k;
-  return -1;
-}
-
-/* The trips of PATH[0..N), the DIMs above statement S.  */
-static void
-find_trips (const scale *w, int s, int n, tns_tree **path, double *trip)
-{
-  double left[TNS_MAX_DEPTH];
-  for (int k = 0; k < w->scop->stmt[s].n_iters; k++)
-    left[k] = w->extent[s][k];
-  for (int d = 0; d < n; d++)
-    {
-      int k = iter_of (w, path[d], s);
-      double size = (double) path[d]->row[s]->divisor;
-      trip[d] = 1;
-      if (k < 0)
-        continue;
-      double inside = size < left[k] ? size : left[k];
-      trip[d] = size > 1 ? left[k] / inside : left[k];
-      left[k] = size > 1 ? inside : 1;
-    }
-}
-
-/* The trip of DIM, below DEPTH others: of the first statement that moves with
-   it.  */
-static double
-trip_at (const scale *w, const tns_tree *dim, int depth)
-{
-  tns_tree *path[2 * TNS_MAX_DEPTH];
-  double trip[2 * TNS_MAX_DEPTH];
-  members in = members_of (w, dim);
-  int k = 0;
-  while (k + 1 < in.n && iter_of (w, dim, in.stmt[k]) < 0)
-    k++;
-  int n = tns_tree_path (w->root, in.stmt[k], path);
-  find_trips (w, in.stmt[k], n, path, trip);
-  return trip[depth];
-}
-
-/* How ACCESS of statement S moves with DIM.  */
-static tns_stride
-stride_of (const scale *w, const tns_tree *dim, int s, const tns_access *access)
-{
-  const tns_sym *iter = tns_dim_iter (w->scop, dim, s);
-  if (!access->expr || !iter)
-    return TNS_STRIDE_FAR;
-  return tns_reached_stride (w->scop, &w->scop->stmt[s], access, iter);
-}
-
-/* Statement S touches ARRAY.  */
-static bool
-touches (const tns_scop *scop, int s, int array)
-{
-  for (int a = 0; a < scop->stmt[s].n_accesses; a++)
-    if (scop->stmt[s].access[a].array == array)
-      return true;
-  return false;
-}
-
-/* Which temporaries have a home: not those that go from nest to nest.  */
-static void
-find_homes (scale *w)
-{
-  const tns_tree *root = w->root;
-  w->home = TNS_NEW_ARRAY (w->arena, bool, w->scop->n_arrays + 1);
-  for (int k = 0; k < w->scop->n_arrays; k++)
-    {
-      int nests = 0;
-      for (int n = 0; root->kind == TNS_TREE_SEQ && n < root->n_kids; n++)
-        {
-          bool some = false;
-          for (int s = 0; s < w->scop->n_stmts && !some; s++)
-            some = tns_tree_has (root->kid[n], s) && touches (w->scop, s, k);
-          nests += some;
-        }
-      w->home[k] = w->scop->array[k].dead_after && nests <= 1;
-    }
-}
-
-/* ARRAY lives in registers: a scalar, or, in a plan, a temporary.  */
-static bool
-in_registers (const scale *w, int array)
-{
-  const tns_array *x = &w->scop->array[array];
-  return (x->sym->rank == 0 && tns_sym_is_local (x->sym))
-         || (!w->as_written && w->home[array]);
-}
 
 /* The work of a body.  */
 typedef struct work
@@ -306,7 +84,8 @@ add_kinds (tns_node *node, void *self)
 
 /* Add the arithmetic of statement S on LANES lanes, COPIES times.  */
 static void
-add_arithmetic (const scale *w, int s, double lanes, double copies, work *sum)
+add_arithmetic (const tns_scale *w, int s, double lanes, double copies,
+                work *sum)
 {
   kinds k = { 0, 0, 0, 0 };
   tns_node_walk (w->scop->stmt[s].node, add_kinds, &k);
@@ -327,7 +106,7 @@ add_arithmetic (const scale *w, int s, double lanes, double copies, work *sum)
 typedef struct body
 {
   int n;
-  members in;
+  tns_members in;
   tns_tree *dim[2 * TNS_MAX_DEPTH];
   double trip[2 * TNS_MAX_DEPTH];
   double copies[2 * TNS_MAX_DEPTH];
@@ -339,7 +118,7 @@ typedef struct body
 
 /* The bytes of the widest element that the statements IN touch.  */
 static double
-widest (const scale *w, const members *in)
+widest (const tns_scale *w, const tns_members *in)
 {
   int most = 1;
   for (int k = 0; k < in->n; k++)
@@ -356,10 +135,10 @@ widest (const scale *w, const members *in)
    follow each other, where accesses are strided or chosen, or the loop is
    short.  */
 static double
-written_lanes (const scale *w, const tns_tree *dim, double trip)
+written_lanes (const tns_scale *w, const tns_tree *dim, double trip)
 {
   double bytes = w->machine->vector_bytes > 32 ? 32 : w->machine->vector_bytes;
-  members in = members_of (w, dim);
+  tns_members in = tns_scale_members (w, dim);
   double lanes = bytes / widest (w, &in);
   int near = 0;
   int far = 0;
@@ -368,7 +147,8 @@ written_lanes (const scale *w, const tns_tree *dim, double trip)
     for (int a = 0; a < w->scop->stmt[in.stmt[k]].n_accesses; a++)
       {
         const tns_stmt *stmt = &w->scop->stmt[in.stmt[k]];
-        tns_stride stride = stride_of (w, dim, in.stmt[k], &stmt->access[a]);
+        tns_stride stride
+          = tns_scale_stride (w, dim, in.stmt[k], &stmt->access[a]);
         near += stride == TNS_STRIDE_UNIT;
         far += stride > TNS_STRIDE_UNIT;
         chooses |= tns_access_chooses (w->scop, stmt, &stmt->access[a], dim);
@@ -381,11 +161,11 @@ written_lanes (const scale *w, const tns_tree *dim, double trip)
 /* The body of the innermost DIM of PATH[0..N) above statement S; IN_LANES as
    marked, or by GCC.  */
 static body
-body_of (const scale *w, int s, int n, tns_tree **path, bool in_lanes)
+body_of (const tns_scale *w, int s, int n, tns_tree **path, bool in_lanes)
 {
   body b = { .n = n, .loop = n - 1, .lane = n - 1, .lanes = 1, .all = 1 };
-  b.in = members_of (w, path[n - 1]);
-  find_trips (w, s, n, path, b.trip);
+  b.in = tns_scale_members (w, path[n - 1]);
+  tns_scale_trips (w, s, n, path, b.trip);
   for (int d = 0; d < n && !w->as_written; d++)
     if (path[d]->marks.simd > 1)
       b.lane = d;
@@ -415,13 +195,14 @@ body_of (const scale *w, int s, int n, tns_tree **path, bool in_lanes)
 /* The copies of B that ACCESS of statement S needs; 0 when it does not move
    with the loop and stays in registers.  */
 static double
-access_copies (const scale *w, const body *b, int s, const tns_access *access)
+access_copies (const tns_scale *w, const body *b, int s,
+               const tns_access *access)
 {
   double n = 1;
-  if (stride_of (w, b->dim[b->loop], s, access) == TNS_STRIDE_FIXED)
+  if (tns_scale_stride (w, b->dim[b->loop], s, access) == TNS_STRIDE_FIXED)
     return 0;
   for (int d = 0; d < b->n; d++)
-    if (stride_of (w, b->dim[d], s, access) != TNS_STRIDE_FIXED)
+    if (tns_scale_stride (w, b->dim[d], s, access) != TNS_STRIDE_FIXED)
       n *= b->copies[d];
   return n;
 }
@@ -429,7 +210,7 @@ access_copies (const scale *w, const body *b, int s, const tns_access *access)
 /* An earlier access of statement S, or of one before it in the body, is the
    same.  */
 static bool
-was_met (const scale *w, const members *in, int s, int a)
+was_met (const tns_scale *w, const tns_members *in, int s, int a)
 {
   const tns_access *access = &w->scop->stmt[s].access[a];
   for (int j = 0; j < in->n; j++)
@@ -447,15 +228,16 @@ was_met (const scale *w, const members *in, int s, int a)
 
 /* Add the accesses of statement S in B.  */
 static void
-add_accesses (const scale *w, const body *b, int s, work *sum)
+add_accesses (const tns_scale *w, const body *b, int s, work *sum)
 {
   for (int a = 0; a < w->scop->stmt[s].n_accesses; a++)
     {
       const tns_access *access = &w->scop->stmt[s].access[a];
-      if (in_registers (w, access->array) || was_met (w, &b->in, s, a))
+      if (tns_scale_in_registers (w, access->array)
+          || was_met (w, &b->in, s, a))
         continue;
       double n = access_copies (w, b, s, access);
-      tns_stride stride = stride_of (w, b->dim[b->lane], s, access);
+      tns_stride stride = tns_scale_stride (w, b->dim[b->lane], s, access);
       if (b->lanes > 1 && stride > TNS_STRIDE_UNIT)
         n *= stride == TNS_STRIDE_SHORT ? 2 : b->lanes;
       sum->loads += access->write ? 0 : n;
@@ -467,7 +249,7 @@ add_accesses (const scale *w, const body *b, int s, work *sum)
 
 /* The latency that one execution of B's body waits for, with statement S.  */
 static double
-latency_of (const scale *w, const body *b, int s)
+latency_of (const tns_scale *w, const body *b, int s)
 {
   const tns_tree *loop = b->dim[b->loop];
   const tns_access *target = tns_update_target (&w->scop->stmt[s]);
@@ -478,7 +260,7 @@ latency_of (const scale *w, const body *b, int s)
     return loop->role == TNS_ROLE_ORDERED ? QUICK_CHAIN : 0;
   if (!target)
     return loop->role == TNS_ROLE_ORDERED ? 2 * chain + STORE_LOAD : 0;
-  bool in_memory = stride_of (w, loop, s, target) != TNS_STRIDE_FIXED;
+  bool in_memory = tns_scale_stride (w, loop, s, target) != TNS_STRIDE_FIXED;
   if (loop->role == TNS_ROLE_ORDERED || in_memory)
     return in_memory && loop->role != TNS_ROLE_ORDERED ? 0 : chain + STORE_LOAD;
   return chain;
@@ -486,7 +268,7 @@ latency_of (const scale *w, const body *b, int s)
 
 /* The work of the statements in B.  */
 static work
-work_of (const scale *w, const body *b)
+work_of (const tns_scale *w, const body *b)
 {
   work sum = { 0, 0, 0, 0, 0 };
   for (int k = 0; k < b->in.n; k++)
@@ -502,7 +284,7 @@ work_of (const scale *w, const body *b)
 
 /* Cycles of one execution of B's body, of TIMES in a row.  */
 static double
-body_cycles (const scale *w, const work *sum, double times)
+body_cycles (const tns_scale *w, const work *sum, double times)
 {
   const tns_machine *m = w->machine;
   double made = sum->arithmetic + sum->loads + sum->stores + 2;
@@ -519,7 +301,7 @@ body_cycles (const scale *w, const work *sum, double times)
 
 /* Cycles of all executions of B's loop.  */
 static double
-loop_cycles (const scale *w, const body *b)
+loop_cycles (const tns_scale *w, const body *b)
 {
   work sum = work_of (w, b);
   double times = 1;
@@ -535,7 +317,7 @@ loop_cycles (const scale *w, const body *b)
 
 /* Cycles of the loops below TREE, without memory.  */
 static double
-compute_cycles (const scale *w, tns_tree *tree)
+compute_cycles (const tns_scale *w, tns_tree *tree)
 {
   double sum = 0;
   if (tree->kind == TNS_TREE_DIM && tns_tree_depth (tree->body) > 0)
@@ -556,176 +338,9 @@ compute_cycles (const scale *w, tns_tree *tree)
   return in_lanes < without ? in_lanes : without;
 }
 
-/* What one execution of a node moves, by array.
-
-   elements  different ones; near: the lines that hold them are read whole
-   moved     bytes beyond each cache  */
-typedef struct flow
-{
-  double *elements;
-  bool *near;
-  double *moved[CACHES];
-} flow;
-
-/* No flow.  */
-static flow
-flow_new (const scale *w)
-{
-  size_t n = (size_t) w->scop->n_arrays + 1;
-  flow f = { .elements = TNS_NEW_ARRAY (w->arena, double, n),
-             .near = TNS_NEW_ARRAY (w->arena, bool, n) };
-  for (int c = 0; c < CACHES; c++)
-    f.moved[c] = TNS_NEW_ARRAY (w->arena, double, n);
-  return f;
-}
-
-/* The bytes of ARRAY in F, in lines.  */
-static double
-bytes_of (const scale *w, const flow *f, int array)
-{
-  double bytes = tns_elem_bytes (w->scop->array[array].sym->type.elem);
-  bool whole = f->near[array] || f->elements[array] <= 1;
-  return f->elements[array] * (whole ? bytes : LINE);
-}
-
-/* All bytes of F.  */
-static double
-all_bytes (const scale *w, const flow *f)
-{
-  double sum = 0;
-  for (int k = 0; k < w->scop->n_arrays; k++)
-    sum += bytes_of (w, f, k);
-  return sum;
-}
-
-/* The bytes of each cache, from the smallest on.  */
-static double
-cache_bytes (const scale *w, int cache)
-{
-  const tns_machine *m = w->machine;
-  double bytes[CACHES] = { m->l1_bytes, m->l2_bytes, m->l3_bytes };
-  return bytes[cache];
-}
-
-/* In a cache that holds all of F each byte moves once, those of a temporary
-   never.  */
-static void
-settle (const scale *w, flow *f)
-{
-  double all = all_bytes (w, f);
-  for (int c = 0; c < CACHES; c++)
-    for (int k = 0; all <= cache_bytes (w, c) && k < w->scop->n_arrays; k++)
-      {
-        bool gone = in_registers (w, k);
-        f->moved[c][k] = gone ? 0 : bytes_of (w, f, k);
-      }
-}
-
-/* The flow of statement S.  */
-static flow
-flow_of_leaf (const scale *w, int s)
-{
-  flow f = flow_new (w);
-  for (int a = 0; a < w->scop->stmt[s].n_accesses; a++)
-    f.elements[w->scop->stmt[s].access[a].array] = 1;
-  settle (w, &f);
-  return f;
-}
-
-/* The arrays of which some access below DIM moves with it, in FOUND; NEAR: by
-   one element.  */
-static void
-find_moving (const scale *w, const tns_tree *dim, bool *found, bool *near)
-{
-  members in = members_of (w, dim);
-  for (int k = 0; k < in.n; k++)
-    for (int a = 0; a < w->scop->stmt[in.stmt[k]].n_accesses; a++)
-      {
-        const tns_access *access = &w->scop->stmt[in.stmt[k]].access[a];
-        tns_stride stride = stride_of (w, dim, in.stmt[k], access);
-        found[access->array] |= stride != TNS_STRIDE_FIXED;
-        near[access->array]
-          |= stride == TNS_STRIDE_UNIT || stride == TNS_STRIDE_SHORT;
-      }
-}
-
-/* F, of the body of DIM, for TRIP iterations.  */
-static flow
-flow_of_dim (const scale *w, const tns_tree *dim, double trip, const flow *f)
-{
-  flow out = flow_new (w);
-  double all = all_bytes (w, f);
-  bool innermost = tns_tree_depth (dim->body) == 0;
-  bool *found = TNS_NEW_ARRAY (w->arena, bool, w->scop->n_arrays + 1);
-  bool *near = TNS_NEW_ARRAY (w->arena, bool, w->scop->n_arrays + 1);
-  find_moving (w, dim, found, near);
-  for (int k = 0; k < w->scop->n_arrays; k++)
-    {
-      bool moved = f->elements[k] > 0 && found[k];
-      out.near[k] = f->near[k] || (f->elements[k] > 0 && near[k]);
-      out.elements[k] = f->elements[k] * (moved ? trip : 1);
-      for (int c = 0; c < CACHES; c++)
-        {
-          bool stays = !moved && all <= cache_bytes (w, c);
-          out.moved[c][k] = f->moved[c][k] * (stays ? 1 : trip);
-          if (innermost && !in_registers (w, k))
-            out.moved[c][k] = bytes_of (w, &out, k);
-        }
-    }
-  settle (w, &out);
-  return out;
-}
-
-/* The flow of TREE, which has DEPTH DIMs above.  */
-static flow
-flow_of (const scale *w, const tns_tree *tree, int depth)
-{
-  if (tree->kind == TNS_TREE_LEAF)
-    return flow_of_leaf (w, tree->stmt);
-  if (tree->kind == TNS_TREE_DIM)
-    {
-      flow f = flow_of (w, tree->body, depth + 1);
-      return flow_of_dim (w, tree, trip_at (w, tree, depth), &f);
-    }
-  flow sum = flow_new (w);
-  for (int k = 0; k < tree->n_kids; k++)
-    {
-      flow f = flow_of (w, tree->kid[k], depth);
-      for (int a = 0; a < w->scop->n_arrays; a++)
-        {
-          sum.near[a] |= f.near[a];
-          if (f.elements[a] > sum.elements[a])
-            sum.elements[a] = f.elements[a];
-          for (int c = 0; c < CACHES; c++)
-            sum.moved[c][a] += f.moved[c][a];
-        }
-    }
-  settle (w, &sum);
-  return sum;
-}
-
-/* Cycles in which memory moves what TREE, below no DIM, needs.  */
-static double
-memory_cycles (const scale *w, const tns_tree *tree)
-{
-  const tns_machine *m = w->machine;
-  double speed[CACHES]
-    = { m->l2_bandwidth, m->l3_bandwidth, m->memory_bandwidth };
-  flow f = flow_of (w, tree, 0);
-  double most = 0;
-  for (int c = 0; c < CACHES; c++)
-    {
-      double sum = 0;
-      for (int k = 0; k < w->scop->n_arrays; k++)
-        sum += f.moved[c][k] * (w->scop->array[k].written ? 2 : 1);
-      most = sum / speed[c] > most ? sum / speed[c] : most;
-    }
-  return most;
-}
-
 /* Cycles of TREE, below no DIM.  */
 static double
-cycles_of (const scale *w, tns_tree *tree)
+cycles_of (const tns_scale *w, tns_tree *tree)
 {
   double sum = 0;
   for (int k = 0; tree->kind == TNS_TREE_SEQ && k < tree->n_kids; k++)
@@ -733,29 +348,30 @@ cycles_of (const scale *w, tns_tree *tree)
   if (tree->kind == TNS_TREE_SEQ)
     return sum;
   double compute = compute_cycles (w, tree);
-  double memory = memory_cycles (w, tree);
+  double memory = tns_scale_memory_cycles (w, tree);
   return compute > memory ? compute : memory;
 }
 
 /* The accesses below DIM that move far with it.  */
 static int
-count_far (const scale *w, const tns_tree *dim)
+count_far (const tns_scale *w, const tns_tree *dim)
 {
   int far = 0;
-  members in = members_of (w, dim);
+  tns_members in = tns_scale_members (w, dim);
   for (int k = 0; k < in.n; k++)
     for (int a = 0; a < w->scop->stmt[in.stmt[k]].n_accesses; a++)
       {
         const tns_access *access = &w->scop->stmt[in.stmt[k]].access[a];
-        far += !in_registers (w, access->array)
-               && stride_of (w, dim, in.stmt[k], access) == TNS_STRIDE_FAR;
+        far
+          += !tns_scale_in_registers (w, access->array)
+             && tns_scale_stride (w, dim, in.stmt[k], access) == TNS_STRIDE_FAR;
       }
   return far;
 }
 
 /* TREE with the perfect nest above statement S as GCC exchanges it.  */
 static tns_tree *
-interchanged (const scale *w, tns_tree *tree, int s)
+interchanged (const tns_scale *w, tns_tree *tree, int s)
 {
   tns_tree *path[2 * TNS_MAX_DEPTH];
   const char *name[2 * TNS_MAX_DEPTH];
@@ -786,13 +402,9 @@ double
 tns_weigh (tns_ctx *ctx, const tns_scop *scop, const tns_machine *machine,
            tns_tree *tree, bool as_written)
 {
-  scale w = { ctx->arena, scop, machine, tree, as_written, 0, NULL, NULL };
-  w.size = assumed_size (scop);
-  w.extent = TNS_NEW_ARRAY (ctx->arena, double *, scop->n_stmts + 1);
-  for (int s = 0; s < scop->n_stmts; s++)
-    find_extents (&w, s);
+  tns_scale w = tns_scale_of (ctx, scop, machine, tree, as_written);
   for (int s = 0; s < scop->n_stmts && as_written; s++)
     w.root = interchanged (&w, w.root, s);
-  find_homes (&w);
+  tns_scale_homes (&w);
   return cycles_of (&w, w.root) / machine->ghz;
 }
