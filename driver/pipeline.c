@@ -75,6 +75,7 @@
 #include "schedule/machine.h"
 #include "schedule/pack.h"
 #include "schedule/rescale.h"
+#include "schedule/slab.h"
 #include "schedule/whole.h"
 
 /* What temporaries between a device's kernels may take.  */
@@ -421,32 +422,97 @@ pack (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
   return v;
 }
 
-/* PLAIN's region, whose body was BODY, with nests that reach beyond each
-   other's iterations in tiles, and HALO; its loops are NULL where that is not
-   predicted to pay, of which nothing is said, unless the user's plan asks for
-   it.  */
+/* Another way to do a region: what stage NAME made, which STEPS tell.  It
+   IS_GIVEN by the user's plan, or else suits where the planner then takes a
+   step NEEDED; NULL: any.  */
+typedef struct another
+{
+  const char *name;
+  tns_region *region;
+  const tns_text *steps;
+  bool is_given;
+  const char *needed;
+} another;
+
+/* V, planned from A, is predicted to gain over PLAIN by what A is for.  */
+static bool
+gains (const another *a, const tns_variant *v, const tns_variant *plain)
+{
+  return v->plan && v->plan->planned_ns * LEAST_GAIN <= plain->plan->planned_ns
+         && (!a->needed || has_step (v->plan, a->needed));
+}
+
+/* A, of PLAIN's region; its loops are NULL where that is not predicted to pay,
+   of which nothing is said, unless the user's plan asks for it.  */
 static tns_variant
-tile (tns_ctx *ctx, tns_node *body, const tns_variant *plain, tns_halo *halo)
+plan_again (tns_ctx *ctx, const another *a, const tns_variant *plain)
 {
   tns_ctx *quiet = quiet_of (ctx);
   tns_variant v = { .made = plain->made };
-  bool is_given = tns_halo_is_given (ctx, plain->loops);
-  tns_region *region = tns_region_halo (is_given ? ctx : quiet, plain->deps,
-                                        body, plain->loops, halo);
-  if (!region)
+  if (!a->region)
     return v;
-  region = tell (ctx, "tiles", tns_region_verify (quiet, region, "tiles"));
+  tns_region *region
+    = tell (ctx, a->name, tns_region_verify (quiet, a->region, a->name));
   quiet->lap = ctx->lap;
-  v = model (quiet, region, &halo->steps, plain->made);
+  v = model (quiet, region, a->steps, plain->made);
   find_deps (quiet, &v);
-  plan_loops (is_given ? ctx : quiet, &v);
-  bool pays
-    = v.plan && v.plan->planned_ns * LEAST_GAIN <= plain->plan->planned_ns;
-  if (pays || is_given)
-    make_loops (is_given ? ctx : quiet, &v);
+  plan_loops (a->is_given ? ctx : quiet, &v);
+  if (a->is_given || gains (a, &v, plain))
+    make_loops (a->is_given ? ctx : quiet, &v);
   ctx->lap = quiet->lap;
   if (v.loops)
     tell_plan (ctx, v.plan);
+  return v;
+}
+
+/* PLAIN's region, whose body was BODY, with nests that reach beyond each
+   other's iterations in tiles, and HALO.  */
+static tns_variant
+tile (tns_ctx *ctx, tns_node *body, const tns_variant *plain, tns_halo *halo)
+{
+  another a = { .name = "tiles", .steps = &halo->steps };
+  a.is_given = tns_halo_is_given (ctx, plain->loops);
+  a.region = tns_region_halo (a.is_given ? ctx : quiet_of (ctx), plain->deps,
+                              body, plain->loops, halo);
+  return plan_again (ctx, &a, plain);
+}
+
+/* PLAIN's region, whose body was BODY, with a loop in slabs, and SLAB.  */
+static tns_variant
+slabs (tns_ctx *ctx, tns_node *body, const tns_variant *plain, tns_slab *slab)
+{
+  another a
+    = { .name = "slabs", .steps = &slab->steps, .needed = "distribute" };
+  a.is_given = tns_slab_is_given (ctx, plain->loops);
+  a.region = tns_region_slabs (a.is_given ? ctx : quiet_of (ctx), plain->plan,
+                               body, plain->loops, slab);
+  return plan_again (ctx, &a, plain);
+}
+
+/* Another way to do PLAIN's region, whose body was BODY, for when *WHEN holds;
+   its loops are NULL where there is none that pays.  PACKING tells of what is
+   packed for it.  */
+static tns_variant
+plan_other (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
+            tns_packing *packing, tns_expr **when)
+{
+  tns_halo halo;
+  tns_slab slab;
+  tns_variant v = pack (ctx, body, plain, packing);
+  *when = packing->when;
+  if (v.loops && tns_halo_is_given (ctx, plain->loops))
+    tns_halo_complain (ctx, plain->loops);
+  if (v.loops)
+    return v;
+  end_variant (&v);
+  packing->n = 0;
+  v = tile (ctx, body, plain, &halo);
+  *when = halo.when;
+  if (v.loops)
+    return v;
+  end_variant (&v);
+  v = slabs (ctx, body, plain, &slab);
+  *when = slab.when;
   return v;
 }
 
@@ -537,8 +603,7 @@ static void
 run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
            tns_result *result)
 {
-  tns_packing packing;
-  tns_halo halo;
+  tns_packing packing = { .n = 0 };
   tns_forwarded forwarded;
   region
     = tns_region_simplify (ctx, tns_region_forward (ctx, region, &forwarded));
@@ -565,20 +630,13 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
     run_device (ctx, &plain, result);
   else if (plain.loops)
     {
-      tns_variant packed = pack (ctx, region->body, &plain, &packing);
-      tns_variant tiled = { .loops = NULL };
-      if (packed.loops && tns_halo_is_given (ctx, plain.loops))
-        tns_halo_complain (ctx, plain.loops);
-      else if (!packed.loops)
-        tiled = tile (ctx, region->body, &plain, &halo);
-      const tns_variant *best = packed.loops  ? &packed
-                                : tiled.loops ? &tiled
-                                              : &plain;
-      result->scheduled = best->loops;
-      if (best != &plain)
-        result->scheduled
-          = tns_region_choose (ctx, packed.loops ? packing.when : halo.when,
-                               best->loops, plain.loops);
+      tns_expr *when = NULL;
+      tns_variant other
+        = plan_other (ctx, region->body, &plain, &packing, &when);
+      const tns_variant *best = other.loops ? &other : &plain;
+      result->scheduled
+        = other.loops ? tns_region_choose (ctx, when, other.loops, plain.loops)
+                      : plain.loops;
       tell (ctx, "variants", result->scheduled);
       result->out
         = lower (ctx, result->scheduled, best->plan, plain.plan, &result->made);
@@ -589,10 +647,9 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
       result->contracted += result->read_through;
       if (best->plan->planned_ns > 0)
         result->predicted = plain.plan->written_ns / best->plan->planned_ns;
-      if (result->out && packed.loops)
+      if (result->out && other.loops)
         tell_packing (ctx, region, &packing);
-      end_variant (&packed);
-      end_variant (&tiled);
+      end_variant (&other);
     }
   end_variant (&plain);
 }

@@ -115,8 +115,9 @@ typedef struct tns_reduction
                where rows of the array lie in each other's way; the loop of
                sweeps and the one right inside may change places.  0: it pays
                in any case
-   summed      an array: of what one run of the loop updates of it the run reads
-               nothing but to update it; NULL: nothing is said  */
+   summed      an array, which the loop only updates: of what one run of it
+               does update the run reads nothing but for that; NULL: nothing is
+               said  */
 enum
 {
   TNS_OWNERS = 64,

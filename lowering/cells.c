@@ -323,8 +323,8 @@ add_cell (accesses *a, const access *one)
                                              .mask = (tns_expr *) one->mask };
 }
 
-/* The loop is marked to sum what one of CELL and ONE is of, and the other one is
-   no store: an operand, which is apart, or read where the same element is
+/* The loop is marked to sum what one of CELL and ONE is of, and the other one
+   is no store: an operand, which is apart, or read where the same element is
    stored to, which is judged itself.  */
 static bool
 is_summed_apart (const tns_loop_cells *cells, const tns_loop_cell *cell,

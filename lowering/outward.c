@@ -6,8 +6,8 @@
    iterations of different i touch different elements, and those of one i
    keep their order.  An access that the bounds of the loops keep away from all
    that is written, as a[k][j] with k < i0 from a[i][j] with i >= i0, may be
-   subscripted as it likes, and so may operands of what k is marked to sum.  LOCALs declared inside of i are private to an
-   iteration.
+   subscripted as it likes, and so may operands of what k is marked to sum.
+   LOCALs declared inside of i are private to an iteration.
 
    A loop moves out of k only where k accumulates: no store depends on k.
    It does not: split bodies that are more than one loop, or reorder loops

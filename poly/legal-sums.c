@@ -1,5 +1,5 @@
-/* The final proof, of sums in place: what is summed in a run of a loop stands in
-   registers meanwhile, so that no operand may be of it.
+/* The final proof, of sums in place: what is summed in a run of a loop stands
+   in registers meanwhile, so that no operand may be of it.
 
      for k                       { U[i] -> O[j] : U's target is what O reads,
        A[i][j] -= A[i][k]*A[k][j]                 t (U[i]) = t (O[j]) }

@@ -63,9 +63,9 @@ extern bool tns_legal_covered (const tns_scop *scop, int array,
 /* In the user's order no read of ARRAY sees what it held before the region.  */
 extern bool tns_legal_written_first (const tns_scop *scop, int array);
 
-/* What the statements STMT[0..N) update of ARRAY they read nothing but to update
-   it, where they are equal in the first N_DIMS dimensions of their order, TIME
-   (poly/legal-sums.c).  */
+/* Where the statements STMT[0..N) are equal in the first N_DIMS dimensions of
+   their order, TIME, what they update of ARRAY is read by none of them but to
+   update it, and they write nothing else of it (poly/legal-sums.c).  */
 extern bool tns_legal_sums (const tns_scop *scop, isl_multi_aff **time,
                             int n_dims, int n, const int *stmt, int array);
 

@@ -61,6 +61,24 @@ may_tile (const tns_planner *p, const tns_contraction *c, const tns_tree *dim)
          && tns_dim_is_free_for (p->scop, dim, c->stmt);
 }
 
+/* ITER moves nothing that C's statement accesses, but says where a loop further
+   in begins and ends: one over blocks of it.  */
+static bool
+counts_blocks (const tns_planner *p, const tns_contraction *c,
+               const tns_sym *iter)
+{
+  const tns_stmt *stmt = &p->scop->stmt[c->stmt];
+  for (int a = 0; a < stmt->n_accesses; a++)
+    if (tns_storage_stride (p->scop, stmt, &stmt->access[a], iter)
+        != TNS_STRIDE_FIXED)
+      return false;
+  for (int l = 0; l < stmt->n_iters; l++)
+    if (tns_expr_mentions (stmt->loop[l]->lo, iter)
+        && tns_expr_mentions (stmt->loop[l]->hi, iter))
+      return true;
+  return false;
+}
+
 /* Sort the DIMs PATH[0..N) above the update into C's inner ones; false when
    there is none or a row is not a plain iterator.  */
 static bool
@@ -76,7 +94,7 @@ find_inner (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
             != TNS_STRIDE_FIXED
           || tns_dim_is_free_for (p->scop, path[k], c->stmt))
         continue;
-      if (path[k]->row[c->stmt]->divisor == 1)
+      if (path[k]->row[c->stmt]->divisor == 1 && !counts_blocks (p, c, iter))
         c->inner[c->n_inner++] = path[k];
       else
         c->blocked = true;

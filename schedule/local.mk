@@ -40,7 +40,10 @@ schedule_sources = \
   schedule/size.c \
   schedule/step.c schedule/step.h \
   schedule/split.c \
+  schedule/slab.c schedule/slab.h \
+  schedule/slab-cut.c \
   schedule/summed.c \
+  schedule/trailing.c \
   schedule/stride.c \
   schedule/threads.c \
   schedule/tasks.c \

@@ -58,6 +58,9 @@ static const struct
   { "pack", "it takes an operand of a product, and the statement of its copy" },
   { "recompute", "it takes nests that reach beyond each other's iterations" },
   { "trapezoid", "it takes nests that reach beyond each other's iterations" },
+  { "slab", "it takes a loop whose iterations wait for each other" },
+  { "distribute", "it takes a loop and parts of what is in it, each statement "
+                  "once" },
 };
 
 /* NAME is spelled as a statement's.  */

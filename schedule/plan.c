@@ -57,6 +57,7 @@ take_late_steps (tns_planner *p)
       tns_plan_scatters (p);
       tns_plan_splits (p);
       tns_plan_strips_apart (p);
+      tns_plan_trailing (p);
       tns_plan_blocks (p);
       tns_plan_kernels (p);
       tns_plan_transposes (p);

@@ -144,6 +144,47 @@ replay_split (tns_planner *p, const char *line)
                line);
 }
 
+/* Number PART by the statements in the words TEXT, parts with a '/' between
+   them: how many; -1 when a word names none.  */
+static int
+parts_of_words (tns_planner *p, const char *text, int *part)
+{
+  int n = 1;
+  char *rest = tns_arena_string (p->ctx->arena, text);
+  for (char *word = strtok (rest, " "); word; word = strtok (NULL, " "))
+    {
+      bool ends = !strcmp (word, "/");
+      int s = ends ? 0 : stmt_of_name (p, word);
+      if (s < 0)
+        return -1;
+      if (ends)
+        n++;
+      else
+        part[s] = n - 1;
+    }
+  return n;
+}
+
+/* distribute d in S: S T / U  */
+static bool
+replay_distribute (tns_planner *p, const char *line)
+{
+  char dim[64];
+  char a[64];
+  int *part = TNS_NEW_ARRAY (p->ctx->arena, int, p->scop->n_stmts + 1);
+  const char *colon = strchr (line, ':');
+  int s = sscanf (line, "distribute " WORD " in " WORD, dim, a) == 2
+            ? stmt_of_name (p, a)
+            : -1;
+  for (int k = 0; k < p->scop->n_stmts; k++)
+    part[k] = -1;
+  int n = colon ? parts_of_words (p, colon + 1, part) : 0;
+  if (s < 0 || n < 2)
+    return stale (p, line, NULL);
+  return take (p, tns_step_distribute (p->ctx->arena, p->tree, s, dim, n, part),
+               line);
+}
+
 /* reverse d in S  */
 static bool
 replay_reverse (tns_planner *p, const char *line)
@@ -493,26 +534,47 @@ static const struct
   const char *word;
   bool (*replay) (tns_planner *p, const char *line);
 } forms[] = {
-  { "fuse ", replay_fuse },         { "tile ", replay_tile },
-  { "order ", replay_order },       { "kernel ", replay_kernel },
-  { "parallel ", replay_parallel }, { "collapse ", replay_collapse },
-  { "balanced ", replay_balanced }, { "reduce ", replay_reduce },
-  { "own ", replay_own },           { "async ", replay_async },
-  { "private ", replay_taken },     { "contract ", replay_storage },
-  { "expand ", replay_storage },    { "simd ", replay_simd },
-  { "pack ", replay_taken },        { "transpose ", replay_transpose },
-  { "align ", replay_align },       { "unroll ", replay_unroll },
-  { "flatten ", replay_taken },     { "reshape ", replay_taken },
-  { "forward ", replay_taken },     { "factor ", replay_taken },
-  { "block ", replay_block },       { "panel ", replay_panel },
-  { "embed ", replay_embed },       { "sink ", replay_sink },
-  { "lanes ", replay_lanes },       { "share ", replay_share },
-  { "tasks ", replay_tasks },       { "carry ", replay_carry },
-  { "skew ", replay_skew },         { "split ", replay_split },
-  { "reverse ", replay_reverse },   { "interchange ", replay_interchange },
-  { "cut", replay_late },           { "hoist", replay_late },
-  { "prefetch ", replay_prefetch }, { "recompute ", replay_taken },
+  { "fuse ", replay_fuse },
+  { "tile ", replay_tile },
+  { "order ", replay_order },
+  { "kernel ", replay_kernel },
+  { "parallel ", replay_parallel },
+  { "collapse ", replay_collapse },
+  { "balanced ", replay_balanced },
+  { "reduce ", replay_reduce },
+  { "own ", replay_own },
+  { "async ", replay_async },
+  { "private ", replay_taken },
+  { "contract ", replay_storage },
+  { "expand ", replay_storage },
+  { "simd ", replay_simd },
+  { "pack ", replay_taken },
+  { "transpose ", replay_transpose },
+  { "align ", replay_align },
+  { "unroll ", replay_unroll },
+  { "flatten ", replay_taken },
+  { "reshape ", replay_taken },
+  { "forward ", replay_taken },
+  { "factor ", replay_taken },
+  { "block ", replay_block },
+  { "panel ", replay_panel },
+  { "embed ", replay_embed },
+  { "sink ", replay_sink },
+  { "lanes ", replay_lanes },
+  { "share ", replay_share },
+  { "tasks ", replay_tasks },
+  { "carry ", replay_carry },
+  { "skew ", replay_skew },
+  { "split ", replay_split },
+  { "distribute ", replay_distribute },
+  { "reverse ", replay_reverse },
+  { "interchange ", replay_interchange },
+  { "cut", replay_late },
+  { "hoist", replay_late },
+  { "prefetch ", replay_prefetch },
+  { "recompute ", replay_taken },
   { "trapezoid ", replay_taken },
+  { "slab ", replay_taken },
 };
 
 /* Steps that a plan may have some day, or that are taken without a line.  */

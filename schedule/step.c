@@ -232,6 +232,41 @@ tns_step_split (tns_arena *arena, const tns_tree *tree, int stmt,
   return flatten (arena, copy);
 }
 
+/* What of TREE's statements is in part K of PART; NULL: nothing.  */
+static tns_tree *
+part_of (tns_arena *arena, const tns_tree *tree, int k, const int *part)
+{
+  if (tree->kind == TNS_TREE_LEAF)
+    return part[tree->stmt] == k ? (tns_tree *) tree : NULL;
+  if (tree->kind == TNS_TREE_DIM)
+    {
+      tns_tree *body = part_of (arena, tree->body, k, part);
+      return body ? tns_tree_dim (arena, tree, body) : NULL;
+    }
+  tns_tree **kid = TNS_NEW_ARRAY (arena, tns_tree *, tree->n_kids);
+  int n = 0;
+  for (int j = 0; j < tree->n_kids; j++)
+    if ((kid[n] = part_of (arena, tree->kid[j], k, part)))
+      n++;
+  return n ? tns_tree_seq (arena, n, kid) : NULL;
+}
+
+tns_tree *
+tns_step_distribute (tns_arena *arena, const tns_tree *tree, int stmt,
+                     const char *name, int n, const int *part)
+{
+  tns_tree *copy = tns_tree_copy (arena, tree);
+  tns_tree **slot = slot_of_dim (&copy, stmt, name);
+  tns_tree **made = TNS_NEW_ARRAY (arena, tns_tree *, n + 1);
+  for (int k = 0; slot && k < n; k++)
+    if (!(made[k] = part_of (arena, *slot, k, part)))
+      return NULL;
+  if (!slot || n < 2)
+    return NULL;
+  *slot = tns_tree_seq (arena, n, made);
+  return flatten (arena, tns_tree_copy (arena, copy));
+}
+
 /* DIM's rows divided by SIZE more.  */
 static tns_row **
 tile_rows (tns_arena *arena, const tns_tree *dim, long size)

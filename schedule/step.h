@@ -40,6 +40,15 @@ extern tns_tree *tns_step_split (tns_arena *arena, const tns_tree *tree,
                                  int stmt, const char *name, int n,
                                  const int *apart);
 
+/* DIM NAME above STMT goes into each of N parts of what is below it, one behind
+   the other: PART[s] of statement s, 0 to N - 1.
+
+     dim i { seq { X, dim j { seq { Y, Z } } } }, X and Z in part 0
+       ->  seq { dim i { seq { X, dim j { Z } } }, dim i { dim j { Y } } }  */
+extern tns_tree *tns_step_distribute (tns_arena *arena, const tns_tree *tree,
+                                      int stmt, const char *name, int n,
+                                      const int *part);
+
 /* DIM NAME above STMT becomes NAME.0, of tiles of SIZE values, with NAME.1,
    the values in a tile, right below.  */
 extern tns_tree *tns_step_tile (tns_arena *arena, const tns_tree *tree,

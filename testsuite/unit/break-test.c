@@ -207,7 +207,10 @@ static const stage_row stages[] = {
 #define X    "array f64 x[N]; "
 #define XY   "array f64 x[N]; array f64 y[N + 1]; "
 #define LINE "for i = 1 to N { S1: x[i] = x[i - 1] + x[i]; } "
-#define IS   "array i32 at[N] const; array f64 y[9]; "
+#define PATHS                                                                  \
+  "for k = 0 to N { for i = k + 1 to N { for j = k + 1 to N {"                 \
+  "  S1: x[i][j] min= x[i][k] + x[k][j]; } } }"
+#define IS "array i32 at[N] const; array f64 y[9]; "
 
 static const plan_row plans[] = {
   { "loops", BY_RUN, false, ABC, IJK "S1: C[i][j] += A[i][k] * B[k][j]; } } }",
@@ -317,6 +320,11 @@ static const plan_row plans[] = {
     "for o = 0 to 32 { for c = 0 to 32 { for k = 0 to 3 {"
     " for i = 0 to 40 { S1: D[c][i + k] += Y[o][i] * W[o][c][k]; } } } }",
     NULL },
+  { "slab", BY_RUN, false, XX, PATHS, "plan r_slabs\n  slab k: 4" },
+  { "slabs", BY_RUN, false, XX, PATHS, "plan r_slabs\n  slab k: 4" },
+  { "distribute", BY_PROOF, false, XY,
+    "for i = 0 to N { S1: x[i] = y[i]; S2: y[i + 1] = x[i]; }",
+    "distribute i in S1: S2 / S1" },
   { "variants", BY_RUN, false, ABC,
     IJK "S1: C[i][j] += A[i][k] * B[j][k]; } } }", NULL },
 };

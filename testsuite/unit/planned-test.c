@@ -11,6 +11,7 @@
 #include "driver/counts.h"
 #include "driver/parts.h"
 #include "driver/reach.h"
+#include "ir/verify.h"
 #include "ir/walk.h"
 #include "lowering/loops.h"
 #include "lowering/tasks.h"
@@ -25,7 +26,9 @@
 #include "schedule/pack.h"
 #include "schedule/turn.h"
 #include "schedule/replay.h"
+#include "schedule/slab.h"
 #include "schedule/step.h"
+#include "schedule/weigh-scale.h"
 #include "schedule/weigh.h"
 
 /* A region on its way to loops.  */
@@ -182,6 +185,25 @@ weight (tns_ctx *ctx, const char *text)
                                         : "nothing said");
 }
 
+/* What moves by itself in TEXT, and how long the first loop is taken to be.  */
+static const char *
+streams (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_tree *dim[TNS_MAX_DEPTH];
+  tns_tree_path (s.planner.tree, 0, dim);
+  tns_scale w = tns_scale_of (ctx, s.scop, ctx->machine, s.planner.tree, false);
+  tns_scale_homes (&w);
+  tns_text words = tns_text_new (ctx->arena);
+  for (int k = 0; k < w.n_streams; k++)
+    tns_text_format (&words, "%s/%x ", s.scop->array[w.stream[k].array].name,
+                     w.stream[k].ways);
+  tns_text_format (&words, "%d statements, trip %.0f",
+                   tns_scale_members (&w, s.planner.tree).n,
+                   tns_scale_trip_at (&w, dim[0], 0));
+  return ended (&s, tns_text_chars (&words));
+}
+
 /* The box of what the first statement of TEXT touches of array 0, in one
    iteration of its outermost loop.  */
 static const char *
@@ -251,6 +273,29 @@ contraction (tns_ctx *ctx, const char *text)
                                 : "tile",
                       c.row ? c.row->name : "-",
                       c.column ? c.column->name : "-", c.n_inner, c.lanes));
+}
+
+/* What slabs make of TEXT: their line, and how many loops are cut by them.  */
+static const char *
+slabs (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_slab slab;
+  int n_cut = 0;
+  tns_plan *plan = tns_plan_build (ctx, s.scop, s.deps);
+  tns_region *made
+    = tns_region_slabs (ctx, plan, s.region->body, s.region, &slab);
+  if (!made)
+    return ended (&s, "none");
+  tns_region *again = tns_region_copy (ctx->arena, s.region);
+  tns_slab_cut (ctx, again, s.region->body, s.region->body->kid[0], 8, &n_cut);
+  return ended (
+    &s,
+    tns_arena_format (
+      ctx->arena, "%s, %swhen %s, %s, %d cut", tns_text_chars (&slab.steps),
+      tns_slab_is_given (ctx, s.region) ? "given, " : "",
+      slab.when ? answer_expr (ctx, slab.when) : "always",
+      tns_region_verify (ctx, made, "slabs") ? made->name : "wrong", n_cut));
 }
 
 /* How the accesses of TEXT's last statement move with its innermost loop.  */
@@ -520,12 +565,23 @@ static const answer_row rows[] = {
     "A: 0 .. n - 2, full no, vanishes yes, product no, 2 dims" },
   { "what is remembered", known, I "S: x[i + 1] = x[i]; }",
     "no, then yes, 3, of others no" },
+  { "one way to go through an array", streams,
+    IJ "S: A[i][j] = A[i][j] + B[i][j]; } }",
+    "A/0 B/0 1 statements, trip 1000" },
+  { "several ways in one statement", streams,
+    IJ "S: A[i][j] = A[i][0] + B[i][j]; } }",
+    "A/1 B/0 A/3 1 statements, trip 1000" },
   { "a product", contraction,
     IJ "for k = 0 to n { S: C[i][j] += A[i][k] * B[k][j]; } } }",
     "tile, row i, column j, 1 inner, 8 lanes" },
   { "rows times a column", contraction, IJ "S: y[i] += A[i][j] * x[j]; } }",
     "dot, row -, column i, 1 inner, 8 lanes" },
   { "no contraction", contraction, IJ "S: A[i][j] = B[j][i]; } }", "none" },
+  { "slabs", slabs,
+    "for k = 0 to n { for i = k + 1 to n { for j = k + 1 to n {"
+    " S: A[i][j] -= A[i][k] * A[k][j]; } } }",
+    "slab k: 32\n, when n >= 64, r_slabs, 3 cut" },
+  { "no slabs of what is free", slabs, IJ "S: A[i][j] = B[j][i]; } }", "none" },
   { "strides", strides, IJ "S: y[i] += A[j][i] * sqrt(x[2 * j]); } }",
     "A far operand x short operand y fixed y fixed slow yes" },
   { "a plan", replayed, TWO "|fuse S T at i", "fuse S T at i" },

@@ -1,0 +1,354 @@
+/* A loop in slabs, as schedule/slab.h says.
+
+   Of an iterator is known where it lies from the begin b and the end e = b + S
+   of the slab:
+
+     the slab's own       [b, e)
+     of a loop inside     what its bounds say: lo = i + c, c >= 0, is no less
+                          than i's least, hi = i + c, c <= 1, no more than i's
+                          end
+
+   A loop goes over what the slab's iterations are about when its iterator and
+   the slab's stand at one place of two accesses of an array that is written.
+   It becomes up to three loops, for what is before b, in the slab and from e
+   on; those that are empty by what is known are left out, and bounds that are
+   known to lie inside are left alone.  What is before b is cut into slabs again
+   where loops inside are about its iterations: the rows of a triangle that
+   another one's were solved with.  */
+
+#include "ir/affine.h"
+#include "ir/walk.h"
+#include "schedule/slab.h"
+
+/* Places from the outside in; a loop's iterator is at or behind the first, and
+   before the second.  */
+typedef enum place
+{
+  NOWHERE,
+  BEGIN,
+  END,
+  ANYWHERE
+} place;
+
+/* Where ITER lies.  */
+typedef struct interval
+{
+  const tns_sym *iter;
+  place lo;
+  place hi;
+} interval;
+
+enum
+{
+  MOST_LOOPS = 2 * TNS_MAX_DEPTH
+};
+
+/* loop       the one that is cut; at[BEGIN], at[END]: those of a slab
+   size       iterations of a slab
+   known      of the iterators around, the slab's own first
+   inside     how many parts of loops stand around
+   n_renamed  statements in such parts, which have names of their own
+   n_cut      how many loops were cut  */
+typedef struct slabs
+{
+  tns_ctx *ctx;
+  tns_arena *arena;
+  tns_region *region;
+  const tns_node *loop;
+  tns_expr *at[ANYWHERE];
+  int n_known;
+  interval known[MOST_LOOPS];
+  long size;
+  int inside;
+  int n_renamed;
+  int n_cut;
+} slabs;
+
+/* Places of subscripts, as bits, at which ITER stands alone in accesses of
+   SYM.  */
+typedef struct standing
+{
+  const tns_sym *iter;
+  const tns_sym *sym;
+  unsigned places;
+} standing;
+
+/* The visitor of expressions that finds them.  */
+static bool
+note_standing (tns_expr *expr, void *self)
+{
+  standing *s = self;
+  for (int k = 0;
+       expr->op == TNS_LOAD && expr->sym == s->sym && k < expr->sym->rank; k++)
+    if (expr->arg[k]->op == TNS_SYM && expr->arg[k]->sym == s->iter)
+      s->places |= 1u << k;
+  return true;
+}
+
+/* The same of nodes.  */
+static bool
+note_places (tns_node *node, void *self)
+{
+  tns_node_exprs (node, note_standing, self);
+  return true;
+}
+
+/* ITER and the slab's iterator stand at one place in accesses of an array that
+   LOOP, the slab's, writes.  */
+static bool
+meets (const slabs *s, const tns_sym *iter)
+{
+  tns_node *body = s->loop->body;
+  for (int k = 0; k < s->region->n_syms; k++)
+    {
+      const tns_sym *sym = s->region->syms[k];
+      standing own = { s->loop->iter, sym, 0 };
+      standing other = { iter, sym, 0 };
+      if (sym->kind != TNS_SYM_ARRAY || sym->rank == 0
+          || !tns_node_writes (body, sym))
+        continue;
+      tns_node_walk (body, note_places, &own);
+      tns_node_walk (body, note_places, &other);
+      if (own.places & other.places)
+        return true;
+    }
+  return false;
+}
+
+/* What is known of ITER: nothing when it is none of those around.  */
+static interval
+known_of (const slabs *s, const tns_sym *iter)
+{
+  for (int k = 0; k < s->n_known; k++)
+    if (s->known[k].iter == iter)
+      return s->known[k];
+  return (interval){ iter, NOWHERE, ANYWHERE };
+}
+
+/* EXPR is i + *C: where i lies; else nothing is known.  */
+static interval
+base_of (const slabs *s, tns_expr *expr, long long *c)
+{
+  tns_affine sum;
+  *c = 0;
+  if (!tns_affine_of (s->arena, expr, &sum) || sum.n != 1 || sum.factor[0] != 1)
+    return (interval){ NULL, NOWHERE, ANYWHERE };
+  *c = sum.constant;
+  return known_of (s, sum.sym[0]);
+}
+
+/* The place at or before which no value from EXPR on lies.  */
+static place
+least_of (const slabs *s, tns_expr *expr)
+{
+  long long c;
+  interval base = base_of (s, expr, &c);
+  return c >= 0 ? base.lo : NOWHERE;
+}
+
+/* The place at or behind which no value before EXPR lies.  */
+static place
+most_of (const slabs *s, tns_expr *expr)
+{
+  long long c;
+  interval base = base_of (s, expr, &c);
+  return c <= 1 ? base.hi : ANYWHERE;
+}
+
+/* EXPR <= the place AT, as is known.  */
+static bool
+is_before (const slabs *s, tns_expr *expr, place at)
+{
+  return most_of (s, expr) <= at || tns_expr_equal (expr, s->loop->lo);
+}
+
+/* EXPR >= the place AT, as is known.  */
+static bool
+is_behind (const slabs *s, tns_expr *expr, place at)
+{
+  return least_of (s, expr) >= at
+         || (at == BEGIN && tns_expr_equal (expr, s->loop->hi));
+}
+
+/* The begin of what of LOOP is in PART.  */
+static tns_expr *
+begin_of (const slabs *s, const tns_node *loop, const interval *part)
+{
+  if (part->lo == NOWHERE || least_of (s, loop->lo) >= part->lo)
+    return loop->lo;
+  tns_expr *at = s->at[part->lo];
+  if (tns_ctx_breaks (s->ctx, "slabs"))
+    at = tns_binary (s->arena, TNS_ADD, at, tns_int (s->arena, 1));
+  return is_before (s, loop->lo, part->lo)
+           ? at
+           : tns_binary (s->arena, TNS_MAX, loop->lo, at);
+}
+
+/* Its end.  */
+static tns_expr *
+end_of (const slabs *s, const tns_node *loop, const interval *part)
+{
+  if (part->hi == ANYWHERE || most_of (s, loop->hi) <= part->hi)
+    return loop->hi;
+  tns_expr *at = s->at[part->hi];
+  return is_behind (s, loop->hi, part->hi)
+           ? at
+           : tns_binary (s->arena, TNS_MIN, loop->hi, at);
+}
+
+/* Nothing of LOOP is in PART, as is known.  */
+static bool
+is_empty (const slabs *s, const tns_node *loop, const interval *part)
+{
+  return least_of (s, loop->lo) >= part->hi
+         || most_of (s, loop->hi) <= part->lo;
+}
+
+static tns_node *cut_node (slabs *s, tns_node *node);
+
+/* LOOP in slabs.  */
+static tns_node *
+loop_of_slabs (slabs *s)
+{
+  const tns_node *loop = s->loop;
+  tns_sym *b = tns_region_add_iter (s->arena, s->region, "slab");
+  s->at[BEGIN] = tns_value (s->arena, b);
+  s->at[END]
+    = tns_binary (s->arena, TNS_ADD, s->at[BEGIN], tns_int (s->arena, s->size));
+  s->known[s->n_known++] = (interval){ loop->iter, BEGIN, END };
+  tns_node *body = cut_node (s, loop->body);
+  long size = s->size - tns_ctx_breaks (s->ctx, "slab");
+  tns_expr *end
+    = tns_binary (s->arena, TNS_ADD, s->at[BEGIN], tns_int (s->arena, size));
+  tns_expr *hi = tns_binary (s->arena, TNS_MIN, end, loop->hi);
+  tns_node *inner
+    = tns_loop (s->arena, loop->loc, loop->iter, s->at[BEGIN], hi, 1, body);
+  tns_node *block = tns_block (s->arena, loop->loc);
+  tns_block_add (s->arena, block, inner);
+  return tns_loop (s->arena, loop->loc, b, loop->lo, loop->hi, s->size, block);
+}
+
+/* LOOP, of what is before the slab, in slabs of its own where loops inside are
+   cut by them, else as it is.  */
+static tns_node *
+slabs_before (slabs *s, tns_node *loop)
+{
+  slabs own = { .ctx = s->ctx,
+                .arena = s->arena,
+                .region = s->region,
+                .loop = loop,
+                .size = s->size,
+                .inside = s->inside,
+                .n_renamed = s->n_renamed };
+  tns_node *made = loop_of_slabs (&own);
+  if (own.n_cut == 0)
+    return loop;
+  s->n_renamed = own.n_renamed;
+  return made;
+}
+
+/* What of LOOP is in PART, its iterator a new one.  */
+static tns_node *
+part_of (slabs *s, const tns_node *loop, interval part)
+{
+  tns_sym *old = loop->iter;
+  part.iter = tns_region_add_iter (s->arena, s->region, old->name);
+  tns_sym *iter = (tns_sym *) part.iter;
+  iter->spelled = old->spelled;
+  tns_expr *value = tns_value (s->arena, iter);
+  tns_expr *lo = begin_of (s, loop, &part);
+  tns_expr *hi = end_of (s, loop, &part);
+  tns_node *body = tns_node_substitute (s->arena, loop->body, 1, &old, &value);
+  s->known[s->n_known++] = part;
+  s->inside++;
+  body = cut_node (s, body);
+  s->inside--;
+  s->n_known--;
+  tns_node *made = tns_loop (s->arena, loop->loc, iter, lo, hi, 1, body);
+  return part.lo == NOWHERE ? slabs_before (s, made) : made;
+}
+
+/* The parts of LOOP.  */
+static tns_node *
+cut_loop (slabs *s, const tns_node *loop)
+{
+  static const place place_of[] = { NOWHERE, BEGIN, END, ANYWHERE };
+  tns_node *block = tns_block (s->arena, loop->loc);
+  s->n_cut++;
+  for (int k = 0; k < 3; k++)
+    {
+      interval part = { NULL, place_of[k], place_of[k + 1] };
+      if (!is_empty (s, loop, &part))
+        tns_block_add (s->arena, block, part_of (s, loop, part));
+    }
+  return block;
+}
+
+/* LOOP, which stays whole.  */
+static tns_node *
+keep_loop (slabs *s, const tns_node *loop)
+{
+  tns_node *made = tns_node_copy (s->arena, loop);
+  s->known[s->n_known++]
+    = (interval){ loop->iter, least_of (s, loop->lo), most_of (s, loop->hi) };
+  made->body = cut_node (s, loop->body);
+  s->n_known--;
+  return made;
+}
+
+/* NODE with the loops in it cut.  */
+static tns_node *
+cut_node (slabs *s, tns_node *node)
+{
+  if (node->kind == TNS_LOOP && s->n_known < MOST_LOOPS)
+    return node->step == 1 && meets (s, node->iter) ? cut_loop (s, node)
+                                                    : keep_loop (s, node);
+  tns_node *made = tns_node_copy (s->arena, node);
+  if (node->kind == TNS_ASSIGN && node->name && s->inside)
+    made->name
+      = tns_arena_format (s->arena, "%s_%d", node->name, ++s->n_renamed);
+  if (node->kind == TNS_BLOCK)
+    {
+      made = tns_block (s->arena, node->loc);
+      for (int k = 0; k < node->n_kids; k++)
+        tns_block_add (s->arena, made, cut_node (s, node->kid[k]));
+    }
+  if (node->kind == TNS_IF)
+    {
+      made->then = cut_node (s, node->then);
+      made->otherwise = node->otherwise ? cut_node (s, node->otherwise) : NULL;
+    }
+  return made;
+}
+
+/* NODE with the loop in slabs.  */
+static tns_node *
+replace (slabs *s, tns_node *node)
+{
+  if (node == s->loop)
+    return loop_of_slabs (s);
+  tns_node *made = tns_node_copy (s->arena, node);
+  if (node->body)
+    made->body = replace (s, node->body);
+  if (node->kind == TNS_BLOCK)
+    {
+      made = tns_block (s->arena, node->loc);
+      for (int k = 0; k < node->n_kids; k++)
+        tns_block_add (s->arena, made, replace (s, node->kid[k]));
+    }
+  return made;
+}
+
+tns_node *
+tns_slab_cut (tns_ctx *ctx, tns_region *region, tns_node *body,
+              const tns_node *loop, long size, int *n_cut)
+{
+  slabs s = { .ctx = ctx,
+              .arena = ctx->arena,
+              .region = region,
+              .loop = loop,
+              .size = size };
+  tns_node *made = replace (&s, body);
+  *n_cut = s.n_cut;
+  return made;
+}

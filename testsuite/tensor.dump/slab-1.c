@@ -1,0 +1,69 @@
+/* Factorisations are cut into slabs, so that most of what is done are products
+   in register tiles, whose sums stand in registers though their operands are of
+   the same array.  They are not where a temporary keeps statements together,
+   nor where there are few rows.  */
+/* { dg-tensor-opts "dump=plan" } */
+/* { dg-final { scan-tns-dump-times plan "^slab k: 32$" 1 } } */
+/* { dg-final { scan-tns-dump-times plan "^slab i: 32$" 1 } } */
+/* { dg-final { scan-tns-dump plan "^distribute k in S1_1: S1_1 S2_3 / S1_2 S2_5 / S2_4 / S2_6$" } } */
+/* { dg-final { scan-tns-dump plan "^kernel S2_6: i:6 j:16$" } } */
+/* { dg-final { scan-tns-dump plan "dim k reduction summed a$" } } */
+
+void
+steps (int n, float a[n][n])
+{
+#pragma tensor
+  for (int k = 0; k < n; k++)
+    {
+      for (int i = k + 1; i < n; i++)
+        a[i][k] /= a[k][k];
+      for (int i = k + 1; i < n; i++)
+        for (int j = k + 1; j < n; j++)
+          a[i][j] -= a[i][k] * a[k][j];
+    }
+}
+
+void
+rows (int n, float a[n][n])
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    {
+      for (int j = 0; j < i; j++)
+        {
+          for (int k = 0; k < j; k++)
+            a[i][j] -= a[i][k] * a[k][j];
+          a[i][j] /= a[j][j];
+        }
+      for (int j = i; j < n; j++)
+        for (int k = 0; k < i; k++)
+          a[i][j] -= a[i][k] * a[k][j];
+    }
+}
+
+void
+together (int n, float a[n][n])
+{
+#pragma tensor
+  for (int k = 0; k < n; k++)
+    for (int i = k + 1; i < n; i++)
+      {
+        float l = a[i][k] / a[k][k];
+        a[i][k] = l;
+        for (int j = k + 1; j < n; j++)
+          a[i][j] -= l * a[k][j];
+      }
+}
+
+void
+few (float a[48][48])
+{
+#pragma tensor
+  for (int k = 0; k < 48; k++)
+    for (int i = k + 1; i < 48; i++)
+      {
+        a[i][k] /= a[k][k];
+        for (int j = k + 1; j < 48; j++)
+          a[i][j] -= a[i][k] * a[k][j];
+      }
+}

@@ -1,0 +1,309 @@
+/* Shows that loops in slabs mean the same: factorisations and solves whose
+   trailing updates become products, by steps and by rows, of halves of a matrix,
+   with all rows in each step; a closure.  The matrices are products of triangles
+   of small whole numbers, whose pivots are powers of two, so that all is exact
+   in any order.  */
+
+#include "compare.h"
+
+#define STEPS                                                                  \
+  for (int k = 0; k < n; k++)                                                  \
+    {                                                                          \
+      for (int i = k + 1; i < n; i++)                                          \
+        a[i][k] /= a[k][k];                                                    \
+      for (int i = k + 1; i < n; i++)                                          \
+        for (int j = k + 1; j < n; j++)                                        \
+          a[i][j] -= a[i][k] * a[k][j];                                        \
+    }
+
+#define ROWS                                                                   \
+  for (int i = 0; i < n; i++)                                                  \
+    {                                                                          \
+      for (int j = 0; j < i; j++)                                              \
+        {                                                                      \
+          for (int k = 0; k < j; k++)                                          \
+            a[i][j] -= a[i][k] * a[k][j];                                      \
+          a[i][j] /= a[j][j];                                                  \
+        }                                                                      \
+      for (int j = i; j < n; j++)                                              \
+        for (int k = 0; k < i; k++)                                            \
+          a[i][j] -= a[i][k] * a[k][j];                                        \
+    }
+
+#define HALF_STEPS                                                             \
+  for (int k = 0; k < n; k++)                                                  \
+    {                                                                          \
+      a[k][k] = sqrt (a[k][k]);                                                \
+      for (int i = k + 1; i < n; i++)                                          \
+        a[i][k] /= a[k][k];                                                    \
+      for (int i = k + 1; i < n; i++)                                          \
+        for (int j = k + 1; j <= i; j++)                                       \
+          a[i][j] -= a[i][k] * a[j][k];                                        \
+    }
+
+#define HALF_ROWS                                                              \
+  for (int i = 0; i < n; i++)                                                  \
+    {                                                                          \
+      for (int j = 0; j < i; j++)                                              \
+        {                                                                      \
+          for (int k = 0; k < j; k++)                                          \
+            a[i][j] -= a[i][k] * a[j][k];                                      \
+          a[i][j] /= a[j][j];                                                  \
+        }                                                                      \
+      for (int k = 0; k < i; k++)                                              \
+        a[i][i] -= a[i][k] * a[i][k];                                          \
+      a[i][i] = sqrt (a[i][i]);                                                \
+    }
+
+#define UPPER_STEPS                                                            \
+  for (int k = 0; k < n; k++)                                                  \
+    {                                                                          \
+      a[k][k] = sqrt (a[k][k]);                                                \
+      for (int j = k + 1; j < n; j++)                                          \
+        a[k][j] /= a[k][k];                                                    \
+      for (int i = k + 1; i < n; i++)                                          \
+        for (int j = i; j < n; j++)                                            \
+          a[i][j] -= a[k][i] * a[k][j];                                        \
+    }
+
+#define SOLVE                                                                  \
+  for (int k = 0; k < n; k++)                                                  \
+    {                                                                          \
+      for (int j = 0; j < m; j++)                                              \
+        x[k][j] /= a[k][k];                                                    \
+      for (int i = k + 1; i < n; i++)                                          \
+        for (int j = 0; j < m; j++)                                            \
+          x[i][j] -= a[i][k] * x[k][j];                                        \
+    }
+
+#define CLOSE                                                                  \
+  for (int k = 0; k < n; k++)                                                  \
+    for (int i = 0; i < n; i++)                                                \
+      for (int j = 0; j < n; j++)                                              \
+        a[i][j] = a[i][j] < a[i][k] + a[k][j] ? a[i][j] : a[i][k] + a[k][j];
+
+static NOINLINE void
+plain_steps (int n, double a[n][n])
+{
+  STEPS
+}
+
+static NOINLINE void
+steps (int n, double a[n][n])
+{
+#pragma tensor
+  STEPS
+}
+
+static NOINLINE void
+plain_steps_float (int n, float a[n][n])
+{
+  STEPS
+}
+
+static NOINLINE void
+steps_float (int n, float a[n][n])
+{
+#pragma tensor
+  STEPS
+}
+
+static NOINLINE void
+plain_by_rows (int n, double a[n][n])
+{
+  ROWS
+}
+
+static NOINLINE void
+by_rows (int n, double a[n][n])
+{
+#pragma tensor
+  ROWS
+}
+
+static NOINLINE void
+plain_by_rows_float (int n, float a[n][n])
+{
+  ROWS
+}
+
+static NOINLINE void
+by_rows_float (int n, float a[n][n])
+{
+#pragma tensor
+  ROWS
+}
+
+static NOINLINE void
+plain_half_steps (int n, double a[n][n])
+{
+  HALF_STEPS
+}
+
+static NOINLINE void
+half_steps (int n, double a[n][n])
+{
+#pragma tensor
+  HALF_STEPS
+}
+
+static NOINLINE void
+plain_half_rows (int n, double a[n][n])
+{
+  HALF_ROWS
+}
+
+static NOINLINE void
+half_rows (int n, double a[n][n])
+{
+#pragma tensor
+  HALF_ROWS
+}
+
+static NOINLINE void
+plain_half_rows_float (int n, float a[n][n])
+{
+  HALF_ROWS
+}
+
+static NOINLINE void
+half_rows_float (int n, float a[n][n])
+{
+#pragma tensor
+  HALF_ROWS
+}
+
+static NOINLINE void
+plain_upper_steps (int n, double a[n][n])
+{
+  UPPER_STEPS
+}
+
+static NOINLINE void
+upper_steps (int n, double a[n][n])
+{
+#pragma tensor
+  UPPER_STEPS
+}
+
+static NOINLINE void
+plain_closed (int n, double a[n][n])
+{
+  CLOSE
+}
+
+static NOINLINE void
+closed (int n, double a[n][n])
+{
+#pragma tensor
+  CLOSE
+}
+
+static NOINLINE void
+plain_solve (int n, int m, double a[n][n], double x[n][m])
+{
+  SOLVE
+}
+
+static NOINLINE void
+solve (int n, int m, double a[n][n], double x[n][m])
+{
+#pragma tensor
+  SOLVE
+}
+
+/* In order: no term of a sum changes places.  */
+static NOINLINE void
+plain_strict (int n, double a[n][n])
+{
+  ROWS
+}
+
+static NOINLINE void
+strict (int n, double a[n][n])
+{
+#pragma tensor fp(strict)
+  ROWS
+}
+
+static double a[2][AREA], x[2][AREA], l[MOST][MOST], u[MOST][MOST];
+static double t[AREA];
+static float b[2][AREA];
+
+/* The matrix of N rows anew: element i, j is the sum of l[i][k] * u[k][j], or,
+   SYMMETRIC, of l[i][k] * l[j][k].  */
+static void
+begin (int n, int symmetric)
+{
+  FILL (a);
+  FILL (x);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      {
+        int c = next () % 4 ? 0 : (int) (next () % 3) - 1;
+        int pivot = 1 << next () % 2;
+        l[i][j] = i == j ? symmetric ? pivot : 1 : i > j ? c * pivot : 0;
+        u[i][j] = i == j ? pivot : i < j ? c : 0;
+      }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      {
+        double sum = 0;
+        for (int k = 0; k < n; k++)
+          sum += l[i][k] * (symmetric ? l[j][k] : u[k][j]);
+        a[0][i * n + j] = a[1][i * n + j] = sum;
+      }
+  for (int w = 0; w < 2; w++)
+    for (size_t k = 0; k < LENGTH (b[w]); k++)
+      b[w][k] = a[w][k];
+}
+
+/* What SOLVE gets for N rows of M numbers: in T the triangle, in X its product
+   with small whole numbers.  */
+static void
+begin_solve (int n, int m)
+{
+  static double y[MOST][MOST];
+  begin (n, 0);
+  for (int i = 0; i < n; i++)
+    {
+      for (int k = 0; k < n; k++)
+        t[i * n + k] = l[i][k];
+      for (int j = 0; j < m; j++)
+        {
+          double sum = y[i][j] = (int) (next () % 15) - 7;
+          for (int k = 0; k < i; k++)
+            sum += l[i][k] * y[k][j];
+          x[0][i * m + j] = x[1][i * m + j] = sum;
+        }
+    }
+}
+
+#define TRY(kernel, array, symmetric)                                          \
+  begin (n, symmetric);                                                        \
+  BOTH (kernel, n, (void *) array[W]);                                         \
+  CHECK (array)
+
+int
+main (void)
+{
+  for (size_t s = 0; s < LENGTH (sizes); s++)
+    {
+      int n = sizes[s];
+      current[0] = n;
+      TRY (steps, a, 0);
+      TRY (steps_float, b, 0);
+      TRY (by_rows, a, 0);
+      TRY (by_rows_float, b, 0);
+      TRY (strict, a, 0);
+      TRY (half_steps, a, 1);
+      TRY (half_rows, a, 1);
+      TRY (half_rows_float, b, 1);
+      TRY (upper_steps, a, 1);
+      TRY (closed, a, 1);
+      begin_solve (n, MOST / 2);
+      BOTH (solve, n, MOST / 2, (void *) t, (void *) x[W]);
+      CHECK (x);
+    }
+  return 0;
+}
