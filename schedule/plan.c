@@ -57,12 +57,13 @@ take_late_steps (tns_planner *p)
       tns_plan_scatters (p);
       tns_plan_splits (p);
       tns_plan_strips_apart (p);
-      tns_plan_trailing (p);
+      tns_plan_slabs (p);
       tns_plan_blocks (p);
       tns_plan_kernels (p);
       tns_plan_transposes (p);
       tns_plan_orders (p);
       tns_plan_lanes (p);
+      tns_plan_slab_rows (p);
     }
   tns_plan_marks (p);
   return tns_plan_asked_marks (p);

@@ -152,8 +152,10 @@ extern void tns_plan_scatters (tns_planner *planner);
    elements of the same array (schedule/summed.c).  */
 extern void tns_plan_sums (tns_planner *planner);
 
-/* Products of slabs get nests of their own (schedule/trailing.c).  */
-extern void tns_plan_trailing (tns_planner *planner);
+/* Products of slabs get nests of their own; rows that are left go side by side
+   (schedule/trailing.c).  */
+extern void tns_plan_slabs (tns_planner *planner);
+extern void tns_plan_slab_rows (tns_planner *planner);
 
 /* Contractions get tiles in common and blocks (schedule/block.c).  */
 extern void tns_plan_blocks (tns_planner *planner);

@@ -19,12 +19,17 @@
    in both ways, in one run of it, or through a temporary, which would need
    memory; the others follow each other as they depend on each other, and as
    written where they do not.  It is done where some update gets a tile of rows
-   and columns by it: what is slow runs for the slab alone.  */
+   and columns by it: what is slow runs for the slab alone.
+
+   Rows that are left, of all of the slab's iterations each, wait for their own
+   quotients: some go side by side.  */
 
 #include "ir/walk.h"
 #include "schedule/check.h"
 #include "schedule/contraction.h"
 #include "schedule/step.h"
+
+#define ROWS 8
 
 /* The statements below a DIM, in order, and what must not come before what:
    after[a][b], statement b of them not before a.  path[0..depth): the DIMs
@@ -229,10 +234,75 @@ try_dim (tns_planner *p, int s, int depth)
 }
 
 void
-tns_plan_trailing (tns_planner *planner)
+tns_plan_slabs (tns_planner *planner)
 {
   for (int s = 0; s < planner->scop->n_stmts; s++)
     for (int depth = depth_of_slab (planner, s, 0); depth >= 0;
          depth = depth_of_slab (planner, s, depth + 1))
       try_dim (planner, s, depth);
+}
+
+/* Some loop below DIM begins or ends where ITER says.  */
+static bool
+is_bent_by (const tns_planner *p, const tns_tree *dim, const tns_sym *iter)
+{
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    for (int k = 0; tns_tree_has (dim, s) && k < p->scop->stmt[s].n_iters; k++)
+      {
+        const tns_node *loop = p->scop->stmt[s].loop[k];
+        if (tns_expr_mentions (loop->lo, iter)
+            || tns_expr_mentions (loop->hi, iter))
+          return true;
+      }
+  return false;
+}
+
+/* Some statement below DIM divides or calls a function.  */
+static bool
+is_slow (const tns_planner *p, const tns_tree *dim)
+{
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (tns_tree_has (dim, s) && tns_stmt_is_slow (&p->scop->stmt[s]))
+      return true;
+  return false;
+}
+
+/* DIM goes over a slab's iterations.  */
+static bool
+is_of_slab (const tns_planner *p, const tns_tree *dim)
+{
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (tns_tree_has (dim, s))
+      {
+        tns_tree *path[2 * TNS_MAX_DEPTH];
+        int depth = depth_of_slab (p, s, 0);
+        tns_tree_path (p->tree, s, path);
+        if (depth >= 0 && path[depth] == dim)
+          return true;
+      }
+  return false;
+}
+
+/* Jam rows of DIM where they wait in a loop over a slab's iterations.  */
+static void
+jam_rows (tns_planner *p, tns_tree *dim, void *self)
+{
+  (void) self;
+  const tns_tree *inner = dim->body;
+  int s = tns_tree_first_stmt (dim);
+  const tns_sym *iter = tns_dim_iter (p->scop, dim, s);
+  if (dim->role != TNS_ROLE_FREE || dim->marks.unroll || !iter
+      || inner->kind != TNS_TREE_DIM || inner->role != TNS_ROLE_ORDERED
+      || !is_slow (p, inner) || !is_of_slab (p, inner)
+      || is_bent_by (p, inner, iter))
+    return;
+  int copies = tns_fitting_copies (tns_dim_operations (p, inner, 1), ROWS);
+  if (copies > 1)
+    tns_dim_mark_unroll (p, dim, copies);
+}
+
+void
+tns_plan_slab_rows (tns_planner *planner)
+{
+  tns_tree_dims (planner, planner->tree, jam_rows, NULL);
 }
