@@ -41,6 +41,7 @@ schedule_sources = \
   schedule/step.c schedule/step.h \
   schedule/split.c \
   schedule/slab.c schedule/slab.h \
+  schedule/slab-cells.c \
   schedule/slab-cut.c \
   schedule/summed.c \
   schedule/trailing.c \

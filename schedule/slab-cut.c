@@ -9,7 +9,8 @@
                           end
 
    A loop goes over what the slab's iterations are about when its iterator and
-   the slab's stand at one place of two accesses of an array that is written.
+   the slab's, or one that is known to lie in it, before it or behind it, stand
+   at one place of two accesses of an array that is written.
    It becomes up to three loops, for what is before b, in the slab and from e
    on; those that are empty by what is known are left out, and bounds that are
    known to lie inside are left alone.  What is before b is cut into slabs again
@@ -30,12 +31,13 @@ typedef enum place
   ANYWHERE
 } place;
 
-/* Where ITER lies.  */
+/* Where ITER, which is called AS in the loop that is cut, lies.  */
 typedef struct interval
 {
   const tns_sym *iter;
   place lo;
   place hi;
+  const tns_sym *as;
 } interval;
 
 enum
@@ -93,24 +95,35 @@ note_places (tns_node *node, void *self)
   return true;
 }
 
-/* ITER and the slab's iterator stand at one place in accesses of an array that
-   LOOP, the slab's, writes.  */
+/* The places of ITER in accesses of SYM in the slab's loop.  */
+static unsigned
+places_of (const slabs *s, const tns_sym *iter, const tns_sym *sym)
+{
+  standing found = { iter, sym, 0 };
+  tns_node_walk (s->loop->body, note_places, &found);
+  return found.places;
+}
+
+/* ITER stands at one place, in accesses of an array that the slab's loop
+   writes, with the slab's iterator or one that is known to lie before or behind
+   its begin or end.  */
 static bool
 meets (const slabs *s, const tns_sym *iter)
 {
-  tns_node *body = s->loop->body;
   for (int k = 0; k < s->region->n_syms; k++)
     {
       const tns_sym *sym = s->region->syms[k];
-      standing own = { s->loop->iter, sym, 0 };
-      standing other = { iter, sym, 0 };
       if (sym->kind != TNS_SYM_ARRAY || sym->rank == 0
-          || !tns_node_writes (body, sym))
+          || !tns_node_writes (s->loop->body, sym))
         continue;
-      tns_node_walk (body, note_places, &own);
-      tns_node_walk (body, note_places, &other);
-      if (own.places & other.places)
-        return true;
+      unsigned own = places_of (s, iter, sym);
+      for (int l = 0; own && l < s->n_known; l++)
+        {
+          const interval *known = &s->known[l];
+          if ((known->lo > NOWHERE || known->hi < ANYWHERE)
+              && (own & places_of (s, known->as, sym)))
+            return true;
+        }
     }
   return false;
 }
@@ -122,7 +135,7 @@ known_of (const slabs *s, const tns_sym *iter)
   for (int k = 0; k < s->n_known; k++)
     if (s->known[k].iter == iter)
       return s->known[k];
-  return (interval){ iter, NOWHERE, ANYWHERE };
+  return (interval){ iter, NOWHERE, ANYWHERE, iter };
 }
 
 /* EXPR is i + *C: where i lies; else nothing is known.  */
@@ -132,7 +145,7 @@ base_of (const slabs *s, tns_expr *expr, long long *c)
   tns_affine sum;
   *c = 0;
   if (!tns_affine_of (s->arena, expr, &sum) || sum.n != 1 || sum.factor[0] != 1)
-    return (interval){ NULL, NOWHERE, ANYWHERE };
+    return (interval){ NULL, NOWHERE, ANYWHERE, NULL };
   *c = sum.constant;
   return known_of (s, sum.sym[0]);
 }
@@ -215,7 +228,7 @@ loop_of_slabs (slabs *s)
   s->at[BEGIN] = tns_value (s->arena, b);
   s->at[END]
     = tns_binary (s->arena, TNS_ADD, s->at[BEGIN], tns_int (s->arena, s->size));
-  s->known[s->n_known++] = (interval){ loop->iter, BEGIN, END };
+  s->known[s->n_known++] = (interval){ loop->iter, BEGIN, END, loop->iter };
   tns_node *body = cut_node (s, loop->body);
   long size = s->size - tns_ctx_breaks (s->ctx, "slab");
   tns_expr *end
@@ -252,6 +265,7 @@ static tns_node *
 part_of (slabs *s, const tns_node *loop, interval part)
 {
   tns_sym *old = loop->iter;
+  part.as = old;
   part.iter = tns_region_add_iter (s->arena, s->region, old->name);
   tns_sym *iter = (tns_sym *) part.iter;
   iter->spelled = old->spelled;
@@ -277,7 +291,7 @@ cut_loop (slabs *s, const tns_node *loop)
   s->n_cut++;
   for (int k = 0; k < 3; k++)
     {
-      interval part = { NULL, place_of[k], place_of[k + 1] };
+      interval part = { NULL, place_of[k], place_of[k + 1], NULL };
       if (!is_empty (s, loop, &part))
         tns_block_add (s->arena, block, part_of (s, loop, part));
     }
@@ -289,8 +303,8 @@ static tns_node *
 keep_loop (slabs *s, const tns_node *loop)
 {
   tns_node *made = tns_node_copy (s->arena, loop);
-  s->known[s->n_known++]
-    = (interval){ loop->iter, least_of (s, loop->lo), most_of (s, loop->hi) };
+  s->known[s->n_known++] = (interval){ loop->iter, least_of (s, loop->lo),
+                                       most_of (s, loop->hi), loop->iter };
   made->body = cut_node (s, loop->body);
   s->n_known--;
   return made;

@@ -1,8 +1,8 @@
 /* Slabs: which loop, which size, and when they pay.
 
    A loop suits that the plan has left ORDERED, with an update of two loops
-   inside at least, some of which are cut.  Slabs pay from some of them on: what
-   is left of the loops in the first two is all of them.  */
+   inside at least, some of which are cut.  Slabs pay from some of them on: in
+   the first and the last one nothing is left for products.  */
 
 #include "schedule/slab.h"
 
@@ -17,7 +17,7 @@
 
 /* Iterations of a slab, and how many slabs are enough.  */
 #define SIZE   32
-#define FEWEST 2
+#define FEWEST 3
 
 /* More statements take too long to plan.  */
 #define MOST_STATEMENTS 14
@@ -175,6 +175,7 @@ find_slabs (tns_ctx *ctx, const tns_plan *plan, tns_node *body, long size,
             const tns_region *like, tns_slab *slab)
 {
   search f = { plan, NULL };
+  body = tns_slab_cells (ctx, plan->scop, body);
   if (size > 1)
     tns_node_walk (body, note_loop, &f);
   if (!f.found || !pays (ctx, f.found, size, &slab->when))

@@ -15,7 +15,10 @@
    changes places: the same is computed in the same order.  But some of the
    parts are products now, whose sums are the slab's iterations and whose
    operands nobody changes meanwhile; the planner gives them nests and tiles of
-   their own (schedule/trailing.c), where that is legal, and proves it.  */
+   their own (schedule/trailing.c), where that is legal, and proves it.
+
+   Before that, scalars that end in elements, as the sums of a factorisation's
+   inner products do, live there.  */
 
 #ifndef TNS_SCHEDULE_SLAB_H
 #define TNS_SCHEDULE_SLAB_H
@@ -40,6 +43,11 @@ extern tns_region *tns_region_slabs (tns_ctx *ctx, const tns_plan *plan,
 
 /* ctx->plan_text has a section for the slabs of LIKE.  */
 extern bool tns_slab_is_given (tns_ctx *ctx, const tns_region *like);
+
+/* BODY, that of SCOP's region, with scalars in the elements where they end
+   (schedule/slab-cells.c).  */
+extern tns_node *tns_slab_cells (tns_ctx *ctx, const tns_scop *scop,
+                                 tns_node *body);
 
 /* BODY with LOOP, of step 1, in slabs of SIZE iterations; symbols go to REGION
    (schedule/slab-cut.c).  *N_CUT: how many loops inside were cut.  */

@@ -1,9 +1,9 @@
 /* Factorisations are cut into slabs, so that most of what is done are products
    in register tiles, whose sums stand in registers though their operands are of
-   the same array.  They are not where a temporary keeps statements together,
-   nor where there are few rows.  */
+   the same array, also where a scalar stands for an element.  They are not where
+   a temporary keeps statements together, nor where there are few rows.  */
 /* { dg-tensor-opts "dump=plan" } */
-/* { dg-final { scan-tns-dump-times plan "^slab k: 32$" 1 } } */
+/* { dg-final { scan-tns-dump-times plan "^slab k: 32$" 2 } } */
 /* { dg-final { scan-tns-dump-times plan "^slab i: 32$" 1 } } */
 /* { dg-final { scan-tns-dump plan "^distribute k in S1_1: S1_1 S2_3 / S1_2 S2_5 / S2_4 / S2_6$" } } */
 /* { dg-final { scan-tns-dump plan "^kernel S2_6: i:6 j:16$" } } */
@@ -42,7 +42,7 @@ rows (int n, float a[n][n])
 }
 
 void
-together (int n, float a[n][n])
+quotients (int n, float a[n][n])
 {
 #pragma tensor
   for (int k = 0; k < n; k++)
@@ -51,6 +51,19 @@ together (int n, float a[n][n])
         float l = a[i][k] / a[k][k];
         a[i][k] = l;
         for (int j = k + 1; j < n; j++)
+          a[i][j] -= l * a[k][j];
+      }
+}
+
+void
+together (int n, float a[n][n])
+{
+#pragma tensor
+  for (int k = 0; k < n; k++)
+    for (int i = k + 1; i < n; i++)
+      {
+        float l = a[i][k] / a[k][k];
+        for (int j = k; j < n; j++)
           a[i][j] -= l * a[k][j];
       }
 }

@@ -1,8 +1,8 @@
 /* Shows that loops in slabs mean the same: factorisations and solves whose
-   trailing updates become products, by steps and by rows, of halves of a matrix,
-   with all rows in each step; a closure.  The matrices are products of triangles
-   of small whole numbers, whose pivots are powers of two, so that all is exact
-   in any order.  */
+   trailing updates become products, by steps, by rows and by columns, of halves
+   of a matrix, with sums and quotients in scalars; a closure.  The matrices are
+   products of triangles of small whole numbers, whose pivots are powers of two,
+   so that all is exact in any order.  */
 
 #include "compare.h"
 
@@ -29,6 +29,45 @@
         for (int k = 0; k < i; k++)                                            \
           a[i][j] -= a[i][k] * a[k][j];                                        \
     }
+
+#define QUOTIENTS                                                              \
+  for (int k = 0; k < n; k++)                                                  \
+    for (int i = k + 1; i < n; i++)                                            \
+      {                                                                        \
+        double l = a[i][k] / a[k][k];                                          \
+        a[i][k] = l;                                                           \
+        for (int j = k + 1; j < n; j++)                                        \
+          a[i][j] -= l * a[k][j];                                              \
+      }
+
+#define COLUMNS                                                                \
+  for (int j = 0; j < n; j++)                                                  \
+    {                                                                          \
+      for (int i = j; i < n; i++)                                              \
+        {                                                                      \
+          double s = a[i][j];                                                  \
+          for (int k = 0; k < j; k++)                                          \
+            s -= a[i][k] * a[k][j];                                            \
+          a[i][j] = s;                                                         \
+        }                                                                      \
+      for (int i = j + 1; i < n; i++)                                          \
+        {                                                                      \
+          double s = a[j][i];                                                  \
+          for (int k = 0; k < j; k++)                                          \
+            s -= a[j][k] * a[k][i];                                            \
+          a[j][i] = s / a[j][j];                                               \
+        }                                                                      \
+    }
+
+#define HALF_SUMS                                                              \
+  for (int i = 0; i < n; i++)                                                  \
+    for (int j = 0; j <= i; j++)                                               \
+      {                                                                        \
+        double s = a[i][j];                                                    \
+        for (int k = 0; k < j; k++)                                            \
+          s -= a[i][k] * a[j][k];                                              \
+        a[i][j] = i == j ? sqrt (s) : s / a[j][j];                             \
+      }
 
 #define HALF_STEPS                                                             \
   for (int k = 0; k < n; k++)                                                  \
@@ -132,6 +171,45 @@ by_rows_float (int n, float a[n][n])
 {
 #pragma tensor
   ROWS
+}
+
+static NOINLINE void
+plain_quotients (int n, double a[n][n])
+{
+  QUOTIENTS
+}
+
+static NOINLINE void
+quotients (int n, double a[n][n])
+{
+#pragma tensor
+  QUOTIENTS
+}
+
+static NOINLINE void
+plain_columns (int n, double a[n][n])
+{
+  COLUMNS
+}
+
+static NOINLINE void
+columns (int n, double a[n][n])
+{
+#pragma tensor
+  COLUMNS
+}
+
+static NOINLINE void
+plain_half_sums (int n, double a[n][n])
+{
+  HALF_SUMS
+}
+
+static NOINLINE void
+half_sums (int n, double a[n][n])
+{
+#pragma tensor
+  HALF_SUMS
 }
 
 static NOINLINE void
@@ -296,6 +374,9 @@ main (void)
       TRY (by_rows, a, 0);
       TRY (by_rows_float, b, 0);
       TRY (strict, a, 0);
+      TRY (quotients, a, 0);
+      TRY (columns, a, 0);
+      TRY (half_sums, a, 1);
       TRY (half_steps, a, 1);
       TRY (half_rows, a, 1);
       TRY (half_rows_float, b, 1);

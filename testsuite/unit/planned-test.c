@@ -580,7 +580,7 @@ static const answer_row rows[] = {
   { "slabs", slabs,
     "for k = 0 to n { for i = k + 1 to n { for j = k + 1 to n {"
     " S: A[i][j] -= A[i][k] * A[k][j]; } } }",
-    "slab k: 32\n, when n >= 64, r_slabs, 3 cut" },
+    "slab k: 32\n, when n >= 96, r_slabs, 3 cut" },
   { "no slabs of what is free", slabs, IJ "S: A[i][j] = B[j][i]; } }", "none" },
   { "strides", strides, IJ "S: y[i] += A[j][i] * sqrt(x[2 * j]); } }",
     "A far operand x short operand y fixed y fixed slow yes" },
