@@ -1,8 +1,9 @@
 /* Slabs: which loop, which size, and when they pay.
 
-   A loop suits that the plan has left ORDERED, with an update of two loops
-   inside at least, some of which are cut.  Slabs pay from some of them on: in
-   the first and the last one nothing is left for products.  */
+   A loop suits that the plan has left ORDERED, with an update in it that has
+   three loops, at least, one of them inside, some of which are cut.  Slabs pay
+   from some of them on: in the first and the last one nothing is left for
+   products.  */
 
 #include "schedule/slab.h"
 
@@ -41,8 +42,8 @@ dim_of (const tns_plan *plan, int s, const tns_sym *iter)
   return NULL;
 }
 
-/* Statement S is an update in two loops inside of that of ITER, at least, which
-   is ORDERED.  */
+/* Statement S is an update in three loops, at least, with one inside of that of
+   ITER, which is ORDERED.  */
 static bool
 is_update_inside (const tns_plan *plan, int s, const tns_sym *iter)
 {
@@ -50,7 +51,7 @@ is_update_inside (const tns_plan *plan, int s, const tns_sym *iter)
   int at = 0;
   while (at < stmt->n_iters && stmt->iter[at] != iter)
     at++;
-  if (at + 2 >= stmt->n_iters || !tns_update_target (stmt))
+  if (at + 1 >= stmt->n_iters || stmt->n_iters < 3 || !tns_update_target (stmt))
     return false;
   const tns_tree *dim = dim_of (plan, s, iter);
   return dim && dim->role == TNS_ROLE_ORDERED;
