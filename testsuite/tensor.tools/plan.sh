@@ -325,6 +325,44 @@ for machine in avx512 avx2; do
     regions.log
   verdict $? "and not on $machine, of what is not stored or no line"
 done
+
+cat >lu.c <<'END'
+void
+lu (int n, float a[n][n])
+{
+#pragma tensor name("lu")
+  for (int k = 0; k < n; k++)
+    for (int i = k + 1; i < n; i++)
+      {
+        a[i][k] /= a[k][k];
+        for (int j = k + 1; j < n; j++)
+          a[i][j] -= a[i][k] * a[k][j];
+      }
+}
+END
+look lu dump=plan
+cp lu.tensor lu.plan
+grep -q '^distribute' lu.plan
+verdict $? 'a factorisation has a plan for its slabs'
+quick lu dump=plan plan=lu.plan
+test $? -eq 0 && grep . lu.tensor >lu.out && grep . lu.plan | diff - lu.out
+verdict $? 'which gives the same plan'
+sed 's/slab k: 32/slab k: 16/' lu.plan >smaller.plan
+quick lu dump=plan plan=smaller.plan
+test $? -eq 0 && grep . lu.tensor >lu.out && grep . smaller.plan | diff - lu.out
+verdict $? 'slabs of another size are legal'
+sed '/^slab k/d' lu.plan >without.plan
+look lu plan=without.plan
+grep -q "error: .*the slabs of 'plan lu_slabs' do not apply" lu.log
+verdict $? 'slabs without their line are refused'
+sed 's,^\(distribute.*:\) \(.*\) / \([^/]*\)$,\1 \3 / \2,' lu.plan >order.plan
+look lu plan=order.plan
+grep -q 'error: .*"distribute .*" is not legal' lu.log
+verdict $? 'what is computed before what it needs is refused'
+sed '/_slabs/,/^$/d' lu.plan >plain.plan
+quick lu dump=plan plan=plain.plan
+test $? -eq 0 && grep . lu.tensor >lu.out && grep . plain.plan | diff - lu.out
+verdict $? 'a plan without slabs has none'
 look regions plan=nowhere.plan
 test $? -ne 0 && grep -q "error: cannot read 'nowhere.plan'" regions.log \
   || grep -q 'error: cannot read .*nowhere.plan' regions.log
