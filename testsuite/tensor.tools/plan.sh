@@ -208,8 +208,8 @@ END
 
 quick regions dump=plan
 verdict $? 'the regions compile'
-test "$(grep -c '^plan ' regions.tensor)" -eq 18
-verdict $? 'each has a plan, two of them one for tiles besides'
+test "$(grep -c '^plan ' regions.tensor)" -eq 19
+verdict $? 'each has a plan, two of them one for tiles besides, one for slabs'
 for step in 'kernel S' 'order S' 'tile i' 'parallel i' 'simd j' 'fuse S1 S2' \
   'unroll i in S1: 2' 'block S' 'panel S' 'share i' 'lanes r' 'tasks S1 S2' \
   'skew i in S1: 4 by 2' 'skew i in S1: 4 by 0' 'carry j' \
