@@ -118,6 +118,55 @@ tns_node_fresh (tns_ctx *ctx, tns_region *region, tns_node *node)
   return tns_node_renamed (ctx->arena, node, n, m.to);
 }
 
+/* The names of statements, in order, while copies of them get their own.  */
+typedef struct naming
+{
+  tns_arena *arena;
+  const char *suffix;
+  int n;
+  const char **name;
+  int next;
+} naming;
+
+/* The visitor: note the name of NODE.  */
+static bool
+note_name (tns_node *node, void *self)
+{
+  naming *names = self;
+  size_t n = (size_t) names->n, one = sizeof (const char *);
+  if (node->kind != TNS_ASSIGN)
+    return true;
+  names->name
+    = tns_arena_grow (names->arena, names->name, n * one, (n + 1) * one);
+  names->name[names->n++] = node->name;
+  return true;
+}
+
+/* NODE, with the name of the statement that it is a copy of and the
+   suffix.  */
+static tns_node *
+name_node (tns_node *node, void *self)
+{
+  naming *names = self;
+  if (node->kind != TNS_ASSIGN)
+    return node;
+  const char *name = names->name[names->next++];
+  node->name = name
+                 ? tns_arena_format (names->arena, "%s%s", name, names->suffix)
+                 : NULL;
+  return node;
+}
+
+tns_node *
+tns_node_fresh_named (tns_ctx *ctx, tns_region *region, tns_node *node,
+                      const char *suffix)
+{
+  naming names = { ctx->arena, suffix, 0, NULL, 0 };
+  tns_node_walk (node, note_name, &names);
+  tns_node *fresh = tns_node_fresh (ctx, region, node);
+  return tns_node_rebuild (ctx->arena, fresh, name_node, NULL, &names);
+}
+
 /* The LOCALs of a region.
 
    n      symbols that the region had

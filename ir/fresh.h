@@ -21,6 +21,10 @@ extern tns_sym *tns_local_like (tns_arena *arena, tns_region *region,
 extern tns_node *tns_node_fresh (tns_ctx *ctx, tns_region *region,
                                  tns_node *node);
 
+/* The same, its statements named like those of NODE, with SUFFIX.  */
+extern tns_node *tns_node_fresh_named (tns_ctx *ctx, tns_region *region,
+                                       tns_node *node, const char *suffix);
+
 /* A copy of NODE with the symbol TO[id] wherever it mentions the one of that
    id, id < N, for which there is one; its statements without names.  */
 extern tns_node *tns_node_renamed (tns_arena *arena, tns_node *node, int n,

@@ -183,54 +183,13 @@ has_pivot (pivoting *p)
          && !is_less (p, p->loop->hi, p->at, 1);
 }
 
-/* The names of the statements of a loop, in order, while a copy of them gets
-   its own.  */
-typedef struct naming
-{
-  tns_arena *arena;
-  int copy;
-  int n;
-  const char **name;
-  int next;
-} naming;
-
-/* The visitor: note the name of NODE.  */
-static bool
-note_name (tns_node *node, void *self)
-{
-  naming *names = self;
-  size_t n = (size_t) names->n, one = sizeof (const char *);
-  if (node->kind != TNS_ASSIGN)
-    return true;
-  names->name
-    = tns_arena_grow (names->arena, names->name, n * one, (n + 1) * one);
-  names->name[names->n++] = node->name;
-  return true;
-}
-
-/* NODE, with the name of the statement that it is a copy of and the number of
-   the copy.  */
-static tns_node *
-name_node (tns_node *node, void *self)
-{
-  naming *names = self;
-  if (node->kind != TNS_ASSIGN)
-    return node;
-  const char *name = names->name[names->next++];
-  node->name = name
-                 ? tns_arena_format (names->arena, "%s_p%d", name, names->copy)
-                 : NULL;
-  return node;
-}
-
 /* P's loop's body at iteration AT, its copy number COPY.  */
 static tns_node *
 body_at (const pivoting *p, tns_expr *at, int copy)
 {
-  naming names = { p->arena, copy, 0, NULL, 0 };
-  tns_node_walk (p->loop->body, note_name, &names);
-  tns_node *fresh = tns_node_fresh (p->ctx, p->region, p->loop->body);
-  fresh = tns_node_rebuild (p->arena, fresh, name_node, NULL, &names);
+  const char *suffix = tns_arena_format (p->arena, "_p%d", copy);
+  tns_node *fresh
+    = tns_node_fresh_named (p->ctx, p->region, p->loop->body, suffix);
   return tns_node_substitute (p->arena, fresh, 1,
                               (tns_sym *const *) &p->loop->iter, &at);
 }
