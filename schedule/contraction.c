@@ -378,6 +378,27 @@ is_short (const tns_planner *p, const tns_contraction *c)
                   : is_tap_of (p, c, c->column, c->inner[c->n_inner - 1]);
 }
 
+/* C as a strip among the DIMs PATH[0..N), and its size.  Whether it gains.  */
+static bool
+take_strip (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
+{
+  find_strip (p, c, n, path);
+  if (!c->strip)
+    return false;
+  c->rows = 1;
+  c->columns = fit (p, c->column, c->far ? STRIP : 4 * c->lanes);
+  return c->columns >= 2 * c->lanes;
+}
+
+/* C's column slides a window, along which the innermost inner DIM goes: dots
+   would load each element as often, and add up their lanes besides.  */
+static bool
+slides_window (const tns_planner *p, const tns_contraction *c)
+{
+  return c->column && !c->row
+         && shift_together (p, c, c->column, c->inner[c->n_inner - 1]);
+}
+
 /* Find the form of C among the DIMs PATH[0..N) and its sizes.  Whether it
    gains.  */
 static bool
@@ -397,19 +418,16 @@ find_form (const tns_planner *p, tns_contraction *c, int n, tns_tree **path)
       choose_sizes (p, c);
       return c->rows >= 2;
     }
+  if (slides_window (p, c) && take_strip (p, c, n, path))
+    return true;
   if (find_dot (p, c, n, path) && c->row)
     {
       choose_dots (p, c);
       return c->rows >= 2;
     }
-  find_strip (p, c, n, path);
-  if (c->strip)
-    {
-      c->rows = 1;
-      c->columns = fit (p, c->column, c->far ? STRIP : 4 * c->lanes);
-      return c->columns >= 2 * c->lanes;
-    }
-  if (!find_dot (p, c, n, path) || shares_rows (p, c)
+  if (take_strip (p, c, n, path))
+    return true;
+  if (c->strip || !find_dot (p, c, n, path) || shares_rows (p, c)
       || is_slanted (p, c, c->column))
     return false;
   choose_dots (p, c);

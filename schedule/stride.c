@@ -211,6 +211,29 @@ tns_access_is_operand (const tns_access *access)
   return !access->write && access->update == TNS_NONE && access->expr;
 }
 
+/* The visitor that looks for what is loaded or chosen.  */
+static bool
+note_choosing (tns_expr *expr, void *self)
+{
+  bool *found = self;
+  *found |= expr->op == TNS_SELECT || tns_expr_reads (expr);
+  return !*found;
+}
+
+/* Which element ACCESS is of is not modelled, but how it moves is: nobody
+   writes the array, and iterators and VALUEs alone name the element.  */
+static bool
+is_flat_read (const tns_access *access)
+{
+  bool chooses = false;
+  if (access->write || !access->expr
+      || !(access->expr->sym->flags & TNS_SYM_CONST))
+    return false;
+  for (int k = 0; k < access->expr->n_args; k++)
+    tns_expr_walk (access->expr->arg[k], note_choosing, &chooses);
+  return !chooses;
+}
+
 const tns_access *
 tns_update_target (const tns_stmt *stmt)
 {
@@ -218,7 +241,7 @@ tns_update_target (const tns_stmt *stmt)
   if (stmt->node->kind != TNS_ASSIGN || stmt->node->update == TNS_NONE)
     return NULL;
   for (int a = 0; a < stmt->n_accesses; a++)
-    if (stmt->access[a].may)
+    if (stmt->access[a].may && !is_flat_read (&stmt->access[a]))
       return NULL;
     else if (stmt->access[a].write)
       target = &stmt->access[a];
