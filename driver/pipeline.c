@@ -13,6 +13,7 @@
 #include "driver/counts.h"
 #include "driver/parts.h"
 #include "ir/argmax.h"
+#include "ir/borders.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/delay.h"
@@ -679,6 +680,10 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   if (wrapped != region)
     region = tns_region_simplify (ctx, wrapped);
   region = tell (ctx, "wrap", region);
+  tns_region *parted = tns_region_borders (ctx, region);
+  if (parted != region)
+    region = tns_region_simplify (ctx, parted);
+  region = tell (ctx, "borders", region);
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
   region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));

@@ -15,6 +15,7 @@
 #include "driver/differentiate.h"
 #include "driver/pipeline.h"
 #include "ir/argmax.h"
+#include "ir/borders.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/delay.h"

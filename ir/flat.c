@@ -434,11 +434,20 @@ is_not_negative (tns_arena *arena, const tns_flat_access *access, tns_sum sum)
   return found;
 }
 
-/* Whether 0 <= SUBSCRIPT < EXTENT in all iterations of ACCESS.  */
+/* Whether 0 <= SUBSCRIPT < EXTENT in all iterations of ACCESS, whatever it
+   chooses.  */
 static evidence
 is_inside (tns_arena *arena, const tns_flat_access *access, tns_sum subscript,
            tns_expr *extent)
 {
+  tns_sum value[2];
+  tns_flat_access where[2];
+  if (tns_flat_choice (arena, access, subscript, value, where))
+    {
+      evidence first = is_inside (arena, &where[0], value[0], extent);
+      evidence second = is_inside (arena, &where[1], value[1], extent);
+      return first < second ? first : second;
+    }
   tns_sum last
     = tns_sum_add (arena, tns_sum_of (arena, extent), tns_sum_int (arena, -1));
   tns_sum left

@@ -68,6 +68,13 @@ extern const tns_flat_access *tns_flat_gather (tns_arena *arena,
 extern int tns_flat_known (tns_arena *arena, const tns_expr *cond, bool negated,
                            tns_sum *known, int n);
 
+/* SUM, of ACCESS, has an atom that chooses between two numbers: VALUE[0..2) is
+   SUM with either, WHERE[0..2) ACCESS where it is that one
+   (ir/flat-choice.c).  */
+extern bool tns_flat_choice (tns_arena *arena, const tns_flat_access *access,
+                             tns_sum sum, tns_sum *value,
+                             tns_flat_access *where);
+
 /* SUM has an atom that is neither an iterator nor over VALUEs.  */
 extern bool tns_flat_has_load (tns_sum sum);
 

@@ -1,6 +1,7 @@
 ir_sources = \
   ir/affine.c ir/affine.h \
   ir/argmax.c ir/argmax.h \
+  ir/borders.c ir/borders.h \
   ir/canon.h ir/updates.c ir/shapes.c \
   ir/chain.c ir/chain.h \
   ir/eval-expr.c ir/eval.c ir/eval.h ir/run.h \
@@ -16,7 +17,8 @@ ir_sources = \
   ir/gather.c ir/gather.h \
   ir/gather-nest.c ir/gather-nest.h \
   ir/gather-rows.c \
-  ir/flat.c ir/flat.h ir/flat-gather.c ir/flat-known.c ir/flat-size.c \
+  ir/flat.c ir/flat.h ir/flat-choice.c ir/flat-gather.c ir/flat-known.c \
+  ir/flat-size.c \
   ir/flatten.c ir/flatten.h \
   ir/fresh.c ir/fresh.h \
   ir/handed.c ir/handed.h \

@@ -24,6 +24,7 @@
 #include "family.h"
 #include "faults.h"
 #include "ir/argmax.h"
+#include "ir/borders.h"
 #include "ir/chain.h"
 #include "ir/delay.h"
 #include "ir/elements.h"
@@ -89,6 +90,7 @@ static const family families[] = {
   { "localise", tns_region_localise, FAMILY_LOCALISE },
   { "elements", tns_region_elements, FAMILY_ELEMENTS },
   { "wrap", tns_region_wrap, FAMILY_WRAP },
+  { "borders", tns_region_borders, FAMILY_BORDERS },
   { "induction", tns_region_induction, FAMILY_INDUCTION },
   { "pivot", tns_region_pivot, FAMILY_PIVOT },
   { "argmax", tns_region_argmax, FAMILY_ARGMAX },

@@ -140,6 +140,26 @@
   "      + b[@{p|(p + n - 1) % n}][q]; } }"                                    \
   "  for r = n - 1 to -1 step -1 { D1: x[(r + 1) % n] += y[r]; } } }"
 
+/* Windows over borders: clamped, mirrored, left out, wrapped around; of radii
+   that are numbers and values, in one and two dimensions.  */
+#define FAMILY_BORDERS                                                         \
+  "region f { value i64 n; value i64 r; array f64 x[6 * n + 40];"              \
+  "  array f64 y[n + 4]; array f64 g[2 * n + 24]; array f64 b[n + 4][n + 4];"  \
+  "  cell f64 s; {"                                                            \
+  "  for i = @{0|0|1} to @{n|n|n - 1} { local f64 t; A1: t = f64(i);"          \
+  "    for k = @{-2|-r|0} to @{3|r + 1|r - 2} {"                               \
+  "      A2: t += g[k + n + 3] * f64(@{E:i + k|i - k|i + 2 * k});"             \
+  "      A3: t @{+=|max=} @{x[($E < 0 ? 0 : ($E >= n ? n - 1 : $E))]"          \
+  "        |x[max(0, min($E, n - 1))]|x[max($E, 0 - ($E))]"                    \
+  "        |($E >= 0 && $E < n ? x[$E] : 0.5f64)|x[mod($E + n, n)]"            \
+  "        |x[max(0, ($E + 2 * n) % n)]|x[max($E, 0)] * x[min(n, i)]}; }"      \
+  "    A4: x[6 * n + 39 - min(i, 9)] @{=|+=} t; }"                             \
+  "  for p = 0 to n { for q = 0 to n { B1: s = 0.0f64;"                        \
+  "    for u = @{-1|0} to 2 { for v = @{-r|-4} to @{r|6} {"                    \
+  "      B2: s += b[max(0, min(p + u, n - 1))][max(0, min(q + v, n - 1))]"     \
+  "        @{|* g[v + n + 4]}; } }"                                            \
+  "    B3: y[q] @{+=|=} s; } } } }"
+
 /* A number that grows by what a loop leaves alone, read before and behind, and
    one that something else changes too.  */
 #define FAMILY_INDUCTION                                                       \

@@ -26,6 +26,7 @@
 #include "driver/arguments.h"
 #include "driver/pipeline.h"
 #include "ir/argmax.h"
+#include "ir/borders.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/factor.h"
@@ -182,6 +183,7 @@ static const stage stages[] = {
   { "shapes", tns_region_shapes, 30, true, false },
   { "simplify", tns_region_simplify, 30, true, false },
   { "flatten", flatten, 0, false, false },
+  { "borders", tns_region_borders, 0, false, false },
   { "induction", tns_region_induction, 0, false, false },
   { "pivot", tns_region_pivot, 0, false, false },
   { "argmax", tns_region_argmax, 0, false, false },
