@@ -14,6 +14,7 @@
 #include "driver/parts.h"
 #include "ir/argmax.h"
 #include "ir/borders.h"
+#include "ir/bytes.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/delay.h"
@@ -690,6 +691,7 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
   region = tell (ctx, "delay", tns_region_delay (ctx, region));
   region = tell (ctx, "keep", tns_region_keep (ctx, region));
   region = tell (ctx, "chains", tns_region_chains (ctx, region));
+  region = tell (ctx, "bytes", tns_region_bytes (ctx, region));
   tns_region *gathered = tns_region_gather (ctx, region);
   if (gathered != region)
     region = tns_region_simplify (ctx, gathered);

@@ -16,6 +16,7 @@
 #include "driver/pipeline.h"
 #include "ir/argmax.h"
 #include "ir/borders.h"
+#include "ir/bytes.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/delay.h"

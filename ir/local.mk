@@ -2,6 +2,7 @@ ir_sources = \
   ir/affine.c ir/affine.h \
   ir/argmax.c ir/argmax.h \
   ir/borders.c ir/borders.h \
+  ir/bytes.c ir/bytes.h \
   ir/canon.h ir/updates.c ir/shapes.c \
   ir/chain.c ir/chain.h \
   ir/eval-expr.c ir/eval.c ir/eval.h ir/run.h \

@@ -6,49 +6,10 @@
 
 #include "lowering/low-bits.h"
 
+#include "ir/bytes.h"
 #include "ir/walk.h"
 
 #define MOST_DIVISOR 256
-
-/* EXPR's low bits follow from those of its operands, integers as well.  */
-static bool
-is_ring (const tns_expr *expr)
-{
-  switch (expr->op)
-    {
-    case TNS_ADD:
-    case TNS_SUB:
-    case TNS_MUL:
-    case TNS_NEG:
-    case TNS_AND:
-    case TNS_OR:
-    case TNS_XOR:
-    case TNS_NOT:
-      return expr->type.elem != TNS_BOOL;
-    case TNS_CAST:
-      return tns_elem_is_integer (expr->arg[0]->type.elem)
-             && expr->arg[0]->type.elem != TNS_BOOL
-             && expr->type.elem != TNS_BOOL;
-    default:
-      return false;
-    }
-}
-
-/* The low eight bits of EXPR, an integer.  */
-static tns_expr *
-low_bits (tns_arena *arena, tns_expr *expr)
-{
-  tns_expr *arg[2];
-  if (expr->op == TNS_INT)
-    return tns_int_of (arena, TNS_U8, expr->integer & (MOST_DIVISOR - 1));
-  if (!is_ring (expr))
-    return tns_cast (arena, tns_scalar (TNS_U8), expr);
-  for (int k = 0; k < expr->n_args; k++)
-    arg[k] = low_bits (arena, expr->arg[k]);
-  return expr->op == TNS_CAST ? arg[0]
-                              : tns_make (arena, expr->op, tns_scalar (TNS_U8),
-                                          NULL, expr->n_args, arg);
-}
 
 /* What EXPR is a remainder of, by *DIVISOR, a power of two; NULL where it is
    none.  */
@@ -98,7 +59,7 @@ change_compare (tns_expr *expr, void *self)
   if (!of || wide || number < 0 || number >= divisor)
     return expr;
   long long most = divisor - (tns_ctx_breaks (ctx, "low-bits") ? 2 : 1);
-  tns_expr *rest = tns_binary (arena, TNS_AND, low_bits (arena, of),
+  tns_expr *rest = tns_binary (arena, TNS_AND, tns_expr_low (arena, of, TNS_U8),
                                tns_int_of (arena, TNS_U8, most));
   return tns_binary (arena, expr->op, rest, tns_int_of (arena, TNS_U8, number));
 }

@@ -25,6 +25,7 @@
 #include "faults.h"
 #include "ir/argmax.h"
 #include "ir/borders.h"
+#include "ir/bytes.h"
 #include "ir/chain.h"
 #include "ir/delay.h"
 #include "ir/elements.h"
@@ -97,6 +98,7 @@ static const family families[] = {
   { "delay", tns_region_delay, FAMILY_DELAY },
   { "keep", tns_region_keep, FAMILY_KEEP },
   { "chains", tns_region_chains, FAMILY_CHAINS },
+  { "bytes", tns_region_bytes, FAMILY_BYTES },
   { "gather", tns_region_gather, FAMILY_GATHER },
   { "table", tns_region_table, FAMILY_TABLE },
   { "multiples", tns_region_multiples, FAMILY_MULTIPLES },

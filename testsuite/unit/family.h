@@ -266,6 +266,24 @@
   "    A9: t = @{x[i]|s|y[i]}; @{|B1: x[i] = 1.0f64;}"                         \
   "    B2: t = t @{*|+} t; B3: y[i - 1] = t; } } }"
 
+/* Bytes computed in int and cut, through a cell and at once, with what is not
+   short or kept in more bytes.  */
+#define FAMILY_BYTES                                                           \
+  "region f { value i64 n; array u8 a[n + 2]; array u8 b[n + 2];"              \
+  "  array u8 d[n + 2]; array u16 h[n + 2]; array i32 w[n + 2];"               \
+  "  array i8 c[n + 2]; cell i32 s; {"                                         \
+  "  for i = 0 to n { local i32 v; local u8 t; A0: t = a[i];"                  \
+  "    A1: v = @{i32(b[i] >= t)|i32(b[i])|i32(t) ^ 77i32|w[i]|300i32};"        \
+  "    A2: v @{&=|+=|^=|-=|*=} @{(b[i + 1] >= t ? 2i32 : 0i32)"                \
+  "      |i32(a[i + 1]) - i32(t)|i32(w[i] > 2i32)"                             \
+  "      |(w[i] > 2i32 ? i32(a[i]) : 1i32)|(a[i] != b[i] ? -i32(t) : 9i32)};"  \
+  "    A3: d[i] = u8(v);"                                                      \
+  "    @{||A4: h[i] = u16(v);|A4: d[i + 1] += u8(v);|A4: w[i] += v;} }"        \
+  "  for k = 0 to n {"                                                         \
+  "    B1: h[k] @{=|+=} u16(i32(a[k]) + @{i32(b[k])|300i32|i32(h[k])});"       \
+  "    B2: c[k] = i8(@{i32(a[k]) - i32(b[k])|i32(a[k]) & w[k]|-i32(a[k])});"   \
+  "    B3: s @{+=|=} i32(u16(i32(h[k]) - i32(b[k]))); } } }"
+
 /* Sums scattered to shifted elements, with factors, values of the line,
    loops that shift, and what the array does otherwise.  */
 #define FAMILY_GATHER                                                          \

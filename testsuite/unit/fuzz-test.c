@@ -27,6 +27,7 @@
 #include "driver/pipeline.h"
 #include "ir/argmax.h"
 #include "ir/borders.h"
+#include "ir/bytes.h"
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/factor.h"
@@ -188,6 +189,7 @@ static const stage stages[] = {
   { "pivot", tns_region_pivot, 0, false, false },
   { "argmax", tns_region_argmax, 0, false, false },
   { "chains", tns_region_chains, 0, false, false },
+  { "bytes", tns_region_bytes, 0, false, false },
   { "gather", tns_region_gather, 0, false, false },
   { "prefetch", prefetch, 30, false, false },
   { "rescale", rescale, 0, true, false },
