@@ -9,12 +9,13 @@
    takes a third of the instructions, one load and one store; what is added
    to what is as reduce_add has it, so the sums are the same to the last bit.
    The elements of a LOCAL array that nobody reads as a vector are variables to
-   GCC, and stay so: each gets its lane, where the vectors are long enough that
-   taking these apart again is worth it.
+   GCC, as LOCAL cells are, and stay so: each gets its lane, where the vectors
+   are long enough that taking these apart again is worth it.
 
-   Only of neighbouring elements of one array, whose sums stand in one line of
-   such statements, and of vectors that are LOCAL variables; where the target
-   cannot pick lanes so, and for what is left, one by one.  */
+   Only of neighbouring elements of one array, or of LOCAL cells, whose sums
+   stand in one line of such statements, and of vectors that are LOCAL
+   variables; where the target cannot pick lanes so, and for what is left, one
+   by one.  */
 
 #include "lowering/build.hh"
 
@@ -25,7 +26,8 @@ extern "C"
 
 #define TOGETHER 4
 
-/* NODE adds the lanes of a variable, floats, to an element of an array.  */
+/* NODE adds the lanes of a variable, floats, to an element of an array, or to a
+   variable.  */
 static bool
 is_sum (const tns_node *node)
 {
@@ -34,11 +36,21 @@ is_sum (const tns_node *node)
     return false;
   const tns_expr *target = node->target;
   const tns_expr *lanes = node->value->arg[0];
-  return target->sym->rank > 0 && tns_build_is_contiguous (target->sym)
+  return (target->sym->rank > 0 ? tns_build_is_contiguous (target->sym)
+                                : tns_sym_is_local (target->sym))
          && target->type.lanes == 1 && tns_elem_is_float (target->type.elem)
          && lanes->op == TNS_LOAD && lanes->sym->rank == 0
          && lanes->type.elem == target->type.elem
          && lanes->type.lanes >= TOGETHER;
+}
+
+/* A and B add as many lanes of one type to a variable each.  */
+static bool
+are_variables (const tns_node *a, const tns_node *b)
+{
+  return a->target->sym->rank == 0 && b->target->sym->rank == 0
+         && a->target->sym != b->target->sym
+         && tns_type_equal (a->value->arg[0]->type, b->value->arg[0]->type);
 }
 
 /* The element of B stands BY elements behind that of A, in one row.  */
@@ -50,7 +62,7 @@ is_behind (const tns_node *a, const tns_node *b, int by)
   int last = x->sym->rank - 1;
   long long at;
   long long other;
-  if (x->sym != y->sym
+  if (x->sym != y->sym || x->sym->rank == 0
       || a->value->arg[0]->type.lanes != b->value->arg[0]->type.lanes
       || !tns_expr_is_int (x->arg[last], &at)
       || !tns_expr_is_int (y->arg[last], &other) || other - at != by)
@@ -61,11 +73,16 @@ is_behind (const tns_node *a, const tns_node *b, int by)
   return true;
 }
 
-/* The sums KID[0..N) that are not DONE: the one of element BY behind KID[K]'s;
-   -1: none.  */
+/* The sums KID[0..N) that are not DONE: the one of element BY behind KID[K]'s,
+   or, of a variable, BY behind KID[K]; -1: none.  */
 static int
 find_behind (tns_node *const *kid, int n, const bool *done, int k, int by)
 {
+  int at = k + by;
+  if (kid[k]->target->sym->rank == 0)
+    return by == 0 || (at < n && !done[at] && are_variables (kid[k], kid[at]))
+             ? at
+             : -1;
   for (int j = 0; j < n; j++)
     if (!done[j] && is_behind (kid[k], kid[j], by))
       return j;
@@ -204,8 +221,8 @@ add_sums (tns_build *build, const tns_node *const *sum, tree sums, bool apart,
   sums = tns_build_once (sums);
   for (int k = 0; k < TOGETHER; k += lanes)
     {
-      tree place
-        = tns_build_element (build, target->sym, sum[k]->target->arg, type, 0);
+      tree place = tns_build_element (build, sum[k]->target->sym,
+                                      sum[k]->target->arg, type, 0);
       tree arg[2]
         = { unshare_expr (place), apart ? tns_build_extract (sums, k) : sums };
       tree value = tns_build_apply (build, TNS_ADD, type, arg);

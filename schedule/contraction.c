@@ -4,8 +4,9 @@
 
 #include "ir/walk.h"
 
-#define STRIP    1024
-#define DOT_TILE 4
+#define STRIP       1024
+#define DOT_TILE    4
+#define LONG_VECTOR 16
 
 /* Some operand of STMT has stride A in X and stride B in Y (Y NULL: any).  */
 static bool
@@ -347,10 +348,15 @@ shares_rows (const tns_planner *p, const tns_contraction *c)
   return n > 1;
 }
 
-/* The sizes of C's dots: enough sums side by side for the latency of one.  */
+/* The sizes of C's dots: enough sums side by side for the latency of one.  Of
+   vectors that take the time of two, halves do, and are filled sooner where
+   nobody knows how long the sums are.  */
 static void
 choose_dots (const tns_planner *p, tns_contraction *c)
 {
+  long trip = tns_dim_trip (p->scop, c->inner[c->n_inner - 1]);
+  if (p->machine->halves && trip == 0 && c->lanes >= LONG_VECTOR)
+    c->lanes /= 2;
   int jam = p->machine->vector_registers >= 32 ? DOT_TILE : DOT_TILE / 2;
   c->rows = c->row ? fit (p, c->row, jam) : 1;
   c->columns = fit (p, c->column, DOT_TILE);

@@ -38,6 +38,7 @@ static const tns_machine machines[] = {
     .fma = true,
     .rounds = true,
     .divides = true,
+    .halves = true,
     .fma_per_cycle = 2,
     .load_per_cycle = 2,
     .store_per_cycle = 1,

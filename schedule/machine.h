@@ -10,6 +10,7 @@
    rounds          vectors become whole numbers in one instruction
    divides         vectors of floats in as much time as estimates of quotients
                    take
+   halves          the widest vectors take the time of two of half their bytes
    fma_per_cycle, load_per_cycle, store_per_cycle  vector operations
    fma_latency     cycles
    l1_bytes, l2_bytes, l3_bytes  of one core (l3: its share)
@@ -52,6 +53,7 @@ typedef struct tns_machine
   bool fma;
   bool rounds;
   bool divides;
+  bool halves;
   double fma_per_cycle;
   double load_per_cycle;
   double store_per_cycle;
