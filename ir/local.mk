@@ -45,6 +45,7 @@ ir_sources = \
   ir/rules.c ir/rules.h \
   ir/simplify.c ir/simplify.h \
   ir/stride.c ir/stride.h \
+  ir/swap.c ir/swap.h \
   ir/table.c ir/table.h \
   ir/unroll.c ir/unroll.h \
   ir/value.c ir/value.h \

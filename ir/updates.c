@@ -13,6 +13,8 @@
    integers, and floats under fast or -ffast-math, which turns one into the
    other.
 
+   Two values that an if puts in order are their extremes (ir/swap.h).
+
    An if becomes an update where the store that it adds on the other path
    cannot be seen: the target is a cell, or the array is stored to on every
    path elsewhere in the region, so that it is writable.
@@ -22,6 +24,7 @@
 
 #include "ir/canon.h"
 
+#include "ir/swap.h"
 #include "ir/walk.h"
 
 /* What the rebuilding knows.
@@ -372,6 +375,8 @@ change (tns_node *node, void *self)
   tns_node *update = NULL;
   if (node->kind == TNS_IF)
     update = update_by_if (c, node);
+  if (node->kind == TNS_IF && !update && !c->exact)
+    update = tns_node_unasked_swap (c->ctx->arena, node);
   if (node->kind == TNS_ASSIGN && node->update == TNS_NONE && !node->mask
       && node->target->type.lanes == 1)
     {

@@ -48,6 +48,17 @@ count_node (tns_node *node, void *self)
   return true;
 }
 
+/* ACCESS of STMT is of an array that each iteration of ITER has for itself:
+   lanes along ITER have theirs beside each other (schedule/contract.h).  */
+static bool
+is_own (const tns_scop *scop, const tns_stmt *stmt, const tns_access *access,
+        const tns_sym *iter)
+{
+  int n = scop->array[access->array].n_private;
+  return n > 0 && n <= stmt->n_iters && stmt->iter[n - 1] == iter
+         && !tns_expr_mentions (access->expr, iter);
+}
+
 /* The lanes along ITER read or write ACCESS of STMT one at a time.  */
 static bool
 jumps (const tns_scop *scop, const tns_stmt *stmt, const tns_access *access,
@@ -57,7 +68,8 @@ jumps (const tns_scop *scop, const tns_stmt *stmt, const tns_access *access,
     return false;
   if (!iter)
     return true;
-  return !tns_storage_is_near (scop, stmt, access, iter);
+  return !is_own (scop, stmt, access, iter)
+         && !tns_storage_is_near (scop, stmt, access, iter);
 }
 
 long

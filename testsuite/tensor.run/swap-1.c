@@ -1,213 +1,135 @@
-/* Shows that pointers that a loop swaps mean the same: two by turns, three by
-   turns, in a function that is read, in while loops, read behind the loop; and
-   parameters of the function itself, by a variable that stands in front.  */
+/* Shows that values which conditions put in order are the same as their
+   extremes: medians of a window of bytes, three numbers in order, of all kinds,
+   zeros of both signs and what is no number among them, a network.  */
 
 #include "compare.h"
 
-#define SMOOTH(to, from)                                                       \
+#define ORDER(type, op, x, y)                                                  \
+  if (x op y)                                                                  \
+    {                                                                          \
+      type t = x;                                                              \
+      x = y;                                                                   \
+      y = t;                                                                   \
+    }
+
+#define MEDIAN                                                                 \
   for (int i = 1; i < n - 1; i++)                                              \
-  (to)[i] = (from)[i - 1] + 2 * (from)[i] - (from)[i + 1]
-
-static inline void
-smooth (int n, int *to, const int *from)
-{
-  SMOOTH (to, from);
-}
-
-static inline void
-steps (int n, int times, int *to, int *from)
-{
-  while (times-- > 0)
-    {
-      smooth (n, to, from);
-      int *t = to;
-      to = from;
-      from = t;
-    }
-  for (int i = 0; i < n; i++)
-    from[i] += to[i];
-}
-
-static NOINLINE int
-plain_two (int n, int times, int *x, int *y)
-{
-  int *a = x, *b = y, sum = 0;
-  for (int t = 0; t < times; t++)
-    {
-      SMOOTH (b, a);
-      b[0] = t;
-      int *s = a;
-      a = b;
-      b = s;
-    }
-  for (int i = 0; i < n; i++)
-    {
-      sum += a[i] - 3 * b[i];
-      a[i] = i;
-    }
-  return sum;
-}
-
-static NOINLINE void
-plain_three (int n, int times, int *x, int *y, int *z)
-{
-  int *prev = x, *cur = y, *next = z;
-  for (int t = times; t > 0; t--)
-    {
-      for (int i = 1; i < n - 1; i++)
-        next[i] = 2 * cur[i] - prev[i] + cur[i - 1] - cur[i + 1];
-      int *s = prev;
-      prev = cur;
-      cur = next;
-      next = s;
-    }
-  for (int i = 0; i < n; i++)
-    cur[i] += 5 * prev[i];
-}
-
-static NOINLINE void
-plain_called (int n, int times, int *x, int *y)
-{
-  steps (n, times, x, y);
-  steps (n, 3, y, x);
-}
-
-static NOINLINE int
-two (int n, int times, int *x, int *y)
-{
-  int sum = 0;
-#pragma tensor
-  {
-    int *a = x, *b = y;
-    for (int t = 0; t < times; t++)
-      {
-        SMOOTH (b, a);
-        b[0] = t;
-        int *s = a;
-        a = b;
-        b = s;
+    for (int j = 1; j < m - 1; j++)                                            \
+      {                                                                        \
+        uint8_t v[9];                                                          \
+        for (int a = 0; a < 3; a++)                                            \
+          for (int b = 0; b < 3; b++)                                          \
+            v[a * 3 + b] = x[(i + a - 1) * m + j + b - 1];                     \
+        for (int a = 0; a < 5; a++)                                            \
+          for (int b = a + 1; b < 9; b++)                                      \
+            ORDER (uint8_t, >, v[a], v[b])                                     \
+        y[i * m + j] = v[4];                                                   \
       }
-    for (int i = 0; i < n; i++)
-      {
-        sum += a[i] - 3 * b[i];
-        a[i] = i;
-      }
-  }
-  return sum;
-}
 
-static NOINLINE void
-three (int n, int times, int *x, int *y, int *z)
-{
-#pragma tensor
-  {
-    int *prev = x, *cur = y, *next = z;
-    for (int t = times; t > 0; t--)
-      {
-        for (int i = 1; i < n - 1; i++)
-          next[i] = 2 * cur[i] - prev[i] + cur[i - 1] - cur[i + 1];
-        int *s = prev;
-        prev = cur;
-        cur = next;
-        next = s;
-      }
-    for (int i = 0; i < n; i++)
-      cur[i] += 5 * prev[i];
-  }
-}
-
-static NOINLINE void
-called (int n, int times, int *x, int *y)
-{
-#pragma tensor
-  {
-    steps (n, times, x, y);
-    steps (n, 3, y, x);
-  }
-}
-
-#define OWN                                                                    \
-  for (int t = 0; t < times; t++)                                              \
+#define THREE                                                                  \
+  for (int i = 0; i < n; i++)                                                  \
     {                                                                          \
-      SMOOTH (y, x);                                                           \
-      y[0] = t;                                                                \
-      s = x;                                                                   \
-      x = y;                                                                   \
-      y = s;                                                                   \
+      float a = x[3 * i], b = x[3 * i + 1], c = x[3 * i + 2];                  \
+      int u = i * 7 % 5, v = i % 4, w = 2 - i % 6;                             \
+      ORDER (float, <, b, a)                                                   \
+      ORDER (float, >, b, c)                                                   \
+      ORDER (float, <, b, a)                                                   \
+      ORDER (int, <=, u, v)                                                    \
+      ORDER (int, >=, w, u)                                                    \
+      y[3 * i] = a;                                                            \
+      y[3 * i + 1] = b;                                                        \
+      y[3 * i + 2] = c;                                                        \
+      z[i] = u * 9 + v * 3 + w;                                                \
     }
 
-#define OWN_THREE                                                              \
-  for (int t = 0; t < times; t++)                                              \
+#define NETWORK                                                                \
+  for (int i = 0; i < n; i++)                                                  \
     {                                                                          \
-      for (int i = 0; i < n; i++)                                              \
-        z[i] = 2 * y[i] - x[i] + t;                                            \
-      int *p = x;                                                              \
-      x = y;                                                                   \
-      y = z;                                                                   \
-      z = p;                                                                   \
+      double v[4];                                                             \
+      for (int k = 0; k < 4; k++)                                              \
+        v[k] = x[4 * i + k];                                                   \
+      for (int k = 0; k < 3; k++)                                              \
+        for (int j = 0; j < 3 - k; j++)                                        \
+          ORDER (double, >, v[j], v[j + 1])                                    \
+      for (int k = 0; k < 4; k++)                                              \
+        y[4 * i + k] = v[k];                                                   \
     }
 
 static NOINLINE void
-plain_own (int n, int times, int *x, int *y)
+plain_median (int n, int m, const uint8_t *restrict x, uint8_t *restrict y)
 {
-  int *s;
-  OWN
+  MEDIAN
 }
 
 static NOINLINE void
-own (int n, int times, int *x, int *y)
+plain_three (int n, const float *restrict x, float *restrict y, int *restrict z)
 {
-  int *s;
-#pragma tensor
-  OWN
+  THREE
 }
 
 static NOINLINE void
-plain_own_three (int n, int times, int *x, int *y, int *z)
+plain_network (int n, const double *restrict x, double *restrict y)
 {
-  OWN_THREE
+  NETWORK
 }
 
 static NOINLINE void
-own_three (int n, int times, int *x, int *y, int *z)
+median (int n, int m, const uint8_t *restrict x, uint8_t *restrict y)
 {
 #pragma tensor
-  OWN_THREE
+  MEDIAN
 }
 
-static int a[2][MOST + 1], b[2][MOST + 1], c[2][MOST + 1];
+static NOINLINE void
+three (int n, const float *restrict x, float *restrict y, int *restrict z)
+{
+#pragma tensor
+  THREE
+}
+
+static NOINLINE void
+network (int n, const double *restrict x, double *restrict y)
+{
+#pragma tensor
+  NETWORK
+}
+
+static uint8_t b[2][AREA], c[2][AREA];
+static float x[2][AREA], y[2][AREA];
+static double p[2][AREA], q[2][AREA];
+static int z[2][AREA];
 
 int
 main (void)
 {
-  for (int times = 0; times < 8; times++)
-    EACH_SIZE (n)
+  FILL_BELOW (b, 256);
+  FILL (x);
+  FILL (p);
+  x[0][4] = x[1][4] = -0.0f;
+  x[0][5] = x[1][5] = 0;
+  EACH_SIZE (n)
+  {
+    FILL (c);
+    FILL (y);
+    FILL (z);
+    FILL (q);
+    BOTH (three, n, x[W], y[W], z[W]);
+    CHECK (z);
+    if (memcmp (y[0], y[1], sizeof y[0]))
+      differ ("bits of y", 0, 0, 0);
+    BOTH (network, n, p[W], q[W]);
+    CHECK (q);
+    EACH_WIDTH (m)
     {
-      if (n == 0)
-        continue;
-      FILL (a);
-      FILL (b);
-      FILL (c);
-      BOTH_EQUAL (two, n, times, a[W], b[W]);
-      BOTH (three, n, times, a[W], b[W], c[W]);
-      CHECK (a);
-      CHECK (b);
-      CHECK (c);
-      FILL (a);
-      FILL (b);
-      BOTH (called, n, times, a[W], b[W]);
-      CHECK (a);
-      CHECK (b);
-      FILL (a);
-      FILL (b);
-      FILL (c);
-      BOTH (own, n, times, a[W], b[W]);
-      BOTH (own, n - 1, times, a[W], a[W] + 1);
-      BOTH (own_three, n, times, a[W], b[W], c[W]);
-      BOTH (own_three, n, times, a[W], b[W], a[W]);
-      CHECK (a);
-      CHECK (b);
+      BOTH (median, n, m, b[W], c[W]);
       CHECK (c);
     }
+  }
+  x[0][7] = x[1][7] = NAN;
+  BOTH (three, 3, x[W], y[W], z[W]);
+  for (int k = 0; k < 9; k++)
+    if (memcmp (&y[0][k], &y[1][k], sizeof y[0][k])
+        && !(isnan (y[0][k]) && isnan (y[1][k])))
+      differ ("y", k, y[0][k], y[1][k]);
   return 0;
 }

@@ -15,6 +15,7 @@
 #include "ir/keep.h"
 #include "ir/least.h"
 #include "ir/retype.h"
+#include "ir/swap.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
 #include "lowering/cut-range.h"
@@ -173,6 +174,25 @@ wider (tns_ctx *ctx, const char *text)
   if (strcmp (before, verdict_region_text (ctx, r)))
     return "REGION has changed";
   return out ? verdict_region_text (ctx, out) : "none";
+}
+
+/* The changer: NODE without the question whether to exchange two values.  */
+static tns_node *
+unasked (tns_node *node, void *self)
+{
+  tns_node *made = tns_node_unasked_swap (self, node);
+  return made ? made : node;
+}
+
+/* TEXT with all exchanges done so.  */
+static const char *
+swap (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = region_of (ctx, text);
+  tns_region *made = tns_region_copy (ctx->arena, r);
+  made->body
+    = tns_node_rebuild (ctx->arena, r->body, unasked, NULL, ctx->arena);
+  return made_of (ctx, r, made);
 }
 
 static const char *
@@ -441,6 +461,16 @@ static const answer_row rows[] = {
     "region r { value i64 n; array f32 x[n]; array i32 y[n]; { for i = 0 to n {"
     " y[i] = bits:i32(x[i]); } } }",
     "none" },
+  { "values in order", swap,
+    "for i = 0 to n { local f64 a; local f64 b; a = x[i]; b = y[i]; "
+    "if (a > b) { local f64 t; t = a; a = b; b = t; } x[i] = a - b; }",
+    "{ for i = 0 to n { local f64 a; local f64 b; a = x[i]; b = y[i]; { local "
+    "f64 t; t = a; a = min(a, b); b = max(b, t); } x[i] = a - b; } } }" },
+  { "values of the caller", swap,
+    "for i = 0 to n { if (x[i] > y[i]) { local f64 t; t = x[i]; x[i] = y[i]; "
+    "y[i] = t; } }",
+    "{ for i = 0 to n { if (x[i] > y[i]) { local f64 t; t = x[i]; x[i] = "
+    "y[i]; y[i] = t; } } } }" },
   { "borders", cut,
     "for j = 0 to n simd(8) { y[j] = x[(j < n - 1 ? j + 1 : n - 1)] "
     "+ x[max(j - 1, 0)]; }",
