@@ -211,27 +211,44 @@ tns_access_is_operand (const tns_access *access)
   return !access->write && access->update == TNS_NONE && access->expr;
 }
 
-/* The visitor that looks for what is loaded or chosen.  */
-static bool
-note_choosing (tns_expr *expr, void *self)
+/* How a subscript names an element.
+
+   chooses   by what is loaded or chosen
+   products  of iterators and VALUEs, that it has
+   iters     iterators, that it has  */
+typedef struct naming
 {
-  bool *found = self;
-  *found |= expr->op == TNS_SELECT || tns_expr_reads (expr);
-  return !*found;
+  bool chooses;
+  int products;
+  int iters;
+} naming;
+
+/* The visitor that looks for it.  */
+static bool
+note_naming (tns_expr *expr, void *self)
+{
+  naming *n = self;
+  long long number;
+  n->chooses |= expr->op == TNS_SELECT || tns_expr_reads (expr);
+  n->products += expr->op == TNS_MUL && !tns_expr_is_int (expr->arg[0], &number)
+                 && !tns_expr_is_int (expr->arg[1], &number);
+  n->iters += expr->op == TNS_SYM && expr->sym->kind == TNS_SYM_ITER;
+  return !n->chooses;
 }
 
 /* Which element ACCESS is of is not modelled, but how it moves is: nobody
-   writes the array, and iterators and VALUEs alone name the element.  */
+   writes the array, and iterators and VALUEs alone name the element, of a
+   window that slides over rows of one size: row, column and tap.  */
 static bool
 is_flat_read (const tns_access *access)
 {
-  bool chooses = false;
+  naming n = { false, 0, 0 };
   if (access->write || !access->expr
       || !(access->expr->sym->flags & TNS_SYM_CONST))
     return false;
   for (int k = 0; k < access->expr->n_args; k++)
-    tns_expr_walk (access->expr->arg[k], note_choosing, &chooses);
-  return !chooses;
+    tns_expr_walk (access->expr->arg[k], note_naming, &n);
+  return !n.chooses && n.products <= 1 && n.iters <= 3;
 }
 
 const tns_access *
