@@ -15,6 +15,13 @@
      else if (d) b[i] -= x;    ->    b[i] = c ? b[i] + x
      else b[i] *= x;                        : d ? b[i] - x : b[i] * x;
 
+   Masks of a branch that was joined before come first, each only where that
+   branch is taken:
+
+     if (c) { b[i] = x; d[i] = y; }      m = c;
+     else { k = e; b[i] = k ? u : w;  -> k = !m && e;
+            d[i] = k ? v : z; }          b[i] = m ? x : k ? u : w; ...
+
    Of other branches, what the condition has read is not read again where one
    of them stores to that array:
 
@@ -39,6 +46,20 @@ statements (tns_node **branch, int *n)
   return (*branch)->kind == TNS_BLOCK ? (*branch)->kid : branch;
 }
 
+/* How many of KID[0..N) come before its stores: LOCAL masks and what they
+   are.  */
+static int
+count_masks (tns_node *const *kid, int n)
+{
+  int k = 0;
+  while (k + 1 < n && kid[k]->kind == TNS_LOCAL
+         && kid[k + 1]->kind == TNS_ASSIGN && kid[k]->sym->type.elem == TNS_BOOL
+         && kid[k]->sym->rank == 0 && kid[k + 1]->target->sym == kid[k]->sym
+         && kid[k + 1]->update == TNS_NONE)
+    k += 2;
+  return k;
+}
+
 /* A and B store to the same place.  */
 static bool
 is_pair (const tns_node *a, const tns_node *b)
@@ -59,9 +80,11 @@ may_join (const tns_lanes *lanes, tns_node *node)
     return false;
   tns_node **a = statements (&node->then, &n);
   tns_node **b = statements (&node->otherwise, &n_other);
-  bool same = n == n_other && n > 0;
-  for (int k = 0; same && k < n; k++)
-    same = is_pair (a[k], b[k]) && (n == 1 || a[k]->update == b[k]->update);
+  int masks = count_masks (a, n), masks_other = count_masks (b, n_other);
+  bool one = n == 1 && n_other == 1;
+  bool same = n - masks == n_other - masks_other && n > masks;
+  for (int k = masks, j = masks_other; same && k < n; k++, j++)
+    same = is_pair (a[k], b[j]) && (one || a[k]->update == b[j]->update);
   return same;
 }
 
@@ -228,6 +251,21 @@ one_store (tns_arena *arena, tns_expr *cond, const tns_node *a,
                      tns_ternary (arena, TNS_SELECT, cond, x, y));
 }
 
+/* Add to OUT the masks KID[0..N) of a branch that is taken where COND
+   holds.  */
+static void
+add_masks (tns_arena *arena, tns_node *out, tns_node *const *kid, int n,
+           tns_expr *cond)
+{
+  for (int k = 0; k < n; k += 2)
+    {
+      tns_node *set = tns_node_copy (arena, kid[k + 1]);
+      set->value = tns_binary (arena, TNS_LAND, cond, set->value);
+      tns_block_add (arena, out, kid[k]);
+      tns_block_add (arena, out, set);
+    }
+}
+
 /* NODE, its parts done.  */
 static tns_node *
 join (tns_node *node, void *self)
@@ -239,9 +277,10 @@ join (tns_node *node, void *self)
     return node;
   if (!may_join (lanes, node))
     return look_once (lanes, node);
+  int n_other = 0;
   tns_node **a = statements (&node->then, &n);
-  tns_node **b = statements (&node->otherwise, &n);
-  if (n == 1)
+  tns_node **b = statements (&node->otherwise, &n_other);
+  if (n == 1 && n_other == 1)
     return one_store (arena, node->cond, a[0], b[0]);
   tns_sym *sym = tns_region_add_array (arena, lanes->region, "mask", TNS_BOOL,
                                        0, TNS_SYM_LOCAL);
@@ -250,8 +289,11 @@ join (tns_node *node, void *self)
   tns_block_add (arena, made, tns_local (arena, node->loc, sym));
   tns_block_add (arena, made,
                  tns_assign (arena, node->loc, mask, TNS_NONE, node->cond));
-  for (int k = 0; k < n; k++)
-    tns_block_add (arena, made, one_store (arena, mask, a[k], b[k]));
+  int masks = count_masks (a, n), masks_other = count_masks (b, n_other);
+  add_masks (arena, made, a, masks, mask);
+  add_masks (arena, made, b, masks_other, tns_unary (arena, TNS_LNOT, mask));
+  for (int k = masks, j = masks_other; k < n; k++, j++)
+    tns_block_add (arena, made, one_store (arena, mask, a[k], b[j]));
   return made;
 }
 
