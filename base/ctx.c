@@ -203,6 +203,16 @@ tns_unknown_fault (const char *list)
   return NULL;
 }
 
+tns_ctx *
+tns_ctx_quiet (const tns_ctx *ctx)
+{
+  tns_ctx *quiet = TNS_NEW (ctx->arena, tns_ctx);
+  *quiet = *ctx;
+  quiet->remarks = NULL;
+  quiet->last_remark = NULL;
+  return quiet;
+}
+
 void
 tns_insist (tns_ctx *ctx, const char *words)
 {

@@ -121,6 +121,10 @@ extern void tns_note (tns_ctx *ctx, tns_loc loc, const char *format, ...)
 /* What was said since BEFORE, a copy of CTX, is not said.  */
 extern void tns_take_back (tns_ctx *ctx, const tns_ctx *before);
 
+/* A copy of CTX, of the same arena, in which nothing has been said and of which
+   nobody hears.  */
+extern tns_ctx *tns_ctx_quiet (const tns_ctx *ctx);
+
 /* The remark that decided the verdict, or NULL when the region is done.  */
 extern const tns_remark *tns_verdict (const tns_ctx *ctx);
 

@@ -485,9 +485,7 @@ clauses (tns_ctx *ctx, const tns_region *region)
 tns_bench *
 tns_alone (tns_ctx *ctx, const tns_region *region)
 {
-  tns_ctx *quiet = TNS_NEW (ctx->arena, tns_ctx);
-  *quiet = *ctx;
-  quiet->remarks = quiet->last_remark = NULL;
+  tns_ctx *quiet = tns_ctx_quiet (ctx);
   quiet->dump = NULL;
   tns_bench *bench = TNS_NEW (ctx->arena, tns_bench);
   bench->region = unguarded (ctx->arena, region);

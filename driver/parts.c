@@ -330,10 +330,8 @@ make_room (const work *w, const tns_region *out)
 static void
 plan (work *w, tns_node *block)
 {
-  tns_ctx *quiet = TNS_NEW (w->arena, tns_ctx);
+  tns_ctx *quiet = tns_ctx_quiet (w->ctx);
   part p = { .plain = block, .n = w->made->n_syms };
-  *quiet = *w->ctx;
-  quiet->remarks = quiet->last_remark = NULL;
   quiet->wish.require = (tns_wish_list){ 0 };
   quiet->ledger = TNS_LEDGER_NONE;
   p.own = TNS_NEW_ARRAY (w->arena, bool, p.n + 1);

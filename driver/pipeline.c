@@ -374,22 +374,11 @@ end_variant (tns_variant *v)
   tns_scop_free (v->scop);
 }
 
-/* A copy of CTX, of which nothing is said.  */
-static tns_ctx *
-quiet_of (const tns_ctx *ctx)
-{
-  tns_ctx *quiet = TNS_NEW (ctx->arena, tns_ctx);
-  *quiet = *ctx;
-  quiet->remarks = NULL;
-  quiet->last_remark = NULL;
-  return quiet;
-}
-
-/* The same, of which nothing is printed either.  */
+/* A copy of CTX, of which nothing is said or printed.  */
 static tns_ctx *
 silent_of (const tns_ctx *ctx)
 {
-  tns_ctx *quiet = quiet_of (ctx);
+  tns_ctx *quiet = tns_ctx_quiet (ctx);
   quiet->dump = NULL;
   return quiet;
 }
@@ -402,7 +391,7 @@ static tns_variant
 pack (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
       tns_packing *packing)
 {
-  tns_ctx *quiet = quiet_of (ctx);
+  tns_ctx *quiet = tns_ctx_quiet (ctx);
   tns_variant v = { .made = plain->made };
   tns_region *region
     = tns_region_pack (quiet, plain->plan, body, plain->loops, packing);
@@ -449,7 +438,7 @@ gains (const another *a, const tns_variant *v, const tns_variant *plain)
 static tns_variant
 plan_again (tns_ctx *ctx, const another *a, const tns_variant *plain)
 {
-  tns_ctx *quiet = quiet_of (ctx);
+  tns_ctx *quiet = tns_ctx_quiet (ctx);
   tns_variant v = { .made = plain->made };
   if (!a->region)
     return v;
@@ -474,8 +463,8 @@ tile (tns_ctx *ctx, tns_node *body, const tns_variant *plain, tns_halo *halo)
 {
   another a = { .name = "tiles", .steps = &halo->steps };
   a.is_given = tns_halo_is_given (ctx, plain->loops);
-  a.region = tns_region_halo (a.is_given ? ctx : quiet_of (ctx), plain->deps,
-                              body, plain->loops, halo);
+  a.region = tns_region_halo (a.is_given ? ctx : tns_ctx_quiet (ctx),
+                              plain->deps, body, plain->loops, halo);
   return plan_again (ctx, &a, plain);
 }
 
@@ -486,8 +475,8 @@ slabs (tns_ctx *ctx, tns_node *body, const tns_variant *plain, tns_slab *slab)
   another a
     = { .name = "slabs", .steps = &slab->steps, .needed = "distribute" };
   a.is_given = tns_slab_is_given (ctx, plain->loops);
-  a.region = tns_region_slabs (a.is_given ? ctx : quiet_of (ctx), plain->plan,
-                               body, plain->loops, slab);
+  a.region = tns_region_slabs (a.is_given ? ctx : tns_ctx_quiet (ctx),
+                               plain->plan, body, plain->loops, slab);
   return plan_again (ctx, &a, plain);
 }
 

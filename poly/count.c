@@ -350,22 +350,12 @@ fill_ledger (book *b, tns_scop *scop)
   return ledger;
 }
 
-/* CTX, in which nothing is said.  */
-static tns_ctx
-silent (const tns_ctx *ctx)
-{
-  tns_ctx quiet = *ctx;
-  quiet.remarks = NULL;
-  quiet.last_remark = NULL;
-  return quiet;
-}
-
 tns_ledger
 tns_count_planned (tns_ctx *ctx, tns_scop *scop, const int *nest,
                    const bool *hidden, const tns_region *planned)
 {
-  tns_ctx quiet = silent (ctx);
-  book b = { .ctx = &quiet,
+  tns_ctx *quiet = tns_ctx_quiet (ctx);
+  book b = { .ctx = quiet,
              .arena = ctx->arena,
              .scop = scop,
              .region = planned,
@@ -379,12 +369,12 @@ tns_count_planned (tns_ctx *ctx, tns_scop *scop, const int *nest,
 tns_ledger
 tns_count (tns_ctx *ctx, tns_region *region)
 {
-  tns_ctx quiet = silent (ctx);
-  book b = { .ctx = &quiet, .arena = ctx->arena, .region = region };
+  tns_ctx *quiet = tns_ctx_quiet (ctx);
+  book b = { .ctx = quiet, .arena = ctx->arena, .region = region };
   bool costly_control = false;
   tns_expr *zero = tns_real (ctx->arena, TNS_F64, 0);
   tns_ledger ledger = { zero, zero, zero, zero, false, false };
-  tns_scop *scop = tns_scop_build (&quiet, region);
+  tns_scop *scop = tns_scop_build (quiet, region);
   if (!scop)
     return ledger;
   b.scop = scop;
