@@ -153,13 +153,27 @@ is_in_union (const tns_base *base)
   return base->field && TREE_CODE (DECL_CONTEXT (base->field)) == UNION_TYPE;
 }
 
-/* A and B are what one pointer points to, seen as two types.  */
+/* What BASE begins with, as an object, or NULL_TREE: what a pointer points to
+   that is none.  */
+static tree
+object_of (const tns_base *base)
+{
+  tree root = tns_pointer_under (base->root);
+  if (base->is_object)
+    return root;
+  return TREE_CODE (root) == ADDR_EXPR ? TREE_OPERAND (root, 0) : NULL_TREE;
+}
+
+/* A and B are what one pointer points to, or one variable, seen as two
+   types.  */
 static bool
 are_views (const tns_base *a, const tns_base *b)
 {
-  return !a->is_object && !b->is_object
-         && tns_same_tree (tns_pointer_under (a->root),
-                           tns_pointer_under (b->root));
+  tree object = object_of (a);
+  if (object || object_of (b))
+    return object == object_of (b);
+  return tns_same_tree (tns_pointer_under (a->root),
+                        tns_pointer_under (b->root));
 }
 
 /* A and B may overlap.  */

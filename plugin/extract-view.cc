@@ -3,6 +3,7 @@
      ((const float *) bytes)[i]                   bytes_f[i]
      *(const uint32_t *) (bytes + 8 + 4 * i)      bytes_u[2 + i]
      const uint16_t *half = (const void *) word;  half[i]
+     ((const float *) &matrix)[4 * i + k]         matrix_f[4 * i + k]
 
    The pointer under its other type is a base of its own: one array symbol for
    each type that it is seen as.  Bytes are counted from where it points to;
@@ -11,8 +12,8 @@
    That two such symbols
    overlap is what plugin/extract-alias.cc takes for granted.
 
-   Only pointers that are valid at the region's entry are seen so, not objects
-   of C, nor what is declared or allocated in the region.  */
+   Only what is there at the region's entry is seen so: pointers, and variables
+   that are no arrays; not what is declared or allocated in the region.  */
 
 #include "plugin/reader.hh"
 
@@ -26,13 +27,20 @@ bytes_of (tree type)
   return bytes && tree_fits_shwi_p (bytes) ? tree_to_shwi (bytes) : 0;
 }
 
-/* ADDRESS is an element of a flat array behind a pointer.  */
-static bool
-is_behind_pointer (const tns_address *address)
+/* The pointer that ADDRESS is an element of a flat array behind, or to the
+   variable that it is; NULL_TREE where it is neither.  */
+static tree
+pointer_of (const tns_address *address)
 {
   const tns_base *base = address->base;
-  return base->root && !base->is_object && !base->is_local && !base->is_heap
-         && base->rank == 1 && address->n == 1;
+  if (!base->root || base->is_local || base->is_heap)
+    return NULL_TREE;
+  if (base->is_object)
+    return DECL_P (base->root) && base->rank == 0
+             ? build_fold_addr_expr (base->root)
+             : NULL_TREE;
+  return base->rank == 1 && address->n == 1 ? tns_pointer_under (base->root)
+                                            : NULL_TREE;
 }
 
 tree
@@ -132,13 +140,14 @@ as_pointer_to (tree root, tree to)
 bool
 tns_see_as (tns_reader *reader, tns_address *address, tree to)
 {
-  if (!is_behind_pointer (address))
+  tree root = pointer_of (address);
+  if (!root)
     return false;
   HOST_WIDE_INT have = bytes_of (address->type), want = bytes_of (to);
   if (!have || !want || TREE_CODE (to) == ARRAY_TYPE)
     return false;
-  tns_expr *sub = converted (reader, address->sub[0], have, want);
-  tree root = tns_pointer_under (address->base->root);
+  tns_expr *from = address->n ? address->sub[0] : tns_int (reader->arena, 0);
+  tns_expr *sub = converted (reader, from, have, want);
   if (!sub || !tns_start_at (reader, as_pointer_to (root, to), address))
     return false;
   address->sub[0] = sub;

@@ -1,6 +1,6 @@
 /* Shows that memory may be seen as elements of other types: bytes as words and
-   reals, also in rows, words as structures, one pointer as two types that
-   overlap or do not, variables as what has their bits.
+   reals, also in rows, words as structures, structures as reals, one pointer as
+   two types that overlap or do not, variables as what has their bits.
 
    Kernels are noipa: of an address that is 3 times a pointer apart, as
    both_ways has, ivopts of GCC 11 and 12 makes a null pointer and an offset,
@@ -10,6 +10,11 @@
 #include "compare.h"
 
 #define NOIPA __attribute__ ((noipa))
+
+typedef struct matrix
+{
+  float xx, xy, xz, yx, yy, yz, zx, zy, zz;
+} matrix;
 
 typedef struct pixel
 {
@@ -62,6 +67,12 @@ typedef struct pixel
       half = (uint16_t *) ((char *) half + 2 * stride);                        \
     }
 
+#define TURNED                                                                 \
+  for (int i = 0; i < n; i++)                                                  \
+    for (int k = 0; k < 3; k++)                                                \
+      to[3 * i + k] = at[k] * from[3 * i] + at[3 + k] * from[3 * i + 1]        \
+                      + at[6 + k] * from[3 * i + 2];
+
 #define ROOTS                                                                  \
   for (int i = 0; i < n; i++)                                                  \
     {                                                                          \
@@ -110,6 +121,23 @@ typedef struct pixel
   {                                                                            \
     pragma MOVED                                                               \
   }                                                                            \
+  static NOIPA void name##turned (int n, matrix m, const float *from,          \
+                                  float *restrict to)                          \
+  {                                                                            \
+    const float *at = (const float *) &m;                                      \
+    pragma TURNED                                                              \
+  }                                                                            \
+  static NOIPA float name##named_too (int n, const float *y)                   \
+  {                                                                            \
+    float sum = 0;                                                             \
+    fixed = (matrix){ 0 };                                                     \
+    pragma for (int i = 0; i < n; i++)                                         \
+    {                                                                          \
+      ((float *) &fixed)[i] = y[i] * 2;                                        \
+      sum += fixed.yx;                                                         \
+    }                                                                          \
+    return sum;                                                                \
+  }                                                                            \
   static NOIPA void name##roots (int n, float *y)                              \
   {                                                                            \
     pragma ROOTS                                                               \
@@ -124,6 +152,8 @@ typedef struct pixel
     float *out = (float *) to;                                                 \
     pragma for (int i = 0; i < n; i++) out[i] = in[i] * 0.5f;                  \
   }
+
+static matrix fixed;
 
 KERNELS (plain_, )
 KERNELS (, _Pragma ("tensor require(transform)"))
@@ -158,6 +188,10 @@ main (void)
     CHECK (c);
     BOTH (roots, n, y[W]);
     CHECK (y);
+    matrix m = { 1, 2, 3, 4, 5, 6, 7, 8, 9 };
+    BOTH (turned, n, m, y[W], y[W] + 4 * MOST);
+    CHECK (y);
+    BOTH_EQUAL (named_too, n < 9 ? n : 9, y[W]);
     BOTH (signs, n, q[W]);
     CHECK (q);
     BOTH (named, n, (char *) b[W], (char *) y[W]);
