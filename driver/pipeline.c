@@ -715,7 +715,8 @@ predict (tns_ctx *ctx, tns_region *region)
 
 /* REGION, read, with loops over rows where there is one over all elements,
    unless that is predicted to lose, or where the user's plan says so; else
-   itself.  Lines of a plan go to STEPS.  */
+   itself, also where the guard, that rows are long, would keep short ones from
+   a device.  Lines of a plan go to STEPS.  */
 static tns_region *
 reshape (tns_ctx *ctx, tns_region *region, tns_text *steps)
 {
@@ -725,6 +726,8 @@ reshape (tns_ctx *ctx, tns_region *region, tns_text *steps)
     return region;
   if (!tns_plan_is_given (ctx, region->name))
     {
+      if (ctx->wish.target != TNS_TARGET_CPU && !is_device (ctx))
+        return region;
       double flat = predict (ctx, region);
       double nested = predict (ctx, made);
       if (nested == 0 || (flat > 0 && nested > flat))

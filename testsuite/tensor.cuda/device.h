@@ -19,7 +19,7 @@
 #define PRAGMA(...) _Pragma (#__VA_ARGS__)
 
 #define KERNEL_AS(LINE, NAME, ARGS, ...)                                       \
-  PLAIN void plain_##NAME ARGS                                                 \
+  PLAIN_O2 void plain_##NAME ARGS                                              \
   {                                                                            \
     __VA_ARGS__                                                                \
   }                                                                            \

@@ -7,7 +7,7 @@
      BOTH (kernel, a[W], b[W], n);    W is 0 for the plain one, else 1
      CHECK (a);                       all elements are equal
 
-   A plain kernel that takes long is PLAIN: optimised at -O0, too.
+   A plain kernel that takes long is PLAIN_O2: optimised at -O0, too.
 
    FILL gives whole numbers from -7 to 7, so that sums and products of floats
    are exact in any order; FILL_REAL gives reals from -1 to 1.  */
@@ -23,7 +23,7 @@
 #include <string.h>
 
 #define NOINLINE  __attribute__ ((noinline))
-#define PLAIN     static __attribute__ ((noinline, optimize ("O2")))
+#define PLAIN_O2  static __attribute__ ((noinline, optimize ("O2")))
 #define MOST      127
 #define AREA      (128 * 128)
 #define LENGTH(a) (sizeof (a) / sizeof ((a)[0]))
@@ -58,7 +58,7 @@ differ (const char *array, size_t at, double plain, double tensor)
 /* What fills N elements with whole numbers from -7 to 7, and what finds the first
    that is not equal, N where all are: optimised in programs at -O0, too, which
    would do little else.  */
-#define ELEMENTS(name, type)                                                   \
+#define COMPARED(name, type)                                                   \
   static inline                                                                \
     __attribute__ ((optimize ("O2"))) void fill_##name (type *a, size_t n)     \
   {                                                                            \
@@ -74,21 +74,22 @@ differ (const char *array, size_t at, double plain, double tensor)
     return k;                                                                  \
   }
 
-ELEMENTS (bool, _Bool)
-ELEMENTS (char, char)
-ELEMENTS (schar, signed char)
-ELEMENTS (uchar, unsigned char)
-ELEMENTS (short, short)
-ELEMENTS (ushort, unsigned short)
-ELEMENTS (int, int)
-ELEMENTS (uint, unsigned)
-ELEMENTS (long, long)
-ELEMENTS (ulong, unsigned long)
-ELEMENTS (llong, long long)
-ELEMENTS (ullong, unsigned long long)
-ELEMENTS (float, float)
-ELEMENTS (double, double)
-ELEMENTS (ldouble, long double)
+COMPARED (bool, _Bool)
+COMPARED (char, char)
+COMPARED (schar, signed char)
+COMPARED (uchar, unsigned char)
+COMPARED (short, short)
+COMPARED (ushort, unsigned short)
+COMPARED (int, int)
+COMPARED (uint, unsigned)
+COMPARED (long, long)
+COMPARED (ulong, unsigned long)
+COMPARED (llong, long long)
+COMPARED (ullong, unsigned long long)
+COMPARED (float, float)
+COMPARED (double, double)
+COMPARED (ldouble, long double)
+#undef COMPARED
 
 /* DO of the type of X: fill_int of an int.  */
 #define OF_TYPE(x, do)                                                         \

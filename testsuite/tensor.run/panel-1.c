@@ -10,7 +10,7 @@ static double c[2][ROOM], a[2][ROOM], b[2][ROOM];
 static float f[2][ROOM], g[2][ROOM], h[2][ROOM];
 static short s[2][ROOM];
 
-PLAIN void
+PLAIN_O2 void
 plain_scaled (int n, int m, int l, double alpha, double *cc, const double *aa,
               const double *bb)
 {
@@ -35,7 +35,7 @@ scaled (int n, int m, int l, double alpha, double *restrict cc,
         c[i][j] += alpha * a[i][k] * b[k][j];
 }
 
-PLAIN void
+PLAIN_O2 void
 plain_sums (int n, int m, int l, float *f, const float *g, const float *h)
 {
   for (int i = 0; i < n; i++)
@@ -62,7 +62,7 @@ sums (int n, int m, int l, float *restrict f, const float *g, const float *h)
       }
 }
 
-PLAIN void
+PLAIN_O2 void
 plain_turned (int n, int m, int l, float *f, const float *g, const short *s)
 {
   for (int k = 0; k < l; k++)
@@ -81,7 +81,7 @@ turned (int n, int m, int l, float *restrict f, const float *g, const short *s)
         f[i * m + j] += g[k * n + i] * (float) s[k * m + j];
 }
 
-PLAIN void
+PLAIN_O2 void
 plain_some (int n, int m, int l, double *c, const double *a, const double *b)
 {
   for (int i = 0; i < n; i++)
@@ -102,7 +102,7 @@ some (int n, int m, int l, double *restrict c, const double *a, const double *b)
           c[i * m + j] -= a[i * l + k] * b[k * m + j];
 }
 
-PLAIN void
+PLAIN_O2 void
 plain_batch (int n, int m, int l, float *f, const float *g, const float *h)
 {
   for (int t = 0; t < 2; t++)
