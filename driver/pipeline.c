@@ -726,7 +726,7 @@ reshape (tns_ctx *ctx, tns_region *region, tns_text *steps)
     return region;
   if (!tns_plan_is_given (ctx, region->name))
     {
-      if (ctx->wish.target != TNS_TARGET_CPU && !is_device (ctx))
+      if (ctx->wish.target != TNS_TARGET_CPU && made->n_guard > region->n_guard)
         return region;
       double flat = predict (ctx, region);
       double nested = predict (ctx, made);

@@ -189,6 +189,7 @@ main (void)
     BOTH (roots, n, y[W]);
     CHECK (y);
     matrix m = { 1, 2, 3, 4, 5, 6, 7, 8, 9 };
+    FILL (y);
     BOTH (turned, n, m, y[W], y[W] + 4 * MOST);
     CHECK (y);
     BOTH_EQUAL (named_too, n < 9 ? n : 9, y[W]);
