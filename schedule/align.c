@@ -62,16 +62,6 @@ stored_array (const tns_planner *p, const tns_tree *dim, const char *name)
   return NULL;
 }
 
-/* Some statement below DIM divides or calls a function.  */
-static bool
-is_slow (const tns_planner *p, const tns_tree *dim)
-{
-  for (int s = 0; s < p->scop->n_stmts; s++)
-    if (tns_tree_has (dim, s) && tns_stmt_is_slow (&p->scop->stmt[s]))
-      return true;
-  return false;
-}
-
 /* DIM is FREE, innermost, and in vectors of a line's size.  */
 static bool
 suits (const tns_planner *p, const tns_tree *dim)
@@ -88,7 +78,7 @@ pays (const tns_planner *p, tns_tree *dim)
 {
   long most = tns_dim_most (p, dim);
   return (most == 0 || most >= TNS_LEAST_ON_LINES * dim->marks.simd)
-         && !is_slow (p, dim)
+         && !tns_dim_is_slow (p, dim)
          && tns_dim_operations (p, dim, dim->marks.simd) <= MOST_OPERATIONS;
 }
 

@@ -258,6 +258,9 @@ extern long tns_dim_operations (const tns_planner *planner, const tns_tree *dim,
 /* STMT divides or calls a function.  */
 extern bool tns_stmt_is_slow (const tns_stmt *stmt);
 
+/* The same of some statement below DIM.  */
+extern bool tns_dim_is_slow (const tns_planner *planner, const tns_tree *dim);
+
 /* STMT multiplies integers of one or two bytes in int: GCC has instructions
    that multiply such and add up pairs.  */
 extern bool tns_stmt_multiplies_small (const tns_stmt *stmt);

@@ -124,6 +124,15 @@ tns_stmt_is_slow (const tns_stmt *stmt)
   return slow;
 }
 
+bool
+tns_dim_is_slow (const tns_planner *planner, const tns_tree *dim)
+{
+  for (int s = 0; s < planner->scop->n_stmts; s++)
+    if (tns_tree_has (dim, s) && tns_stmt_is_slow (&planner->scop->stmt[s]))
+      return true;
+  return false;
+}
+
 /* EXPR is an integer of one or two bytes made int.  */
 static bool
 is_promoted (const tns_expr *expr)

@@ -257,16 +257,6 @@ is_bent_by (const tns_planner *p, const tns_tree *dim, const tns_sym *iter)
   return false;
 }
 
-/* Some statement below DIM divides or calls a function.  */
-static bool
-is_slow (const tns_planner *p, const tns_tree *dim)
-{
-  for (int s = 0; s < p->scop->n_stmts; s++)
-    if (tns_tree_has (dim, s) && tns_stmt_is_slow (&p->scop->stmt[s]))
-      return true;
-  return false;
-}
-
 /* DIM goes over a slab's iterations.  */
 static bool
 is_of_slab (const tns_planner *p, const tns_tree *dim)
@@ -293,7 +283,7 @@ jam_rows (tns_planner *p, tns_tree *dim, void *self)
   const tns_sym *iter = tns_dim_iter (p->scop, dim, s);
   if (dim->role != TNS_ROLE_FREE || dim->marks.unroll || !iter
       || inner->kind != TNS_TREE_DIM || inner->role != TNS_ROLE_ORDERED
-      || !is_slow (p, inner) || !is_of_slab (p, inner)
+      || !tns_dim_is_slow (p, inner) || !is_of_slab (p, inner)
       || is_bent_by (p, inner, iter))
     return;
   int copies = tns_fitting_copies (tns_dim_operations (p, inner, 1), ROWS);
