@@ -13,7 +13,8 @@ typedef struct findings
   int n_parallel;
 } findings;
 
-/* The number of outermost loops below NODE.  */
+/* The number of outermost loops below NODE; of two branches that have some, of
+   the one with fewer: the other may be theirs in chunks.  */
 static int
 count_nests (const tns_node *node)
 {
@@ -24,9 +25,12 @@ count_nests (const tns_node *node)
   int n = 0;
   for (int k = 0; k < node->n_kids; k++)
     n += count_nests (node->kid[k]);
-  if (node->kind == TNS_IF)
-    n += count_nests (node->then) + count_nests (node->otherwise);
-  return n;
+  if (node->kind != TNS_IF)
+    return n;
+  int then = count_nests (node->then);
+  int otherwise = count_nests (node->otherwise);
+  bool both = then > 0 && otherwise > 0;
+  return n + (both ? MIN (then, otherwise) : then + otherwise);
 }
 
 /* How often STEP stands at the beginning of a line of PLAN.  */

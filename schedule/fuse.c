@@ -10,7 +10,8 @@
       is needed inside the loop;
    3. the result is legal;
    4. what was FREE in both stays FREE; a FREE and a REDUCTION one may meet
-      only below a FREE DIM, where threads have their work already;
+      only below a FREE DIM, where threads have their work already, or where
+      that is tried (schedule/meet.c);
    5. neither is a copy that the planner made and wants apart (its loops would
       keep threads from those of the other);
    6. the arrays streamed in the fused loop do not exceed what the hardware
@@ -214,7 +215,7 @@ same_values (const tns_planner *p, const neighbours *pair)
 
 /* The fused DIM's ROLE is as good as those it came from.  */
 static bool
-keeps_roles (const neighbours *pair, tns_role role)
+keeps_roles (const tns_planner *p, const neighbours *pair, tns_role role)
 {
   tns_role x = pair->x->role;
   tns_role y = pair->y->role;
@@ -222,8 +223,8 @@ keeps_roles (const neighbours *pair, tns_role role)
     return role == TNS_ROLE_FREE;
   if (x == y)
     return role <= x;
-  return pair->below_free && role == TNS_ROLE_REDUCTION && x != TNS_ROLE_ORDERED
-         && y != TNS_ROLE_ORDERED;
+  return (pair->below_free || p->meets) && role == TNS_ROLE_REDUCTION
+         && x != TNS_ROLE_ORDERED && y != TNS_ROLE_ORDERED;
 }
 
 /* Fuse PAIR if that is right and good: the fused DIM, or NULL.  */
@@ -245,7 +246,7 @@ fuse_pair (tns_planner *p, const neighbours *pair)
   tns_tree_path (fused, a, path);
   tns_tree *dim = path[pair->depth];
   if (!tns_tree_check_at (p->ctx, p->deps, fused, dim, NULL)
-      || !keeps_roles (pair, dim->role))
+      || !keeps_roles (p, pair, dim->role))
     return NULL;
   tns_planner_take (p, fused, "fuse %s %s at %s", p->scop->stmt[a].name,
                     p->scop->stmt[b].name, dim->name);

@@ -23,6 +23,7 @@ schedule_sources = \
   schedule/lanes.c \
   schedule/machine.c schedule/machine.h \
   schedule/marks.c \
+  schedule/meet.c \
   schedule/misfit.c schedule/misfit.h \
   schedule/narrow.c \
   schedule/operand.c \

@@ -168,6 +168,33 @@ try_apart (tns_planner *p, tns_tree *written, double ns)
   return other_ns;
 }
 
+/* P's steps are predicted to take NS; those of the loops as WRITTEN that meet
+   in arrays are taken where they are predicted to take less, unless they come
+   to those of FUSED.  What the plan takes then.  */
+static double
+try_met (tns_planner *p, const tns_planner *fused, tns_tree *written, double ns)
+{
+  tns_planner other = *p;
+  if (p->ctx->wish.fuse == TNS_FUSE_NONE)
+    return ns;
+  tns_isl_begin (p->ctx, p->scop->isl);
+  other.tree = tns_tree_copy (p->ctx->arena, written);
+  other.steps = tns_text_new (p->ctx->arena);
+  other.task = TNS_NEW_ARRAY (p->ctx->arena, tns_task, p->scop->n_stmts + 1);
+  if (!tns_tree_check (p->ctx, p->deps, other.tree, NULL))
+    return ns;
+  tns_plan_reverses (&other);
+  tns_plan_meet (&other);
+  if (!strcmp (tns_text_chars (&other.steps), tns_text_chars (&fused->steps))
+      || !take_late_steps (&other))
+    return ns;
+  double other_ns = tns_weigh (p->ctx, p->scop, p->machine, other.tree, false);
+  if (other_ns * MARGIN >= ns)
+    return ns;
+  *p = other;
+  return other_ns;
+}
+
 /* Steps were taken before SCOP was built that change loops.  */
 static bool
 has_taken (const tns_scop *scop)
@@ -199,7 +226,8 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
                     machine,
                     tns_tree_of_scop (ctx, scop),
                     tns_text_new (ctx->arena),
-                    TNS_NEW_ARRAY (ctx->arena, tns_task, scop->n_stmts + 1) };
+                    TNS_NEW_ARRAY (ctx->arena, tns_task, scop->n_stmts + 1),
+                    false };
   if (!p.tree)
     return NULL;
   if (!tns_tree_check (ctx, deps, p.tree, NULL))
@@ -214,6 +242,7 @@ tns_plan_build (tns_ctx *ctx, const tns_scop *scop, const tns_deps *deps)
   if (is_free)
     {
       planned_ns = try_apart (&p, written, planned_ns);
+      planned_ns = try_met (&p, &fused, written, planned_ns);
       planned_ns = try_distributed (&p, &fused, planned_ns);
     }
   if (planned_ns > written_ns * MARGIN && is_free)

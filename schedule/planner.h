@@ -8,6 +8,7 @@
 #include "schedule/machine.h"
 #include "schedule/plan.h"
 
+/* meets: FREE and REDUCTION DIMs may be fused at any depth.  */
 typedef struct tns_planner
 {
   tns_ctx *ctx;
@@ -17,6 +18,7 @@ typedef struct tns_planner
   tns_tree *tree;
   tns_text steps;
   tns_task *task;
+  bool meets;
 } tns_planner;
 
 /* How an access moves from one iteration of a loop to the next.
@@ -127,6 +129,11 @@ extern void tns_plan_reverses (tns_planner *planner);
 /* Siblings with a common dimension share its loop, wherever it is legal,
    keeps what was free free, and saves traffic (schedule/fuse.c).  */
 extern void tns_plan_fuse (tns_planner *planner);
+
+/* The same, with neighbours that go through an array along different loops
+   turned alike first, and sums beside what is free at any depth
+   (schedule/meet.c).  */
+extern void tns_plan_meet (tns_planner *planner);
 
 /* Products that are in each other's way get nests of their own
    (schedule/distribute.c).  False when there are none.  */

@@ -24,7 +24,8 @@
 
    A REDUCTION inside of tiles that threads share is marked for chunks too:
    for the case that there is but one tile.  Tiles of a REDUCTION around
-   FREE DIMs are not: they are blocks of a cache's size.  */
+   FREE DIMs are not, if of more than POINTS: they are blocks of a cache's
+   size.  */
 
 #include "schedule/box.h"
 #include "schedule/part.h"
@@ -255,11 +256,14 @@ has_free (const tns_planner *p, tns_tree *tree)
   return false;
 }
 
-/* DIM is of blocks for a cache, around what threads may share.  */
+/* DIM is of blocks for a cache, no tiles of a few points, around what threads
+   may share.  */
 static bool
 is_block (const tns_planner *p, tns_tree *dim)
 {
-  return dim->kind == TNS_TREE_DIM && is_tiles (dim) && has_free (p, dim->body);
+  return dim->kind == TNS_TREE_DIM
+         && dim->row[tns_tree_first_stmt (dim)]->divisor > POINTS
+         && has_free (p, dim->body);
 }
 
 /* Mark REDUCTIONs from TREE on down, DIMs without a SEQ between them, for
@@ -268,7 +272,8 @@ static void
 mark_inside_tiles (tns_planner *p, tns_tree *tree)
 {
   for (int n = 0; n < MOST_CHUNKED && tree->kind == TNS_TREE_DIM
-                  && tree->role == TNS_ROLE_REDUCTION && !is_block (p, tree);
+                  && tree->role == TNS_ROLE_REDUCTION && !is_block (p, tree)
+                  && !is_points (p, tree);
        tree = tree->body)
     if (tns_dim_mark_chunks (p, tree, 0) || tns_dim_mark_owned (p, tree))
       n++;

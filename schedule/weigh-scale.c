@@ -227,16 +227,41 @@ is_mixed (const tns_scop *scop, const tns_stmt *stmt, int array)
   return false;
 }
 
-/* The stream of W that is of ARRAY and WAYS, a new one where there is none.  */
+/* STRIDE as none, along rows, or across them.  */
 static int
-stream_of (tns_scale *w, int array, unsigned ways)
+way_of (tns_stride stride)
+{
+  return stride == TNS_STRIDE_FIXED ? 0 : stride == TNS_STRIDE_FAR ? 2 : 1;
+}
+
+/* Some DIM around both moves A of statement S and B of statement T, accesses of
+   one array, in different ways.  */
+static bool
+are_apart (const tns_scale *w, int s, const tns_access *a, int t,
+           const tns_access *b)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  bool apart = false;
+  int n = s == t || !a->expr || !b->expr ? 0 : tns_tree_path (w->root, s, path);
+  for (int d = 0; d < n && tns_tree_has (path[d], t) && !apart; d++)
+    apart = way_of (tns_scale_stride (w, path[d], s, a))
+            != way_of (tns_scale_stride (w, path[d], t, b));
+  return apart;
+}
+
+/* The stream of W that is of ACCESS of statement S and moves with WAYS, a new
+   one where there is none.  */
+static int
+stream_of (tns_scale *w, int s, const tns_access *access, unsigned ways)
 {
   int k = 0;
-  while (k < w->n_streams
-         && (w->stream[k].array != array || w->stream[k].ways != ways))
+  while (
+    k < w->n_streams
+    && (w->stream[k].array != access->array || w->stream[k].ways != ways
+        || are_apart (w, w->stream[k].stmt, w->stream[k].first, s, access)))
     k++;
   if (k == w->n_streams)
-    w->stream[w->n_streams++] = (tns_stream){ array, ways };
+    w->stream[w->n_streams++] = (tns_stream){ access->array, ways, s, access };
   return k;
 }
 
@@ -264,7 +289,7 @@ find_streams (tns_scale *w)
           const tns_access *access = &stmt->access[a];
           bool apart = mixed[access->array] && access->expr;
           unsigned ways = apart ? ways_of (scop, stmt, access) : 0;
-          w->of[s][a] = stream_of (w, access->array, ways);
+          w->of[s][a] = stream_of (w, s, access, ways);
         }
     }
 }

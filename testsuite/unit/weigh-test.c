@@ -46,6 +46,11 @@ static const row rows[] = {
     "for i = 0 to N { for j = 0 to N { C[j][i] = A[i][j]; } }", 2, 16 },
   { "columns summed as they lie", ABC "array f32 y[N]; ",
     "for i = 0 to N { for j = 0 to N { y[j] += A[i][j]; } }", 0.95, 1.5 },
+  { "an array read along rows and down columns, in place of twice",
+    ABC "array f32 y[N]; array f32 z[N]; ",
+    "for i = 0 to N { for j = 0 to N { y[i] += A[i][j] * 2.0f32; } }"
+    "for i = 0 to N { for j = 0 to N { z[i] += A[j][i]; } }",
+    1.5, 2.5 },
   { "a triangle", ABC,
     "for i = 0 to N { for j = 0 to i + 1 { C[i][j] = A[i][j] * 2.0f32; } }",
     0.95, 1.05 },
