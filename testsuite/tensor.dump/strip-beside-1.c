@@ -1,10 +1,11 @@
 /* What is begun and stored beside a strip in registers has as many vectors side
-   by side; no strip lies along a loop whose rows dots have taken.  */
+   by side; a strip along a loop whose rows dots take gets a nest of its own.  */
 /* { dg-tensor-opts "dump=plan" } */
 /* { dg-additional-options "-mavx512f -mavx512dq -mavx512vl -mavx512bw" } */
 /* { dg-final { scan-tns-dump plan "^unroll i.1 in S1: 4$" } } */
 /* { dg-final { scan-tns-dump plan "^unroll i.1 in S3: 4$" } } */
-/* { dg-final { scan-tns-dump-times plan " strip$" 1 } } */
+/* { dg-final { scan-tns-dump-times plan "^kernel S2: i:1 i:\[0-9\]+ strip$" 2 } } */
+/* { dg-final { scan-tns-dump plan "^split i in S2: S2$" } } */
 
 void
 filter (int n, int m, float *restrict y, const float *restrict x,

@@ -618,7 +618,8 @@ static const answer_row rows[] = {
     ">= 60000) work(max(n, 0) * 2 + max(n, 0) * 2) { if (task == 0) { for i_1 "
     "= 0 to n { S: x[i_1] = 1.0f64; } } else { for k_1 = 0 to n { T: y[k_1] = "
     "2.0f64; } } } } }" },
-  { "isl's tree", ast, TWO, "0 homes, block, coordinate no" },
+  { "isl's tree", ast, I "S: x[i] = y[i]; } for k = 1 to n { T: c += x[k]; }",
+    "0 homes, block, coordinate no" },
   { "isl's tree of one nest", ast, THREE, "0 homes, mark, coordinate no" },
   { "operands to pack", packs,
     IJ "for k = 0 to n { S: C[i][j] += A[i][k] * B[j][k]; } } }",
