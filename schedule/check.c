@@ -98,6 +98,7 @@ weigh_distance (checker *c, tns_tree *dim, const tns_dep *dep,
       return true;
     }
   dim->role = TNS_ROLE_ORDERED;
+  dim->waits |= dep->kind != TNS_DEP_ANTI || dep->source != dep->target;
   if (d->lo_known && d->lo >= 0)
     return true;
   c->broken = dep;
@@ -266,6 +267,7 @@ check (checker *c, tns_tree *tree, int n, alive *live)
   else if (tree->kind == TNS_TREE_DIM)
     {
       tree->role = TNS_ROLE_FREE;
+      tree->waits = false;
       tree->n_carried = 0;
       for (int k = 0; k < n && right; k++)
         right = pass_dim (c, tree, &live[k]);

@@ -11,6 +11,7 @@ schedule_sources = \
   schedule/skew.c \
   schedule/check.c schedule/check.h \
   schedule/chunk.c \
+  schedule/component.c schedule/component.h \
   schedule/contract.c schedule/contract.h \
   schedule/forward.c schedule/forward.h \
   schedule/contraction.c schedule/contraction.h \

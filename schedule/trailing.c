@@ -26,22 +26,11 @@
 
 #include "ir/walk.h"
 #include "schedule/check.h"
+#include "schedule/component.h"
 #include "schedule/contraction.h"
 #include "schedule/step.h"
 
 #define ROWS 8
-
-/* The statements below a DIM, in order, and what must not come before what:
-   after[a][b], statement b of them not before a.  path[0..depth): the DIMs
-   around.  */
-typedef struct group
-{
-  int n;
-  int *stmt;
-  bool **after;
-  int depth;
-  tns_tree *path[2 * TNS_MAX_DEPTH];
-} group;
 
 /* The loop of STMT that begins and ends where ITER says; NULL: none does
    so.  */
@@ -74,123 +63,6 @@ depth_of_slab (const tns_planner *p, int s, int from)
   return -1;
 }
 
-/* Statements S and T touch a temporary.  */
-static bool
-share_temporary (const tns_scop *scop, int s, int t)
-{
-  const tns_stmt *stmt = &scop->stmt[s];
-  for (int a = 0; a < stmt->n_accesses; a++)
-    if (scop->array[stmt->access[a].array].dead_after
-        && tns_stmt_touches (&scop->stmt[t], stmt->access[a].array))
-      return true;
-  return false;
-}
-
-/* The place of statement S in G, or -1.  */
-static int
-place_of (const group *g, int s)
-{
-  for (int k = 0; k < g->n; k++)
-    if (g->stmt[k] == s)
-      return k;
-  return -1;
-}
-
-/* Fill what depends on what in G by itself.  */
-static void
-note_deps (const tns_planner *p, group *g)
-{
-  tns_distance reach;
-  for (int k = 0; k < p->deps->n; k++)
-    {
-      const tns_dep *dep = &p->deps->dep[k];
-      int a = place_of (g, dep->source);
-      int b = place_of (g, dep->target);
-      if (a < 0 || b < 0 || dep->freed || g->after[a][b])
-        continue;
-      bool known = tns_dep_reach (p->scop, dep, g->depth, g->path, &reach);
-      g->after[a][b] = !known || !reach.empty;
-    }
-  for (int a = 0; a < g->n; a++)
-    for (int b = 0; b < g->n; b++)
-      if (a != b && share_temporary (p->scop, g->stmt[a], g->stmt[b]))
-        g->after[a][b] = true;
-}
-
-/* Add to G what follows from what.  */
-static void
-close_order (group *g)
-{
-  for (int k = 0; k < g->n; k++)
-    for (int a = 0; a < g->n; a++)
-      for (int b = 0; b < g->n; b++)
-        g->after[a][b] |= g->after[a][k] && g->after[k][b];
-}
-
-/* The group of the DIM at DEPTH above statement S.  */
-static group
-group_at (const tns_planner *p, int s, int depth)
-{
-  group g = { .depth = depth };
-  tns_arena *arena = p->ctx->arena;
-  tns_tree_path (p->tree, s, g.path);
-  g.stmt = TNS_NEW_ARRAY (arena, int, p->scop->n_stmts + 1);
-  g.n = tns_tree_stmts (g.path[depth], g.stmt);
-  g.after = TNS_NEW_ARRAY (arena, bool *, g.n + 1);
-  for (int a = 0; a < g.n; a++)
-    g.after[a] = TNS_NEW_ARRAY (arena, bool, g.n + 1);
-  note_deps (p, &g);
-  close_order (&g);
-  return g;
-}
-
-/* Statement AT of G, and all that it depends on but what it cannot be told
-   apart from, has its part.  */
-static bool
-is_ready (const group *g, int at, const int *part)
-{
-  for (int a = 0; a < g->n; a++)
-    if (g->after[a][at] && !g->after[at][a] && part[g->stmt[a]] < 0)
-      return false;
-  return true;
-}
-
-/* Number the parts of G into PART, by statement: how many.  */
-static int
-number_parts (const group *g, int *part)
-{
-  int n = 0;
-  for (int k = 0; k < g->n; k++)
-    part[g->stmt[k]] = -1;
-  for (int k = 0; k < g->n;)
-    if (part[g->stmt[k]] < 0 && is_ready (g, k, part))
-      {
-        for (int b = 0; b < g->n; b++)
-          if (b == k || (g->after[k][b] && g->after[b][k]))
-            part[g->stmt[b]] = n;
-        n++;
-        k = 0;
-      }
-    else
-      k++;
-  return n;
-}
-
-/* The N parts of G as words.  */
-static const char *
-words_of (const tns_planner *p, const group *g, int n, const int *part)
-{
-  tns_text words = tns_text_new (p->ctx->arena);
-  for (int k = 0; k < n; k++)
-    {
-      tns_text_add (&words, k ? " /" : "");
-      for (int a = 0; a < g->n; a++)
-        if (part[g->stmt[a]] == k)
-          tns_text_format (&words, " %s", p->scop->stmt[g->stmt[a]].name);
-    }
-  return tns_text_chars (&words);
-}
-
 /* Nothing stands beside statement S in the loops below DEPTH DIMs.  */
 static bool
 is_alone (const tns_planner *p, int s, int depth)
@@ -205,7 +77,7 @@ is_alone (const tns_planner *p, int s, int depth)
 
 /* Some statement of G has a tile of rows and columns in P's tree, alone.  */
 static bool
-has_tile (const tns_planner *p, const group *g)
+has_tile (const tns_planner *p, const tns_components *g)
 {
   tns_contraction c;
   for (int k = 0; k < g->n; k++)
@@ -219,18 +91,17 @@ has_tile (const tns_planner *p, const group *g)
 static void
 try_dim (tns_planner *p, int s, int depth)
 {
-  group g = group_at (p, s, depth);
-  int *part = TNS_NEW_ARRAY (p->ctx->arena, int, p->scop->n_stmts + 1);
+  tns_components g = tns_components_at (p, s, depth);
   const char *name = g.path[depth]->name;
   tns_planner apart = *p;
-  int n = number_parts (&g, part);
-  if (n < 2)
+  if (g.n_parts < 2)
     return;
-  apart.tree = tns_step_distribute (p->ctx->arena, p->tree, s, name, n, part);
+  apart.tree
+    = tns_step_distribute (p->ctx->arena, p->tree, s, name, g.n_parts, g.part);
   if (tns_step_holds (p, "distribute", apart.tree, NULL)
       && has_tile (&apart, &g))
     tns_planner_take (p, apart.tree, "distribute %s in %s:%s", name,
-                      p->scop->stmt[s].name, words_of (p, &g, n, part));
+                      p->scop->stmt[s].name, tns_components_words (p, &g));
 }
 
 void

@@ -54,8 +54,10 @@ typedef enum tns_tree_kind
 
 /* SEQ   kid[0..n_kids)
    DIM   name; row[s] of each statement s below; body; marks; role and, when
-         it is REDUCTION, the freed classes that it carries; sym: the ITER
-         symbol of the generated loop
+         it is REDUCTION, the freed classes that it carries; waits: it is
+         ORDERED, and not only by a statement's loads of what this stores
+         later, which vectors do first; sym: the ITER symbol of the generated
+         loop
    LEAF  stmt, a position in scop->stmt  */
 typedef struct tns_tree
 {
@@ -67,6 +69,7 @@ typedef struct tns_tree
   struct tns_tree *body;
   tns_marks marks;
   tns_role role;
+  bool waits;
   int n_carried;
   tns_reduction *carried;
   tns_sym *sym;

@@ -254,7 +254,8 @@ latency_of (const tns_scale *w, const body *b, int s)
   const tns_tree *loop = b->dim[b->loop];
   const tns_access *target = tns_update_target (&w->scop->stmt[s]);
   double chain = w->machine->fma_latency;
-  if (loop->role == TNS_ROLE_FREE)
+  if (loop->role == TNS_ROLE_FREE
+      || (loop->role == TNS_ROLE_ORDERED && !loop->waits))
     return 0;
   if (!target && tns_stmt_is_quick (&w->scop->stmt[s]))
     return loop->role == TNS_ROLE_ORDERED ? QUICK_CHAIN : 0;

@@ -1,8 +1,11 @@
-/* Statements that order a loop only together get loops of their own; not where
-   lanes suit the loop as it is, nor where a temporary would need memory.  */
+/* Statements that order a loop only together get loops of their own, in the
+   order in which they depend on each other; not where lanes suit the loop as it
+   is, nor where a temporary would need memory.  */
 /* { dg-tensor-opts "dump=plan" } */
 /* { dg-final { scan-tns-dump plan "^split i in S1$" } } */
 /* { dg-final { scan-tns-dump-times plan "^split " 1 } } */
+/* { dg-final { scan-tns-dump plan "^distribute i in S1: S2 / S1$" } } */
+/* { dg-final { scan-tns-dump-times plan "^distribute " 1 } } */
 
 void
 together (int n, float *restrict a, float *restrict b, const float *restrict c,
@@ -36,5 +39,16 @@ handed (int n, float *restrict a, float *restrict b, const float *restrict c)
       float t = b[i] * c[i];
       a[i] = t;
       b[i] = a[i - 1] + t;
+    }
+}
+
+void
+reordered (int n, float *restrict a, float *restrict b, const float *restrict c)
+{
+#pragma tensor name("reordered")
+  for (int i = 1; i < n; i++)
+    {
+      a[i] = b[i - 1] + c[i];
+      b[i] = b[i + 1] - c[i];
     }
 }

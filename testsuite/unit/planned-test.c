@@ -18,6 +18,7 @@
 #include "schedule/ast.h"
 #include "schedule/box.h"
 #include "schedule/check.h"
+#include "schedule/component.h"
 #include "schedule/contract.h"
 #include "schedule/contraction.h"
 #include "schedule/known.h"
@@ -273,6 +274,16 @@ contraction (tns_ctx *ctx, const char *text)
                                 : "tile",
                       c.row ? c.row->name : "-",
                       c.column ? c.column->name : "-", c.n_inner, c.lanes));
+}
+
+/* The components of the outermost loop of TEXT.  */
+static const char *
+components (tns_ctx *ctx, const char *text)
+{
+  subject s = subject_of (ctx, text);
+  tns_components c = tns_components_at (&s.planner, 0, 0);
+  return ended (&s, tns_arena_format (ctx->arena, "%d of %d:%s", c.n_parts, c.n,
+                                      tns_components_words (&s.planner, &c)));
 }
 
 /* What slabs make of TEXT: their line, and how many loops are cut by them.  */
@@ -609,6 +620,10 @@ static const answer_row rows[] = {
     "local f64 t[n]; " I "S: t[i] = y[i]; } for k = 0 to n { T: x[k] = "
     "t[n - 1 - k]; }",
     "t in the region: max(n - 1 + 1, 1), asked no" },
+  { "components", components,
+    I "S: C[0][i] = x[i - 1]; T: x[i] = y[i - 1]; U: y[i] = x[i]; V: c = "
+      "C[0][0]; }",
+    "3 of 5: T U / S / V out_c_1" },
   { "loops of a plan", loops, TWO "|fuse S T at i\nsimd i in S: 8",
     "{ for i_1 = 0 to n simd(8) accumulators(4) reduce(add: c) { S: x[i_1] = "
     "y[i_1]; T: c += x[i_1]; } } }" },
