@@ -29,6 +29,7 @@
 #include "ir/localise.h"
 #include "ir/multiples.h"
 #include "ir/pivot.h"
+#include "ir/previous.h"
 #include "ir/print.h"
 #include "ir/rebase.h"
 #include "ir/reroll.h"
@@ -675,6 +676,10 @@ prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
     region = tns_region_simplify (ctx, parted);
   region = tell (ctx, "borders", region);
   region = tell (ctx, "induction", tns_region_induction (ctx, region));
+  tns_region *read_again = tns_region_previous (ctx, region);
+  if (read_again != region)
+    region = tns_region_simplify (ctx, read_again);
+  region = tell (ctx, "previous", region);
   region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
   region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
   region = tell (ctx, "delay", tns_region_delay (ctx, region));

@@ -32,6 +32,7 @@
 #include "ir/multiples.h"
 #include "ir/parse.h"
 #include "ir/pivot.h"
+#include "ir/previous.h"
 #include "ir/print.h"
 #include "ir/rebase.h"
 #include "ir/reroll.h"

@@ -36,6 +36,7 @@ ir_sources = \
   ir/pivot.c ir/pivot.h \
   ir/place.c ir/place.h \
   ir/product.c ir/product.h \
+  ir/previous.c ir/previous.h \
   ir/print-expr.c ir/print.c ir/print.h \
   ir/range.c ir/range.h \
   ir/rebase.c ir/rebase.h \

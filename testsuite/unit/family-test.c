@@ -37,6 +37,7 @@
 #include "ir/localise.h"
 #include "ir/multiples.h"
 #include "ir/pivot.h"
+#include "ir/previous.h"
 #include "ir/print.h"
 #include "ir/rebase.h"
 #include "ir/reroll.h"
@@ -93,6 +94,7 @@ static const family families[] = {
   { "wrap", tns_region_wrap, FAMILY_WRAP },
   { "borders", tns_region_borders, FAMILY_BORDERS },
   { "induction", tns_region_induction, FAMILY_INDUCTION },
+  { "previous", tns_region_previous, FAMILY_PREVIOUS },
   { "pivot", tns_region_pivot, FAMILY_PIVOT },
   { "argmax", tns_region_argmax, FAMILY_ARGMAX },
   { "delay", tns_region_delay, FAMILY_DELAY },

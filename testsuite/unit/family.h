@@ -176,6 +176,22 @@
   "}"                                                                          \
   "} }"
 
+/* What one iteration leaves to the next, from one array or two, set behind what
+   reads it, before it or now and then, and twice in a row.  */
+#define FAMILY_PREVIOUS                                                        \
+  "region f { value i64 n; array f64 x[n + 4]; array f64 y[n + 4];"            \
+  "  array f64 z[n + 4]; cell f64 s; cell f64 t; cell i64 k; {"                \
+  "  K: k = @{2|n};"                                                           \
+  "  for i = @{0|3|n} to n@{|| step 2} {"                                      \
+  "    A1: @{z[i]|y[i]|z[k]|x[i]} @{=|+=} s@{| + t};"                          \
+  "    A2: @{t = s|t = y[i]|z[i] += s};"                                       \
+  "    A3: s @{=|=|=|+=} @{x[i]|x[i] * y[i]|t|z[i]|s + x[i]};"                 \
+  "    A4: @{k = i|y[i] = 1.0f64|y[i] = s}; }"                                 \
+  "  for j = 0 to n {"                                                         \
+  "    B1: z[j] += t;"                                                         \
+  "    @{if (x[j] > 1.0f64) { B2: t = y[j]; }|B2: t = x[j];} }"                \
+  "} }"
+
 /* Eliminations: rows or columns by one of them, before it, behind it, and
    what more of the array is read.  */
 #define FAMILY_PIVOT                                                           \

@@ -37,6 +37,7 @@
 #include "ir/multiples.h"
 #include "ir/parse.h"
 #include "ir/pivot.h"
+#include "ir/previous.h"
 #include "ir/print.h"
 #include "ir/rebase.h"
 #include "ir/reroll.h"
@@ -186,6 +187,7 @@ static const stage stages[] = {
   { "flatten", flatten, 0, false, false },
   { "borders", tns_region_borders, 0, false, false },
   { "induction", tns_region_induction, 0, false, false },
+  { "previous", tns_region_previous, 0, false, false },
   { "pivot", tns_region_pivot, 0, false, false },
   { "argmax", tns_region_argmax, 0, false, false },
   { "chains", tns_region_chains, 0, false, false },
