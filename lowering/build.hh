@@ -149,9 +149,10 @@ extern tree tns_build_lanes (tns_build *build, const tns_expr *expr);
    where it is not like that.  */
 extern tree tns_build_strided (tns_build *build, const tns_expr *expr);
 
-/* EXPR, a GATHER under a mask, by the target's instruction; NULL_TREE where
-   there is none for it (lowering/generic-gather.cc).  */
-extern tree tns_build_masked_gather (tns_build *build, const tns_expr *expr);
+/* EXPR, a GATHER under a mask or by subscripts that are computed, by the
+   target's instruction; NULL_TREE where there is none for it
+   (lowering/generic-gather.cc).  */
+extern tree tns_build_gather (tns_build *build, const tns_expr *expr);
 
 /* The type of what keeps a mask of TYPE's lanes; NULL_TREE where the target
    compares no vectors with as many: BOOL vectors are kept as bytes.  */

@@ -1,14 +1,21 @@
-/* Elements gathered under a mask by the target's instruction.
+/* Elements gathered by the target's instruction.
 
      gather (b[i64 (at[i])], m)    the lanes of m alone are read, others are 0
+     gather (b[mod (i, 8)])        subscripts that lie in a register
 
    Lane by lane each of them would be asked for its own condition, which a
-   machine foresees badly.  Where all lanes are read, reading them one by one
-   takes no longer.
+   machine foresees badly; subscripts that are computed would be taken out of
+   their vector again.  Where all lanes are read, by subscripts that memory
+   holds, reading them one by one takes no longer.
 
    Does not do: subscripts but the last that differ between the lanes.  */
 
 #include "lowering/build.hh"
+
+extern "C"
+{
+#include "ir/walk.h"
+}
 
 /* A gather of LANES elements of BYTES bytes, floating numbers or IS_INT, by
    subscripts of INDEX_BYTES bytes.  */
@@ -171,14 +178,26 @@ one_element (tns_build *build, const tns_expr *expr)
              : NULL_TREE;
 }
 
+/* The bits of the lanes of EXPR that are read; NULL_TREE where they are no
+   number.  */
+static tree
+bits_read (tns_build *build, const tns_expr *expr, tree type)
+{
+  int rank = expr->sym->rank;
+  if (expr->n_args == rank)
+    return build_int_cst (integer_type_node, -1);
+  return mask_bits (tns_build_mask (build, expr->arg[rank], type));
+}
+
 tree
-tns_build_masked_gather (tns_build *build, const tns_expr *expr)
+tns_build_gather (tns_build *build, const tns_expr *expr)
 {
   const tns_sym *sym = expr->sym;
-  if (sym->rank == 0 || expr->n_args <= sym->rank
-      || !tns_build_is_contiguous (sym))
+  bool is_masked = expr->n_args > sym->rank;
+  if (sym->rank == 0 || !tns_build_is_contiguous (sym)
+      || (!is_masked && tns_expr_loads (expr->arg[sym->rank - 1])))
     return NULL_TREE;
-  tree one = one_element (build, expr);
+  tree one = is_masked ? one_element (build, expr) : NULL_TREE;
   if (one)
     return one;
   long long first;
@@ -187,9 +206,7 @@ tns_build_masked_gather (tns_build *build, const tns_expr *expr)
   tree fn = index->type.lanes > 1 ? gather_function (expr, index->type.elem)
                                   : NULL_TREE;
   tree address = fn ? row_address (build, expr, first) : NULL_TREE;
-  tree mask = address
-                ? mask_bits (tns_build_mask (build, expr->arg[sym->rank], type))
-                : NULL_TREE;
+  tree mask = address ? bits_read (build, expr, type) : NULL_TREE;
   if (!mask)
     return NULL_TREE;
   tree given[5]

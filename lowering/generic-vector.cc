@@ -368,7 +368,7 @@ tns_build_vector (tns_build *build, const tns_expr *expr)
     case TNS_GATHER:
       {
         tree made = tns_build_strided (build, expr);
-        made = made ? made : tns_build_masked_gather (build, expr);
+        made = made ? made : tns_build_gather (build, expr);
         return made ? made : tns_build_lanes (build, expr);
       }
     default:
