@@ -29,6 +29,13 @@
      else d[i] = a[i] * a[i];       ->   if (t > 1) a[i] = 2;
                                          else d[i] = t * t;
 
+   Nor does one branch read behind what the other stores to that array:
+
+     if (c) { a[i] += x; b[i] = y; }     local bool m; m = c;
+     else { a[i] -= y; d[i] = x; }  ->   local t; t = m ? 0 : a[i];
+                                         if (m) { a[i] += x; b[i] = y; }
+                                         else { a[i] = t - y; d[i] = x; }
+
    A vector that was stored under a mask just now cannot be loaded before the
    store has reached the cache.  */
 
@@ -239,6 +246,124 @@ stored_value (tns_arena *arena, const tns_node *node)
            : tns_binary (arena, node->update, node->target, node->value);
 }
 
+/* A search for an element that STATEMENT reads whenever it is reached, of an
+   array that branch THEN stores to and none of KID[0..n) does.  */
+typedef struct ahead
+{
+  tns_node *then;
+  tns_node *const *kid;
+  int n;
+  tns_expr *found;
+} ahead;
+
+/* The visitor that looks for it.  */
+static bool
+find_ahead (tns_expr *expr, void *self)
+{
+  ahead *a = self;
+  bool again = false;
+  if (a->found || expr->op == TNS_SELECT || expr->op == TNS_LAND
+      || expr->op == TNS_LOR)
+    return false;
+  if (expr->op != TNS_LOAD || expr->n_args == 0)
+    return true;
+  for (int k = 0; k < expr->n_args; k++)
+    tns_expr_walk (expr->arg[k], note_memory, &again);
+  for (int k = 0; k < a->n; k++)
+    again |= tns_node_writes (a->kid[k], expr->sym);
+  if (!again && expr->type.elem != TNS_BOOL
+      && tns_node_writes (a->then, expr->sym))
+    a->found = expr;
+  return false;
+}
+
+/* The first such element in what NODE, an IF, does otherwise; NULL: there is
+   none.  */
+static tns_expr *
+read_behind (tns_node *node)
+{
+  int n = 0;
+  tns_node **kid = statements (&node->otherwise, &n);
+  ahead a = { node->then, kid, 0, NULL };
+  for (; a.n < n && !a.found; a.n++)
+    if (kid[a.n]->kind == TNS_ASSIGN)
+      tns_expr_walk (kid[a.n]->value, find_ahead, &a);
+  return a.found;
+}
+
+/* What NODE, an IF, does otherwise, with plain stores to what its other branch
+   stores to.  */
+static tns_node *
+with_plain_stores (tns_arena *arena, tns_node *node)
+{
+  int n = 0;
+  tns_node **kid = statements (&node->otherwise, &n);
+  tns_node *made = tns_block (arena, node->otherwise->loc);
+  for (int k = 0; k < n; k++)
+    {
+      tns_node *plain = tns_node_copy (arena, kid[k]);
+      if (plain->kind == TNS_ASSIGN && plain->target->n_args > 0
+          && tns_node_writes (node->then, plain->target->sym))
+        {
+          plain->value = stored_value (arena, kid[k]);
+          plain->update = TNS_NONE;
+        }
+      tns_block_add (arena, made, plain);
+    }
+  return made;
+}
+
+/* Declare a LOCAL NAME of ELEM, which is VALUE, in OUT; what reads it.  */
+static tns_expr *
+keep_value (const tns_lanes *lanes, const char *name, tns_expr *value,
+            tns_node *out)
+{
+  tns_arena *arena = lanes->arena;
+  tns_sym *sym = tns_region_add_array (arena, lanes->region, name,
+                                       value->type.elem, 0, TNS_SYM_LOCAL);
+  tns_expr *cell = tns_cell (arena, sym);
+  tns_block_add (arena, out, tns_local (arena, out->loc, sym));
+  tns_block_add (arena, out,
+                 tns_assign (arena, out->loc, cell, TNS_NONE, value));
+  return cell;
+}
+
+/* NODE, an IF whose condition is a mask, reads READ ahead of what its first
+   branch stores, in OUT.  */
+static void
+read_ahead (const tns_lanes *lanes, tns_node *node, tns_expr *read,
+            tns_node *out)
+{
+  tns_arena *arena = lanes->arena;
+  tns_expr *zero = tns_int_of (arena, read->type.elem, 0);
+  tns_expr *value = tns_ternary (arena, TNS_SELECT, node->cond, zero, read);
+  known k = { .arena = arena, .read = read };
+  k.cell = keep_value (lanes, "ahead", value, out);
+  node->otherwise = keep_known (&k, node->otherwise);
+}
+
+/* NODE, or where it is an IF with two branches, one that reads nothing behind
+   what the other one stores.  */
+static tns_node *
+look_ahead (const tns_lanes *lanes, tns_node *node)
+{
+  tns_arena *arena = lanes->arena;
+  if (node->kind != TNS_IF || !node->then || !node->otherwise
+      || !tns_lanes_differ (lanes, node->cond))
+    return node;
+  tns_node *made = tns_node_copy (arena, node);
+  made->otherwise = with_plain_stores (arena, node);
+  tns_expr *read = read_behind (made);
+  if (!read)
+    return node;
+  tns_node *block = tns_block (arena, node->loc);
+  made->cond = keep_value (lanes, "mask", node->cond, block);
+  for (; read; read = read_behind (made))
+    read_ahead (lanes, made, read, block);
+  tns_block_add (arena, block, made);
+  return block;
+}
+
 /* The stores A and B to one place, as one, of A's where COND holds.  */
 static tns_node *
 one_store (tns_arena *arena, tns_expr *cond, const tns_node *a,
@@ -276,19 +401,14 @@ join (tns_node *node, void *self)
   if (node->kind != TNS_IF)
     return node;
   if (!may_join (lanes, node))
-    return look_once (lanes, node);
+    return look_once (lanes, look_ahead (lanes, node));
   int n_other = 0;
   tns_node **a = statements (&node->then, &n);
   tns_node **b = statements (&node->otherwise, &n_other);
   if (n == 1 && n_other == 1)
     return one_store (arena, node->cond, a[0], b[0]);
-  tns_sym *sym = tns_region_add_array (arena, lanes->region, "mask", TNS_BOOL,
-                                       0, TNS_SYM_LOCAL);
-  tns_expr *mask = tns_cell (arena, sym);
   tns_node *made = tns_block (arena, node->loc);
-  tns_block_add (arena, made, tns_local (arena, node->loc, sym));
-  tns_block_add (arena, made,
-                 tns_assign (arena, node->loc, mask, TNS_NONE, node->cond));
+  tns_expr *mask = keep_value (lanes, "mask", node->cond, made);
   int masks = count_masks (a, n), masks_other = count_masks (b, n_other);
   add_masks (arena, made, a, masks, mask);
   add_masks (arena, made, b, masks_other, tns_unary (arena, TNS_LNOT, mask));
