@@ -14,6 +14,7 @@
 
 extern "C"
 {
+#include "ir/range.h"
 #include "ir/walk.h"
 }
 
@@ -115,6 +116,11 @@ short_subscript (tns_build *build, const tns_expr *expr, long long *first)
   *first = 0;
   if (index->op == TNS_CAST && index->arg[0]->type.elem == TNS_I32)
     return index->arg[0];
+  if (index->op == TNS_CAST && index->arg[0]->type.elem == TNS_U32
+      && tns_range_within (tns_range_of (NULL, index->arg[0]),
+                           tns_range_of_elem (TNS_I32)))
+    return tns_cast (arena, (tns_type){ TNS_I32, index->type.lanes },
+                     index->arg[0]);
   if (!(expr->sym->flags & TNS_SYM_INT) || expr->sym->rank != 1
       || index->type.lanes == 1)
     return index;

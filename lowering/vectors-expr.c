@@ -22,6 +22,7 @@
 #include "lowering/lanes.h"
 
 #include "ir/flat.h"
+#include "ir/range.h"
 #include "ir/stride.h"
 #include "ir/walk.h"
 #include "lowering/libmvec.h"
@@ -245,6 +246,53 @@ near_distance (const tns_lanes *lanes, tns_expr *expr)
   return is_near ? (int) distance : 0;
 }
 
+/* EXPR, I64, in 32 bits; NULL where some part of it may not fit, is more than
+   arithmetic on the iterator and constants, or a MOD, which has a form of its
+   own.  */
+static tns_expr *
+in_half (const tns_lanes *lanes, const tns_ranges *ranges, tns_expr *expr)
+{
+  tns_arena *arena = lanes->arena;
+  tns_expr *arg[2];
+  tns_type half = tns_scalar (TNS_I32);
+  if (!tns_type_equal (expr->type, tns_scalar (TNS_I64))
+      || !tns_range_within (tns_range_of (ranges, expr),
+                            tns_range_of_elem (TNS_I32)))
+    return NULL;
+  if (expr->op == TNS_INT || expr->op == TNS_SYM)
+    return tns_cast (arena, half, expr);
+  if (tns_op_class (expr->op) != 'A' || expr->n_args != 2
+      || expr->op == TNS_MOD)
+    return NULL;
+  for (int k = 0; k < 2; k++)
+    if (!(arg[k] = in_half (lanes, ranges, expr->arg[k])))
+      return NULL;
+  return tns_make (arena, expr->op, half, NULL, 2, arg);
+}
+
+/* EXPR, an integer, in 32 bits where it is arithmetic on the iterator that fits
+   into these: vectors hold twice as many, and have instructions for these.  */
+static tns_expr *
+in_few_bytes (const tns_lanes *lanes, tns_expr *expr)
+{
+  tns_ranges ranges = tns_ranges_of (lanes->arena, lanes->region);
+  tns_expr *half = in_half (lanes, &ranges, expr);
+  return half ? half : expr;
+}
+
+/* Subscript EXPR, which differs between the lanes.  */
+static tns_expr *
+subscript_lanes (tns_lanes *lanes, tns_expr *expr)
+{
+  long long stride;
+  if (tns_expr_stride (lanes->arena, expr, lanes->iter, &stride))
+    return tns_lanes_expr (lanes, expr);
+  tns_expr *made = tns_lanes_expr (lanes, in_few_bytes (lanes, expr));
+  return made->type.elem == TNS_I64
+           ? made
+           : tns_cast (lanes->arena, wide (lanes, TNS_I64), made);
+}
+
 /* EXPR, a LOAD, lane by lane.  Its subscripts become addresses.  */
 static tns_expr *
 gather (tns_lanes *lanes, tns_expr *expr)
@@ -255,7 +303,7 @@ gather (tns_lanes *lanes, tns_expr *expr)
   for (int k = 0; k < n; k++)
     arg[k] = tns_lanes_differ (lanes, expr->arg[k])
                  || is_hazard (lanes, expr->arg[k])
-               ? tns_lanes_expr (lanes, expr->arg[k])
+               ? subscript_lanes (lanes, expr->arg[k])
                : expr->arg[k];
   int distance = near_distance (lanes, expr);
   lanes->work = work;
@@ -345,6 +393,8 @@ convert (tns_lanes *lanes, tns_expr *expr)
       && tns_expr_stride (lanes->arena, from, lanes->iter, &stride)
       && stride == 1)
     return tns_make (arena, TNS_IOTA, wide (lanes, to), NULL, 1, &expr);
+  if (tns_elem_is_float (to))
+    from = in_few_bytes (lanes, from);
   tns_expr *value = tns_lanes_expr (lanes, from);
   if (to == TNS_BOOL)
     return tns_binary (
