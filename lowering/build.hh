@@ -232,8 +232,8 @@ extern tree tns_build_integers (tree vector);
 extern tree tns_build_masked_store (tns_build *build, const tns_expr *target,
                                     tree value, const tns_expr *mask);
 
-/* Whether some lane has MASK, a boolean; NULL_TREE where MASK is no LOCAL, or
-   one that the target makes no number of.  */
+/* Whether some lane has MASK, a boolean; NULL_TREE where MASK is no LOCAL, nor
+   made of such, or the target makes no number of one.  */
 extern tree tns_build_any (tns_build *build, const tns_expr *mask);
 
 /* STORE, unless no lane has MASK; STORE itself where MASK is no LOCAL that

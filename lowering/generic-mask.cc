@@ -489,27 +489,56 @@ bits_of_bytes (tns_build *build, tree kept, int bits)
 #endif
 }
 
-/* A number that is 0 where no lane of KEPT, a mask, is set; NULL_TREE where the
-   target gives none.  */
+/* A number that is 0 where no lane of KEPT, a mask of LANES, is set, and *ALL
+   where all are; NULL_TREE where the target gives none.  */
 static tree
-number_of (tns_build *build, tree kept)
+number_of_kept (tns_build *build, tree kept, int lanes, tree *all)
 {
   scalar_int_mode mode;
   tree type = TREE_TYPE (kept);
-  int bits = is_a<scalar_int_mode> (TYPE_MODE (type), &mode)
-               ? (int) GET_MODE_BITSIZE (mode)
-               : (int) tree_to_uhwi (TYPE_SIZE (type));
-  return bits <= 64 ? build1 (VIEW_CONVERT_EXPR,
-                              build_nonstandard_integer_type (bits, 1), kept)
-                    : bits_of_bytes (build, kept, bits);
+  bool is_bits = is_a<scalar_int_mode> (TYPE_MODE (type), &mode);
+  int bits = is_bits ? (int) GET_MODE_BITSIZE (mode)
+                     : (int) tree_to_uhwi (TYPE_SIZE (type));
+  tree number = bits <= 64
+                  ? build1 (VIEW_CONVERT_EXPR,
+                            build_nonstandard_integer_type (bits, 1), kept)
+                  : bits_of_bytes (build, kept, bits);
+  int n = is_bits ? lanes : bits <= 64 ? bits : bits / BITS_PER_UNIT;
+  if (number)
+    *all = wide_int_to_tree (
+      TREE_TYPE (number),
+      wi::mask (n, false, TYPE_PRECISION (TREE_TYPE (number))));
+  return number;
+}
+
+/* The same of MASK, a LOCAL or made of such, of which all have one form.  */
+static tree
+number_of (tns_build *build, const tns_expr *mask, tree *all)
+{
+  tree other = NULL_TREE;
+  if (tns_build_is_kept_mask (build, mask))
+    return number_of_kept (build, build->decl[mask->sym->id], mask->type.lanes,
+                           all);
+  if (mask->op != TNS_LNOT && mask->op != TNS_LAND && mask->op != TNS_LOR)
+    return NULL_TREE;
+  tree a = number_of (build, mask->arg[0], all);
+  if (!a || mask->op == TNS_LNOT)
+    return a ? build2 (BIT_XOR_EXPR, TREE_TYPE (a), a, *all) : NULL_TREE;
+  tree b = number_of (build, mask->arg[1], &other);
+  if (!b || TREE_TYPE (a) != TREE_TYPE (b) || !tree_int_cst_equal (*all, other))
+    return NULL_TREE;
+  return build2 (mask->op == TNS_LAND ? BIT_AND_EXPR : BIT_IOR_EXPR,
+                 TREE_TYPE (a), a, b);
 }
 
 tree
 tns_build_any (tns_build *build, const tns_expr *mask)
 {
-  if (mask->op != TNS_LOAD || mask->n_args > 0)
-    return NULL_TREE;
-  tree number = number_of (build, build->decl[mask->sym->id]);
+  tree all = NULL_TREE;
+  tree number = mask->op == TNS_LOAD && mask->n_args == 0
+                  ? number_of_kept (build, build->decl[mask->sym->id],
+                                    mask->type.lanes, &all)
+                  : number_of (build, mask, &all);
   return number ? build2 (NE_EXPR, boolean_type_node, number,
                           build_zero_cst (TREE_TYPE (number)))
                 : NULL_TREE;
