@@ -5,15 +5,20 @@
 
 #include "poly/legal.h"
 
-/* Statements S and T touch a temporary.  */
+/* Statements S and T touch a temporary that NEEDS room at DEPTH.  */
 static bool
-share_temporary (const tns_scop *scop, int s, int t)
+share_temporary (const tns_scop *scop, int s, int t, int depth,
+                 tns_needs_room needs)
 {
   const tns_stmt *stmt = &scop->stmt[s];
   for (int a = 0; a < stmt->n_accesses; a++)
-    if (scop->array[stmt->access[a].array].dead_after
-        && tns_stmt_touches (&scop->stmt[t], stmt->access[a].array))
-      return true;
+    {
+      int array = stmt->access[a].array;
+      if (scop->array[array].dead_after
+          && tns_stmt_touches (&scop->stmt[t], array)
+          && (!needs || needs (scop, array, depth)))
+        return true;
+    }
   return false;
 }
 
@@ -27,9 +32,10 @@ place_of (const tns_components *g, int s)
   return -1;
 }
 
-/* Fill what depends on what in G by itself.  */
+/* Fill what depends on what in G by itself; what NEEDS room keeps statements
+   together.  */
 static void
-note_deps (const tns_planner *p, tns_components *g)
+note_deps (const tns_planner *p, tns_components *g, tns_needs_room needs)
 {
   tns_distance reach;
   for (int k = 0; k < p->deps->n; k++)
@@ -44,7 +50,8 @@ note_deps (const tns_planner *p, tns_components *g)
     }
   for (int a = 0; a < g->n; a++)
     for (int b = 0; b < g->n; b++)
-      if (a != b && share_temporary (p->scop, g->stmt[a], g->stmt[b]))
+      if (a != b
+          && share_temporary (p->scop, g->stmt[a], g->stmt[b], g->depth, needs))
         g->after[a][b] = true;
 }
 
@@ -92,7 +99,8 @@ number_parts (tns_components *g)
 }
 
 tns_components
-tns_components_at (const tns_planner *planner, int s, int depth)
+tns_components_at (const tns_planner *planner, int s, int depth,
+                   tns_needs_room needs)
 {
   tns_components g = { .depth = depth };
   tns_arena *arena = planner->ctx->arena;
@@ -103,7 +111,7 @@ tns_components_at (const tns_planner *planner, int s, int depth)
   g.after = TNS_NEW_ARRAY (arena, bool *, g.n + 1);
   for (int a = 0; a < g.n; a++)
     g.after[a] = TNS_NEW_ARRAY (arena, bool, g.n + 1);
-  note_deps (planner, &g);
+  note_deps (planner, &g, needs);
   close_order (&g);
   number_parts (&g);
   return g;

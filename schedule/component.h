@@ -7,8 +7,8 @@
        U: d[i] = b[i];
      }
 
-   A temporary that two statements touch keeps them together: it would need
-   memory.  */
+   A temporary that two statements touch keeps them together, where it would
+   need memory.  */
 
 #ifndef TNS_SCHEDULE_COMPONENT_H
 #define TNS_SCHEDULE_COMPONENT_H
@@ -33,9 +33,13 @@ typedef struct tns_components
   tns_tree *path[2 * TNS_MAX_DEPTH];
 } tns_components;
 
-/* Those of the DIM at DEPTH above statement S.  */
+/* ARRAY, a temporary, would need memory if the DIM at DEPTH was distributed.  */
+typedef bool (*tns_needs_room) (const tns_scop *scop, int array, int depth);
+
+/* Those of the DIM at DEPTH above statement S; with NEEDS NULL each temporary
+   needs room.  */
 extern tns_components tns_components_at (const tns_planner *planner, int s,
-                                         int depth);
+                                         int depth, tns_needs_room needs);
 
 /* Their statements as words of a plan: S T / U.  */
 extern const char *tns_components_words (const tns_planner *planner,

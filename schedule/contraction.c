@@ -62,6 +62,16 @@ may_tile (const tns_planner *p, const tns_contraction *c, const tns_tree *dim)
          && tns_dim_is_free_for (p->scop, dim, c->stmt);
 }
 
+/* ITER moves ACCESS of STMT: not only from one copy of an array to another.  */
+static bool
+moves (const tns_scop *scop, const tns_stmt *stmt, const tns_access *access,
+       const tns_sym *iter)
+{
+  bool is_private = scop->array[access->array].n_private > 0 && access->expr;
+  return tns_storage_stride (scop, stmt, access, iter) != TNS_STRIDE_FIXED
+         && (!is_private || tns_expr_mentions (access->expr, iter));
+}
+
 /* ITER moves nothing that C's statement accesses, but says where a loop further
    in begins and ends: one over blocks of it.  */
 static bool
@@ -70,8 +80,7 @@ counts_blocks (const tns_planner *p, const tns_contraction *c,
 {
   const tns_stmt *stmt = &p->scop->stmt[c->stmt];
   for (int a = 0; a < stmt->n_accesses; a++)
-    if (tns_storage_stride (p->scop, stmt, &stmt->access[a], iter)
-        != TNS_STRIDE_FIXED)
+    if (moves (p->scop, stmt, &stmt->access[a], iter))
       return false;
   for (int l = 0; l < stmt->n_iters; l++)
     if (tns_expr_mentions (stmt->loop[l]->lo, iter)

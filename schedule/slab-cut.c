@@ -4,9 +4,12 @@
    of the slab:
 
      the slab's own       [b, e)
-     of a loop inside     what its bounds say: lo = i + c, c >= 0, is no less
-                          than i's least, hi = i + c, c <= 1, no more than i's
-                          end
+     of a loop inside     what its bounds say: from i + c on, c >= 0, is no
+                          less than i's least, before i + c, c <= 1, no more
+                          than i's end
+
+   Loops that count down go over the same from the other end: their slabs begin
+   with the last one, and what is left over is in that of the lowest iterations.
 
    A loop goes over what the slab's iterations are about when its iterator and
    the slab's, or one that is known to lie in it, before it or behind it, stand
@@ -18,6 +21,7 @@
    another one's were solved with.  */
 
 #include "ir/affine.h"
+#include "ir/simplify.h"
 #include "ir/walk.h"
 #include "schedule/slab.h"
 
@@ -168,77 +172,126 @@ most_of (const slabs *s, tns_expr *expr)
   return c <= 1 ? base.hi : ANYWHERE;
 }
 
-/* EXPR <= the place AT, as is known.  */
+/* EXPR plus BY.  */
+static tns_expr *
+plus (const slabs *s, tns_expr *expr, long long by)
+{
+  return tns_expr_simplify (
+    s->ctx, tns_binary (s->arena, TNS_ADD, expr, tns_int (s->arena, by)));
+}
+
+/* The least number that LOOP, of step 1 or -1, goes over.  */
+static tns_expr *
+first_of (const slabs *s, const tns_node *loop)
+{
+  return loop->step > 0 ? loop->lo : plus (s, loop->hi, 1);
+}
+
+/* The one behind the largest.  */
+static tns_expr *
+last_of (const slabs *s, const tns_node *loop)
+{
+  return loop->step > 0 ? loop->hi : plus (s, loop->lo, 1);
+}
+
+/* ITER going from FIRST to before END the way that LIKE counts.  */
+static tns_node *
+make_loop (const slabs *s, const tns_node *like, tns_sym *iter, tns_expr *first,
+           tns_expr *end, tns_node *body)
+{
+  bool is_up = like->step > 0;
+  return tns_loop (s->arena, like->loc, iter, is_up ? first : plus (s, end, -1),
+                   is_up ? end : plus (s, first, -1), like->step, body);
+}
+
+/* EXPR <= the place AT, as is known.  A slab of a loop that counts down may
+   begin before the loop does.  */
 static bool
 is_before (const slabs *s, tns_expr *expr, place at)
 {
-  return most_of (s, expr) <= at || tns_expr_equal (expr, s->loop->lo);
+  return most_of (s, expr) <= at
+         || ((at == END || s->loop->step > 0)
+             && tns_expr_equal (expr, first_of (s, s->loop)));
 }
 
-/* EXPR >= the place AT, as is known.  */
+/* EXPR >= the place AT, as is known.  One that counts up may end behind it.  */
 static bool
 is_behind (const slabs *s, tns_expr *expr, place at)
 {
   return least_of (s, expr) >= at
-         || (at == BEGIN && tns_expr_equal (expr, s->loop->hi));
+         || ((at == BEGIN || s->loop->step < 0)
+             && tns_expr_equal (expr, last_of (s, s->loop)));
 }
 
 /* The begin of what of LOOP is in PART.  */
 static tns_expr *
 begin_of (const slabs *s, const tns_node *loop, const interval *part)
 {
-  if (part->lo == NOWHERE || least_of (s, loop->lo) >= part->lo)
-    return loop->lo;
+  tns_expr *first = first_of (s, loop);
+  if (part->lo == NOWHERE || least_of (s, first) >= part->lo)
+    return first;
   tns_expr *at = s->at[part->lo];
   if (tns_ctx_breaks (s->ctx, "slabs"))
     at = tns_binary (s->arena, TNS_ADD, at, tns_int (s->arena, 1));
-  return is_before (s, loop->lo, part->lo)
+  return is_before (s, first, part->lo)
            ? at
-           : tns_binary (s->arena, TNS_MAX, loop->lo, at);
+           : tns_binary (s->arena, TNS_MAX, first, at);
 }
 
 /* Its end.  */
 static tns_expr *
 end_of (const slabs *s, const tns_node *loop, const interval *part)
 {
-  if (part->hi == ANYWHERE || most_of (s, loop->hi) <= part->hi)
-    return loop->hi;
+  tns_expr *end = last_of (s, loop);
+  if (part->hi == ANYWHERE || most_of (s, end) <= part->hi)
+    return end;
   tns_expr *at = s->at[part->hi];
-  return is_behind (s, loop->hi, part->hi)
-           ? at
-           : tns_binary (s->arena, TNS_MIN, loop->hi, at);
+  return is_behind (s, end, part->hi) ? at
+                                      : tns_binary (s->arena, TNS_MIN, end, at);
 }
 
 /* Nothing of LOOP is in PART, as is known.  */
 static bool
 is_empty (const slabs *s, const tns_node *loop, const interval *part)
 {
-  return least_of (s, loop->lo) >= part->hi
-         || most_of (s, loop->hi) <= part->lo;
+  return least_of (s, first_of (s, loop)) >= part->hi
+         || most_of (s, last_of (s, loop)) <= part->lo;
 }
 
 static tns_node *cut_node (slabs *s, tns_node *node);
+
+/* What of S's loop, whose body is BODY, is in the slab.  */
+static tns_node *
+iterations_of (const slabs *s, tns_node *body)
+{
+  const tns_node *loop = s->loop;
+  tns_expr *first = s->at[BEGIN];
+  tns_expr *end
+    = plus (s, s->at[BEGIN], s->size - tns_ctx_breaks (s->ctx, "slab"));
+  if (loop->step > 0)
+    end = tns_binary (s->arena, TNS_MIN, end, loop->hi);
+  else
+    first = tns_binary (s->arena, TNS_MAX, first, first_of (s, loop));
+  return make_loop (s, loop, loop->iter, first, end, body);
+}
 
 /* LOOP in slabs.  */
 static tns_node *
 loop_of_slabs (slabs *s)
 {
   const tns_node *loop = s->loop;
+  bool is_up = loop->step > 0;
   tns_sym *b = tns_region_add_iter (s->arena, s->region, "slab");
   s->at[BEGIN] = tns_value (s->arena, b);
-  s->at[END]
-    = tns_binary (s->arena, TNS_ADD, s->at[BEGIN], tns_int (s->arena, s->size));
+  s->at[END] = plus (s, s->at[BEGIN], s->size);
   s->known[s->n_known++] = (interval){ loop->iter, BEGIN, END, loop->iter };
   tns_node *body = cut_node (s, loop->body);
-  long size = s->size - tns_ctx_breaks (s->ctx, "slab");
-  tns_expr *end
-    = tns_binary (s->arena, TNS_ADD, s->at[BEGIN], tns_int (s->arena, size));
-  tns_expr *hi = tns_binary (s->arena, TNS_MIN, end, loop->hi);
-  tns_node *inner
-    = tns_loop (s->arena, loop->loc, loop->iter, s->at[BEGIN], hi, 1, body);
   tns_node *block = tns_block (s->arena, loop->loc);
-  tns_block_add (s->arena, block, inner);
-  return tns_loop (s->arena, loop->loc, b, loop->lo, loop->hi, s->size, block);
+  tns_block_add (s->arena, block, iterations_of (s, body));
+  return tns_loop (s->arena, loop->loc, b,
+                   is_up ? loop->lo : plus (s, loop->lo, 1 - s->size),
+                   is_up ? loop->hi : plus (s, loop->hi, 1 - s->size),
+                   loop->step * s->size, block);
 }
 
 /* LOOP, of what is before the slab, in slabs of its own where loops inside are
@@ -278,7 +331,7 @@ part_of (slabs *s, const tns_node *loop, interval part)
   body = cut_node (s, body);
   s->inside--;
   s->n_known--;
-  tns_node *made = tns_loop (s->arena, loop->loc, iter, lo, hi, 1, body);
+  tns_node *made = make_loop (s, loop, iter, lo, hi, body);
   return part.lo == NOWHERE ? slabs_before (s, made) : made;
 }
 
@@ -289,8 +342,9 @@ cut_loop (slabs *s, const tns_node *loop)
   static const place place_of[] = { NOWHERE, BEGIN, END, ANYWHERE };
   tns_node *block = tns_block (s->arena, loop->loc);
   s->n_cut++;
-  for (int k = 0; k < 3; k++)
+  for (int n = 0; n < 3; n++)
     {
+      int k = loop->step > 0 ? n : 2 - n;
       interval part = { NULL, place_of[k], place_of[k + 1], NULL };
       if (!is_empty (s, loop, &part))
         tns_block_add (s->arena, block, part_of (s, loop, part));
@@ -303,11 +357,19 @@ static tns_node *
 keep_loop (slabs *s, const tns_node *loop)
 {
   tns_node *made = tns_node_copy (s->arena, loop);
-  s->known[s->n_known++] = (interval){ loop->iter, least_of (s, loop->lo),
-                                       most_of (s, loop->hi), loop->iter };
+  s->known[s->n_known++]
+    = (interval){ loop->iter, least_of (s, first_of (s, loop)),
+                  most_of (s, last_of (s, loop)), loop->iter };
   made->body = cut_node (s, loop->body);
   s->n_known--;
   return made;
+}
+
+/* LOOP goes from one number to the next, up or down.  */
+static bool
+counts_by_one (const tns_node *loop)
+{
+  return loop->step == 1 || loop->step == -1;
 }
 
 /* NODE with the loops in it cut.  */
@@ -315,8 +377,8 @@ static tns_node *
 cut_node (slabs *s, tns_node *node)
 {
   if (node->kind == TNS_LOOP && s->n_known < MOST_LOOPS)
-    return node->step == 1 && meets (s, node->iter) ? cut_loop (s, node)
-                                                    : keep_loop (s, node);
+    return counts_by_one (node) && meets (s, node->iter) ? cut_loop (s, node)
+                                                         : keep_loop (s, node);
   tns_node *made = tns_node_copy (s->arena, node);
   if (node->kind == TNS_ASSIGN && node->name && s->inside)
     made->name

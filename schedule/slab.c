@@ -62,9 +62,9 @@ static bool
 note_loop (tns_node *node, void *self)
 {
   search *f = self;
-  for (int s = 0; node->kind == TNS_LOOP && node->step == 1 && !f->found
-                  && s < f->plan->scop->n_stmts;
-       s++)
+  bool may_be_cut
+    = node->kind == TNS_LOOP && (node->step == 1 || node->step == -1);
+  for (int s = 0; may_be_cut && !f->found && s < f->plan->scop->n_stmts; s++)
     if (is_update_inside (f->plan, s, node->iter))
       f->found = node;
   return !f->found;
@@ -88,8 +88,10 @@ pays (tns_ctx *ctx, const tns_node *loop, long size, tns_expr **when)
   long long trip;
   long long least = FEWEST * size;
   tns_arena *arena = ctx->arena;
-  tns_expr *n
-    = tns_expr_simplify (ctx, tns_binary (arena, TNS_SUB, loop->hi, loop->lo));
+  bool is_up = loop->step > 0;
+  tns_expr *n = tns_binary (arena, TNS_SUB, is_up ? loop->hi : loop->lo,
+                            is_up ? loop->lo : loop->hi);
+  n = tns_expr_simplify (ctx, n);
   *when = NULL;
   tns_expr_walk (n, note_iter, &some);
   if (some)

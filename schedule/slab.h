@@ -49,8 +49,8 @@ extern bool tns_slab_is_given (tns_ctx *ctx, const tns_region *like);
 extern tns_node *tns_slab_cells (tns_ctx *ctx, const tns_scop *scop,
                                  tns_node *body);
 
-/* BODY with LOOP, of step 1, in slabs of SIZE iterations; symbols go to REGION
-   (schedule/slab-cut.c).  *N_CUT: how many loops inside were cut.  */
+/* BODY with LOOP, of step 1 or -1, in slabs of SIZE iterations; symbols go to
+   REGION (schedule/slab-cut.c).  *N_CUT: how many loops inside were cut.  */
 extern tns_node *tns_slab_cut (tns_ctx *ctx, tns_region *region, tns_node *body,
                                const tns_node *loop, long size, int *n_cut);
 

@@ -124,7 +124,7 @@ try_dim (tns_planner *p, tns_tree *dim, void *self)
   int first = tns_tree_first_stmt (dim);
   tns_tree *path[2 * TNS_MAX_DEPTH];
   int depth = tns_tree_path (p->tree, first, path) - 1;
-  tns_components g = tns_components_at (p, first, depth);
+  tns_components g = tns_components_at (p, first, depth, NULL);
   tns_tree *tree = tns_step_distribute (p->ctx->arena, p->tree, first,
                                         dim->name, g.n_parts, g.part);
   if (!tree || !tns_tree_check (p->ctx, p->deps, tree, NULL)

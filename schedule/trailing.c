@@ -16,10 +16,12 @@
    A DIM counts slabs when its iterator moves nothing that a statement accesses
    but says where a loop further in begins and ends: the slab's iterations.
    Their DIM is distributed: statements stay together that depend on each other
-   in both ways, in one run of it, or through a temporary, which would need
-   memory; the others follow each other as they depend on each other, and as
+   in both ways, in one run of it, or through a temporary that a slab has no
+   memory for; the others follow each other as they depend on each other, and as
    written where they do not.  It is done where some update gets a tile of rows
    and columns by it: what is slow runs for the slab alone.
+
+   Sums that counted down, as what they stood with, may count up now.
 
    Rows that are left, of all of the slab's iterations each, wait for their own
    quotients: some go side by side.  */
@@ -63,6 +65,33 @@ depth_of_slab (const tns_planner *p, int s, int from)
   return -1;
 }
 
+/* What STMT does to ARRAY is to read it, or to set it in one loop, at most,
+   inside the DIM at DEPTH.  */
+static bool
+only_sets (const tns_stmt *stmt, int array, int depth)
+{
+  bool writes = false;
+  bool reads = false;
+  for (int a = 0; a < stmt->n_accesses; a++)
+    if (stmt->access[a].array == array)
+      {
+        writes |= stmt->access[a].write;
+        reads |= !stmt->access[a].write;
+      }
+  return !writes || (!reads && stmt->n_iters <= depth + 2);
+}
+
+/* A slab has no memory for ARRAY: what it is, is not known once for each
+   iteration of the DIM at DEPTH and of one loop inside.  */
+static bool
+needs_room (const tns_scop *scop, int array, int depth)
+{
+  for (int s = 0; s < scop->n_stmts; s++)
+    if (!only_sets (&scop->stmt[s], array, depth))
+      return true;
+  return false;
+}
+
 /* Nothing stands beside statement S in the loops below DEPTH DIMs.  */
 static bool
 is_alone (const tns_planner *p, int s, int depth)
@@ -91,7 +120,7 @@ has_tile (const tns_planner *p, const tns_components *g)
 static void
 try_dim (tns_planner *p, int s, int depth)
 {
-  tns_components g = tns_components_at (p, s, depth);
+  tns_components g = tns_components_at (p, s, depth, needs_room);
   const char *name = g.path[depth]->name;
   tns_planner apart = *p;
   if (g.n_parts < 2)
@@ -107,10 +136,13 @@ try_dim (tns_planner *p, int s, int depth)
 void
 tns_plan_slabs (tns_planner *planner)
 {
+  const tns_tree *whole = planner->tree;
   for (int s = 0; s < planner->scop->n_stmts; s++)
     for (int depth = depth_of_slab (planner, s, 0); depth >= 0;
          depth = depth_of_slab (planner, s, depth + 1))
       try_dim (planner, s, depth);
+  if (planner->tree != whole)
+    tns_plan_reverses (planner);
 }
 
 /* Some loop below DIM begins or ends where ITER says.  */

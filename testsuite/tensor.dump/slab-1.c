@@ -1,13 +1,16 @@
 /* Factorisations are cut into slabs, so that most of what is done are products
    in register tiles, whose sums stand in registers though their operands are of
-   the same array, also where a scalar stands for an element.  They are not where
-   a temporary keeps statements together, nor where there are few rows.  */
+   the same array, also where a scalar stands for an element, or for a factor that
+   a slab keeps, and where they count down.  They are not where sums in a
+   temporary keep statements together, nor where there are few rows.  */
 /* { dg-tensor-opts "dump=plan" } */
-/* { dg-final { scan-tns-dump-times plan "^slab k: 32$" 2 } } */
+/* { dg-final { scan-tns-dump-times plan "^slab k: 32$" 4 } } */
 /* { dg-final { scan-tns-dump-times plan "^slab i: 32$" 1 } } */
 /* { dg-final { scan-tns-dump plan "^distribute k in S1_1: S1_1 S2_3 / S1_2 S2_5 / S2_4 / S2_6$" } } */
 /* { dg-final { scan-tns-dump plan "^kernel S2_6: i:6 j:16$" } } */
 /* { dg-final { scan-tns-dump plan "dim k reduction summed a$" } } */
+/* { dg-final { scan-tns-dump plan "^expand l" } } */
+/* { dg-final { scan-tns-dump plan "^reverse k in S2_6$" } } */
 
 void
 steps (int n, float a[n][n])
@@ -56,7 +59,7 @@ quotients (int n, float a[n][n])
 }
 
 void
-together (int n, float a[n][n])
+factors (int n, float a[n][n])
 {
 #pragma tensor
   for (int k = 0; k < n; k++)
@@ -65,6 +68,33 @@ together (int n, float a[n][n])
         float l = a[i][k] / a[k][k];
         for (int j = k; j < n; j++)
           a[i][j] -= l * a[k][j];
+      }
+}
+
+void
+down (int n, float a[n][n])
+{
+#pragma tensor
+  for (int k = n - 1; k > 0; k--)
+    for (int i = k - 1; i >= 0; i--)
+      {
+        a[i][k] /= a[k][k];
+        for (int j = k - 1; j >= 0; j--)
+          a[i][j] -= a[i][k] * a[k][j];
+      }
+}
+
+void
+together (int n, float a[n][n])
+{
+#pragma tensor
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++)
+      {
+        float s = 0;
+        for (int k = 0; k < j; k++)
+          s += a[i][k] * a[j][k];
+        a[i][j] = (a[i][j] - s) / a[j][j];
       }
 }
 

@@ -1,6 +1,7 @@
 /* Shows that loops in slabs mean the same: factorisations and solves whose
    trailing updates become products, by steps, by rows and by columns, of halves
-   of a matrix, with sums and quotients in scalars; a closure.  The matrices are
+   of a matrix, with sums and quotients in scalars; a closure; all the same from
+   the last row to the first one.  The matrices are
    products of triangles of small whole numbers, whose pivots are powers of two,
    so that all is exact in any order.  */
 
@@ -38,6 +39,24 @@
         a[i][k] = l;                                                           \
         for (int j = k + 1; j < n; j++)                                        \
           a[i][j] -= l * a[k][j];                                              \
+      }
+
+#define FACTORS                                                                \
+  for (int k = 0; k < n; k++)                                                  \
+    for (int i = k + 1; i < n; i++)                                            \
+      {                                                                        \
+        double l = a[i][k] / a[k][k];                                          \
+        for (int j = k; j < n; j++)                                            \
+          a[i][j] -= l * a[k][j];                                              \
+      }
+
+#define DOWN                                                                   \
+  for (int k = n - 1; k > 0; k--)                                              \
+    for (int i = k - 1; i >= 0; i--)                                           \
+      {                                                                        \
+        a[i][k] /= a[k][k];                                                    \
+        for (int j = k - 1; j >= 0; j--)                                       \
+          a[i][j] -= a[i][k] * a[k][j];                                        \
       }
 
 #define COLUMNS                                                                \
@@ -115,6 +134,25 @@
           x[i][j] -= a[i][k] * x[k][j];                                        \
     }
 
+#define SOLVE_DOWN                                                             \
+  for (int i = n - 1; i >= 0; i--)                                             \
+    for (int j = 0; j < m; j++)                                                \
+      {                                                                        \
+        double s = x[i][j];                                                    \
+        for (int k = i + 1; k < n; k++)                                        \
+          s -= a[k][i] * x[k][j];                                              \
+        x[i][j] = s / a[i][i];                                                 \
+      }
+
+#define SOLVE_ROWS                                                             \
+  for (int i = 0; i < m; i++)                                                  \
+    for (int j = n - 1; j >= 0; j--)                                           \
+      {                                                                        \
+        for (int k = j + 1; k < n; k++)                                        \
+          x[i][j] -= x[i][k] * a[k][j];                                        \
+        x[i][j] /= a[j][j];                                                    \
+      }
+
 #define CLOSE                                                                  \
   for (int k = 0; k < n; k++)                                                  \
     for (int i = 0; i < n; i++)                                                \
@@ -184,6 +222,32 @@ quotients (int n, double a[n][n])
 {
 #pragma tensor
   QUOTIENTS
+}
+
+static NOINLINE void
+plain_factors (int n, double a[n][n])
+{
+  FACTORS
+}
+
+static NOINLINE void
+factors (int n, double a[n][n])
+{
+#pragma tensor
+  FACTORS
+}
+
+static NOINLINE void
+plain_down (int n, double a[n][n])
+{
+  DOWN
+}
+
+static NOINLINE void
+down (int n, double a[n][n])
+{
+#pragma tensor
+  DOWN
 }
 
 static NOINLINE void
@@ -290,6 +354,32 @@ solve (int n, int m, double a[n][n], double x[n][m])
   SOLVE
 }
 
+static NOINLINE void
+plain_solve_down (int n, int m, double a[n][n], double x[n][m])
+{
+  SOLVE_DOWN
+}
+
+static NOINLINE void
+solve_down (int n, int m, double a[n][n], double x[n][m])
+{
+#pragma tensor
+  SOLVE_DOWN
+}
+
+static NOINLINE void
+plain_solve_rows (int n, int m, double a[n][n], double x[m][n])
+{
+  SOLVE_ROWS
+}
+
+static NOINLINE void
+solve_rows (int n, int m, double a[n][n], double x[m][n])
+{
+#pragma tensor
+  SOLVE_ROWS
+}
+
 /* In order: no term of a sum changes places.  */
 static NOINLINE void
 plain_strict (int n, double a[n][n])
@@ -357,6 +447,40 @@ begin_solve (int n, int m)
     }
 }
 
+/* The matrix of N rows with the last one first, and the last column.  */
+static void
+turn (int n)
+{
+  for (int k = 0; k < n * n / 2; k++)
+    for (int w = 0; w < 2; w++)
+      {
+        double moved = a[w][k];
+        a[w][k] = a[w][n * n - 1 - k];
+        a[w][n * n - 1 - k] = moved;
+      }
+}
+
+/* What SOLVE_DOWN gets for N rows of M numbers, or SOLVE_ROWS, BY_ROWS, for M
+   rows of N: in T the triangle, in X its product with small whole numbers.  */
+static void
+begin_down (int n, int m, int by_rows)
+{
+  static double y[MOST][MOST];
+  begin (n, 0);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      t[i * n + k] = l[i][k];
+  for (int i = n - 1; i >= 0; i--)
+    for (int j = 0; j < m; j++)
+      {
+        double sum = y[i][j] = (int) (next () % 15) - 7;
+        for (int k = i + 1; k < n; k++)
+          sum += l[k][i] * y[k][j];
+        int at = by_rows ? j * n + i : i * m + j;
+        x[0][at] = x[1][at] = sum;
+      }
+}
+
 #define TRY(kernel, array, symmetric)                                          \
   begin (n, symmetric);                                                        \
   BOTH (kernel, n, (void *) array[W]);                                         \
@@ -375,6 +499,11 @@ main (void)
       TRY (by_rows_float, b, 0);
       TRY (strict, a, 0);
       TRY (quotients, a, 0);
+      TRY (factors, a, 0);
+      begin (n, 0);
+      turn (n);
+      BOTH (down, n, (void *) a[W]);
+      CHECK (a);
       TRY (columns, a, 0);
       TRY (half_sums, a, 1);
       TRY (half_steps, a, 1);
@@ -384,6 +513,12 @@ main (void)
       TRY (closed, a, 1);
       begin_solve (n, MOST / 2);
       BOTH (solve, n, MOST / 2, (void *) t, (void *) x[W]);
+      CHECK (x);
+      begin_down (n, MOST / 2, 0);
+      BOTH (solve_down, n, MOST / 2, (void *) t, (void *) x[W]);
+      CHECK (x);
+      begin_down (n, MOST / 2, 1);
+      BOTH (solve_rows, n, MOST / 2, (void *) t, (void *) x[W]);
       CHECK (x);
     }
   return 0;
