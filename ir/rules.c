@@ -434,6 +434,61 @@ clamp (const tns_rules *rules, tns_expr *expr)
            : kept;
 }
 
+/* C OP U ? C : U, or, not C_FIRST, C OP U ? U : C: the lesser one of them or
+   the larger one.  */
+static tns_expr *
+either_of (tns_arena *arena, tns_op op, tns_expr *c, tns_expr *u, bool c_first)
+{
+  bool is_least = (op == TNS_LT || op == TNS_LE) == c_first;
+  return tns_binary (arena, is_least ? TNS_MIN : TNS_MAX, c_first ? u : c,
+                     c_first ? c : u);
+}
+
+/* COND ? X : Y as a function of an extremum of what COND compares: the same
+   number, also of NaNs and zeros; NULL where it is none.  */
+static tns_expr *
+extremum_of (tns_arena *arena, tns_expr *cond, tns_expr *x, tns_expr *y)
+{
+  tns_expr *c = cond->arg[0];
+  tns_expr *u = cond->arg[1];
+  if (tns_expr_equal (x, c) && tns_expr_equal (y, u))
+    return either_of (arena, cond->op, c, u, true);
+  if (tns_expr_equal (x, u) && tns_expr_equal (y, c))
+    return either_of (arena, cond->op, c, u, false);
+  if (x->op != y->op || x->n_args != 2 || tns_op_class (x->op) != 'A')
+    return NULL;
+  for (int k = 0; k < 2; k++)
+    {
+      tns_expr *made = tns_expr_equal (x->arg[k], y->arg[k])
+                         ? extremum_of (arena, cond, x->arg[!k], y->arg[!k])
+                         : NULL;
+      if (made)
+        return tns_binary (arena, x->op, k ? made : x->arg[0],
+                           k ? x->arg[1] : made);
+    }
+  return NULL;
+}
+
+/* c < u ? c : u as min (u, c), and
+
+     c < u ? c + 1 : u + 1              as  min (u, c) + 1
+     c < u ? min (l, c) : min (l, u)    as  min (l, min (u, c))
+
+   of any operations that both sides do with the same: without a branch, which
+   would be guessed.  */
+static tns_expr *
+find_extremum (const tns_rules *rules, tns_expr *expr)
+{
+  if (expr->op != TNS_SELECT)
+    return NULL;
+  tns_expr *cond = expr->arg[0];
+  bool is_strict = cond->op == TNS_LT || cond->op == TNS_GT;
+  bool is_order = is_strict || cond->op == TNS_LE || cond->op == TNS_GE;
+  if (!is_order || (!is_strict && !is_integer (cond->arg[0])))
+    return NULL;
+  return extremum_of (rules->ctx->arena, cond, expr->arg[1], expr->arg[2]);
+}
+
 /* min and max of subscripts whose intervals do not cross.  */
 static tns_expr *
 drop_extremum (const tns_rules *rules, tns_expr *expr)
@@ -460,12 +515,15 @@ look_up (const tns_rules *rules, tns_expr *expr)
 
 typedef tns_expr *(*rule) (const tns_rules *rules, tns_expr *expr);
 
-static const rule rules_in_order[]
-  = { fold,         drop_neutral,    drop_absorbed, drop_twice,
-      drop_sign,    gather_terms,    merge_casts,   narrow_operation,
-      unwrap_truth, turn_comparison, decide,        drop_truth,
-      choose,       clamp,           drop_extremum, look_up,
-      NULL };
+static const rule rules_in_order[] = { fold,          drop_neutral,
+                                       drop_absorbed, drop_twice,
+                                       drop_sign,     gather_terms,
+                                       merge_casts,   narrow_operation,
+                                       unwrap_truth,  turn_comparison,
+                                       decide,        drop_truth,
+                                       choose,        clamp,
+                                       find_extremum, drop_extremum,
+                                       look_up,       NULL };
 
 tns_expr *
 tns_rules_apply (const tns_rules *rules, tns_expr *expr)
