@@ -18,8 +18,9 @@
    in the order in which they were stored.
 
    The element that was stored last is the first or the last of a loop that
-   only sums.  It was stored by a statement of the loop around, in its iteration
-   before, or of a loop in front of the sum, in its last one.  Loops may stand
+   only sums.  It was stored by a statement of the loop around, maybe under a
+   condition, in its iteration before, or of a loop in front of the sum, in its
+   last one.  Loops may stand
    between the two that hold nothing else, whose iterations are apart: they go
    on where the one around does.
    Where it is the first, the vectors end at the end of the loop, and the
@@ -123,11 +124,19 @@ is_sum (tns_arena *arena, const tns_node *node)
   return true;
 }
 
-/* Look at what M's sum reads of what NODE, if it is a scalar store to an
-   array, stores with ITER at VALUE.  */
+/* Look at what M's sum reads of what NODE, a scalar store to an array or
+   conditions around such, stores with ITER at VALUE.  */
 static void
-meet_store (meeting *m, const tns_node *node, tns_sym *iter, tns_expr *value)
+meet_stores (meeting *m, const tns_node *node, tns_sym *iter, tns_expr *value)
 {
+  if (node->kind == TNS_IF)
+    {
+      meet_stores (m, node->then, iter, value);
+      if (node->otherwise)
+        meet_stores (m, node->otherwise, iter, value);
+    }
+  for (int k = 0; k < node->n_kids; k++)
+    meet_stores (m, node->kid[k], iter, value);
   if (node->kind != TNS_ASSIGN || node->target->sym->rank == 0
       || node->target->type.lanes > 1)
     return;
@@ -149,11 +158,10 @@ find_meeting (const lateness *late, const tns_node *around,
   for (int k = 0; k < block->n_kids; k++)
     {
       const tns_node *kid = block->kid[k];
-      meet_store (&m, kid, around->iter, before);
+      meet_stores (&m, kid, around->iter, before);
       if (k < n && kid->kind == TNS_LOOP && kid->step == 1 && !kid->marks.simd
           && kid->body->kind == TNS_BLOCK)
-        for (int s = 0; s < kid->body->n_kids; s++)
-          meet_store (&m, kid->body->kid[s], kid->iter, last_of (arena, kid));
+        meet_stores (&m, kid->body, kid->iter, last_of (arena, kid));
     }
   return m;
 }

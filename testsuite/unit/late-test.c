@@ -29,6 +29,11 @@ static const row rows[] = {
     "for i = N - 1 to -1 step -1 { s = b[i]; for j = i + 1 to N " SUM " {"
     "  s += A[i][j] * x[j]; } x[i] = s * 3u32; }",
     true },
+  { "stored on both sides of a condition",
+    "for i = 0 to N { s = b[i]; for j = 0 to i " SUM " {"
+    "  s += A[i][j] * x[j]; }"
+    "  if (i > 3) { x[i] = s; } else { x[i] = s * 3u32; } }",
+    true },
   { "a sum in the array that is stored",
     "for i = 0 to N { x[i] = b[i];"
     "  for j = 0 to i simd(8) accumulators(4) reduce(add: x) {"
