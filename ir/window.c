@@ -163,22 +163,34 @@ is_stride (const tns_region *region, const tns_flat_access *access,
   return !s.found;
 }
 
-/* SYM is to be BY in a version, for ACCESS.  */
-static bool
-is_wanted (const tns_region *region, const tns_flat_access *access,
-           const tns_sym *sym, int by)
+/* What a symbol is in subscripts.  */
+typedef enum role
 {
-  return sym->kind == TNS_SYM_VALUE
-         && (is_step (region, access, sym)
-             || (by <= 1 && is_stride (region, access, sym)));
+  NEITHER,
+  STRIDE,
+  STEP
+} role;
+
+/* What SYM is in ACCESS.  */
+static role
+role_in (const tns_region *region, const tns_flat_access *access,
+         const tns_sym *sym)
+{
+  if (sym->kind != TNS_SYM_VALUE)
+    return NEITHER;
+  return is_step (region, access, sym)     ? STEP
+         : is_stride (region, access, sym) ? STRIDE
+                                           : NEITHER;
 }
 
-/* The steps of REGION's windows, which are to move BY elements, by symbol; NULL
-   where there are none.  */
-static bool *
-find_steps (tns_arena *arena, const tns_region *region, int by)
+/* What each symbol of REGION is, *N_STEPS of them steps; NULL where all are
+   neither.  */
+static role *
+find_roles (tns_arena *arena, const tns_region *region, int *n_steps)
 {
-  bool *found = NULL;
+  bool some = false;
+  role *roles = TNS_NEW_ARRAY (arena, role, region->n_syms);
+  *n_steps = 0;
   for (int k = 0; k < region->n_syms; k++)
     {
       int n;
@@ -186,14 +198,15 @@ find_steps (tns_arena *arena, const tns_region *region, int by)
         = tns_flat_gather (arena, region, region->syms[k], &n);
       for (int a = 0; access && a < n; a++)
         for (int s = 0; s < region->n_syms; s++)
-          if (is_wanted (region, &access[a], region->syms[s], by))
-            {
-              if (!found)
-                found = TNS_NEW_ARRAY (arena, bool, region->n_syms);
-              found[s] = true;
-            }
+          {
+            role own = role_in (region, &access[a], region->syms[s]);
+            roles[s] = own > roles[s] ? own : roles[s];
+            some |= own != NEITHER;
+          }
     }
-  return found;
+  for (int s = 0; s < region->n_syms; s++)
+    *n_steps += roles[s] == STEP;
+  return some ? roles : NULL;
 }
 
 /* What takes the place of symbols.  */
@@ -221,38 +234,57 @@ fix_conditions (fixing *f, int n, tns_expr **list)
     list[k] = fix (list[k], f);
 }
 
+/* SYM is BY from here on, which is a guard of MADE; WORDS, which tell of
+   others, with this one.  */
+static const char *
+fix_symbol (fixing *f, tns_region *made, tns_sym *sym, int by,
+            const char *words)
+{
+  f->sym[f->n] = sym;
+  f->by[f->n] = tns_int_of (f->arena, sym->type.elem, by);
+  tns_region_add_guard (
+    f->arena, made,
+    tns_binary (f->arena, TNS_EQ, tns_value (f->arena, sym), f->by[f->n]));
+  f->n++;
+  return tns_arena_format (f->arena, "%s%s%s = %d", words ? words : "",
+                           words ? ", " : "",
+                           sym->spelled ? sym->spelled : sym->name, by);
+}
+
+/* Fix the symbols of MADE that have a role in VERSION; the words for them.  */
+static const char *
+fix_symbols (fixing *f, tns_region *made, const role *roles, int version)
+{
+  const char *words = NULL;
+  int step = 0;
+  for (int k = 0; k < made->n_syms; k++)
+    {
+      step += roles[k] == STEP;
+      if (roles[k] == STEP)
+        words = fix_symbol (f, made, made->syms[k], step == version - 1 ? 2 : 1,
+                            words);
+      else if (roles[k] == STRIDE && version == 1)
+        words = fix_symbol (f, made, made->syms[k], 1, words);
+    }
+  return words;
+}
+
 tns_region *
-tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
+tns_region_window (tns_ctx *ctx, const tns_region *region, int version,
                    const char **words)
 {
   tns_arena *arena = ctx->arena;
-  const bool *is_found = find_steps (arena, region, by);
-  if (!is_found)
+  int n_steps;
+  const role *roles = find_roles (arena, region, &n_steps);
+  if (!roles || version > 1 + n_steps)
     return NULL;
   fixing f = { arena, 0, TNS_NEW_ARRAY (arena, tns_sym *, region->n_syms),
                TNS_NEW_ARRAY (arena, tns_expr *, region->n_syms) };
   tns_region *made = tns_region_copy (arena, region);
   int n_guard = made->n_guard;
-  *words = NULL;
-  for (int k = 0; k < region->n_syms; k++)
-    {
-      tns_sym *sym = region->syms[k];
-      if (!is_found[k])
-        continue;
-      f.sym[f.n] = sym;
-      f.by[f.n] = tns_int_of (arena, sym->type.elem, by);
-      tns_region_add_guard (
-        arena, made,
-        tns_binary (arena, TNS_EQ, tns_value (arena, sym), f.by[f.n]));
-      f.n++;
-      *words = tns_arena_format (arena, "%s%s%s = %d", *words ? *words : "",
-                                 *words ? ", " : "",
-                                 sym->spelled ? sym->spelled : sym->name, by);
-    }
-  if (by > 1 && f.n > 1)
-    return NULL;
+  *words = fix_symbols (&f, made, roles, version);
   for (int k = 0; k < f.n && tns_ctx_breaks (ctx, "window"); k++)
-    f.by[k] = tns_int_of (arena, f.sym[k]->type.elem, by + 1);
+    f.by[k] = tns_int_of (arena, f.sym[k]->type.elem, version + 1);
   made->body = tns_node_rebuild (arena, region->body, NULL, fix, &f);
   fix_conditions (&f, n_guard, made->guard);
   fix_conditions (&f, made->n_assume, made->assume);
@@ -262,7 +294,11 @@ tns_region_window (tns_ctx *ctx, const tns_region *region, int by,
 tns_region *
 tns_region_for_window (tns_ctx *ctx, tns_region *region, tns_window *w)
 {
-  w->some = region && find_steps (ctx->arena, region, 1);
-  return w->some && w->by ? tns_region_window (ctx, region, w->by, &w->words)
-                          : region;
+  int n_steps;
+  w->most = 0;
+  if (!region || !find_roles (ctx->arena, region, &n_steps))
+    return region;
+  w->most = 1 + n_steps < TNS_MOST_WINDOWS ? 1 + n_steps : TNS_MOST_WINDOWS;
+  return w->version ? tns_region_window (ctx, region, w->version, &w->words)
+                    : region;
 }

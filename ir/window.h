@@ -18,7 +18,11 @@
        y[i*incy] += x[i*incx]   ->      y[i] += x[i]
 
    All that moves in the subscript is multiplied by it, and no loop runs up to
-   it: it is not how long rows are.  */
+   it: it is not how long rows are.
+
+   Versions have numbers.  In version 1 all such numbers are 1.  In version
+   1 + k the k-th step of a window is 2 and the other steps, as a dilation
+   beside a stride, are 1; what lies apart stays as it is.  */
 
 #ifndef TNS_IR_WINDOW_H
 #define TNS_IR_WINDOW_H
@@ -26,36 +30,35 @@
 #include "base/ctx.h"
 #include "ir/nest.h"
 
-/* There are versions for 1 to so many elements.  Each is a try: a phase of it
-   has so many operations where the user sets no budget, a quarter of what the
-   region itself has.  */
+/* There are so many versions at most.  Each is a try: a phase of it has so
+   many operations where the user sets no budget, half of what the region
+   itself has.  */
 enum
 {
-  TNS_MOST_WINDOW = 2,
-  TNS_WINDOW_BUDGET = 500000
+  TNS_MOST_WINDOWS = 3,
+  TNS_WINDOW_BUDGET = 1000000
 };
 
 /* What is asked of windows.
 
-   by     they are to move by so many elements; 0: as they do
-   some   there are some that move by a VALUE
-   words  by how many they are to move, a clause for people: s = 1  */
+   version  the number of the version; 0: they move as they do
+   most     the greatest number of a version; 0: there are none
+   words    by how many they are to move, a clause for people: s = 1  */
 typedef struct tns_window
 {
-  int by;
-  bool some;
+  int version;
+  int most;
   const char *words;
 } tns_window;
 
 /* REGION, as it was read (NULL: NULL), with its windows as W asks, which is
-   told whether there are some; NULL where there is no such version.  */
+   told how many versions there are; NULL where there is no such version.  */
 extern tns_region *tns_region_for_window (tns_ctx *ctx, tns_region *region,
                                           tns_window *w);
 
-/* REGION, as it was read, where its windows move BY elements, which is a guard;
-   NULL where none moves by a VALUE, or several do and BY is not 1.  *WORDS, a
-   clause for people: s = 1.  */
+/* REGION, as it was read, in VERSION, 1 or more, which is a guard; NULL where
+   there is no such version.  *WORDS, a clause for people: s = 1.  */
 extern tns_region *tns_region_window (tns_ctx *ctx, const tns_region *region,
-                                      int by, const char **words);
+                                      int version, const char **words);
 
 #endif

@@ -124,7 +124,7 @@ derive_once (tns_derivation *d, tns_ctx *ctx, kind how, tns_symbols *symbols,
   if (wish->checkpoint.bytes && !d->has_loop)
     return NULL;
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, false);
-  if (how != LIMITED && how != LEAN && !d->window.by && !d->has_calls
+  if (how != LIMITED && how != LEAN && !d->window.version && !d->has_calls
       && !wish->looks.region && !tns_checkpoint_is_asked (&wish->checkpoint))
     tns_keep_derived (d->g, how >= CAREFUL, region, symbols);
   tns_derive_set_adjoints (d, ctx, symbols, wish, region, true);
@@ -333,8 +333,8 @@ add_versions (tns_derivation *d, tns_ctx *ctx, tree body)
   bool unsure = d->unsure, has_loop = d->has_loop;
   long budget = ctx->wish.budget;
   ctx->wish.budget = budget ? budget : (long) TNS_WINDOW_BUDGET;
-  int most = d->window.some && !ctx->plan_text ? (int) TNS_MOST_WINDOW : 0;
-  for (d->window.by = most; body && d->window.by > 0; d->window.by--)
+  d->window.version = ctx->plan_text ? 0 : d->window.most;
+  for (; body && d->window.version > 0; d->window.version--)
     {
       tns_ctx before = *ctx;
       tns_result result = {};
@@ -346,7 +346,7 @@ add_versions (tns_derivation *d, tns_ctx *ctx, tree body)
       body = made ? made : body;
     }
   ctx->wish.budget = budget;
-  d->window.by = 0;
+  d->window.version = 0;
   d->unsure = unsure;
   d->has_loop = has_loop;
   return body;

@@ -255,8 +255,8 @@ build (const tns_walk *w, tns_ctx *ctx, const tns_result *result,
   return tns_with_moved (made, symbols, w->fndecl);
 }
 
-/* MADE, with a version of what FOUND covers for windows that move by WINDOW
-   elements in front of it, if there is one; its RESULT where MADE is none.  */
+/* MADE, with the version of what FOUND covers that V asks for in front of it,
+   if there is one; its RESULT where MADE is none.  */
 static tree
 add_version (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version v,
              tree made, tns_result *result)
@@ -322,8 +322,9 @@ tns_compile_covered (const tns_walk *w, tns_ctx *ctx, const tns_cover *found,
   tree made = build (w, ctx, result, symbols, as_one (found));
   if (!made && !result->kept && result->status == TNS_DONE)
     result->status = ctx->status;
-  bool goes_on = v.window.some && result->status == TNS_DONE && !ctx->plan_text;
-  for (v.window.by = TNS_MOST_WINDOW; goes_on && v.window.by > 0; v.window.by--)
+  bool goes_on = result->status == TNS_DONE && !ctx->plan_text;
+  v.window.version = goes_on ? v.window.most : 0;
+  for (; v.window.version > 0; v.window.version--)
     made = add_version (w, ctx, found, v, made, result);
   if (made)
     tns_data_note_whole (made);
