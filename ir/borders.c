@@ -432,14 +432,17 @@ interior (splitter *s, const tns_node *node)
   return made;
 }
 
-/* FIRST OP each of E.  */
+/* The edge of E that bounds the interior, the greatest or the least by OP, and
+   END, by WITH; END where there is none.  */
 static tns_expr *
-bound (const splitter *s, tns_op op, tns_expr *first, const edges *e)
+bound (const splitter *s, tns_op op, const edges *e, tns_op with, tns_expr *end)
 {
-  for (int k = 0; k < e->n; k++)
-    first
-      = tns_binary (s->arena, op, first, tns_sum_expr (s->arena, e->edge[k]));
-  return first;
+  if (e->n == 0)
+    return end;
+  tns_expr *edge = tns_sum_expr (s->arena, e->edge[0]);
+  for (int k = 1; k < e->n; k++)
+    edge = tns_binary (s->arena, op, edge, tns_sum_expr (s->arena, e->edge[k]));
+  return tns_binary (s->arena, with, end, edge);
 }
 
 /* S's loop from LO to HI as it was, its statements named with SUFFIX.  */
@@ -460,22 +463,23 @@ taken_apart (const splitter *s, tns_node *body)
   const tns_node *loop = s->loop;
   tns_node *out = tns_block (s->arena, loop->loc);
   tns_node *middle = tns_node_copy (s->arena, loop);
-  tns_expr *from = bound (s, TNS_MAX, loop->lo, &s->first);
-  tns_expr *to = bound (s, TNS_MIN, loop->hi, &s->last);
+  tns_expr *from = bound (s, TNS_MAX, &s->first, TNS_MAX, loop->lo);
+  tns_expr *to = bound (s, TNS_MIN, &s->last, TNS_MIN, loop->hi);
   middle->body = body;
   middle->lo = from;
   if (tns_ctx_breaks (s->ctx, "borders"))
     middle->lo = tns_binary (s->arena, TNS_ADD, from, tns_int (s->arena, 1));
   middle->hi = to;
   if (s->first.n > 0)
-    tns_block_add (
-      s->arena, out,
-      border (s, loop->lo, bound (s, TNS_MIN, loop->hi, &s->first), "_b1"));
+    tns_block_add (s->arena, out,
+                   border (s, loop->lo,
+                           bound (s, TNS_MAX, &s->first, TNS_MIN, loop->hi),
+                           "_b1"));
   tns_block_add (s->arena, out, middle);
   if (s->last.n > 0)
     tns_block_add (
       s->arena, out,
-      border (s, bound (s, TNS_MAX, from, &s->last), loop->hi, "_b2"));
+      border (s, bound (s, TNS_MIN, &s->last, TNS_MAX, from), loop->hi, "_b2"));
   return out;
 }
 
