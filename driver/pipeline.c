@@ -18,6 +18,7 @@
 #include "ir/canon.h"
 #include "ir/chain.h"
 #include "ir/delay.h"
+#include "ir/divided.h"
 #include "ir/elements.h"
 #include "ir/factor.h"
 #include "ir/flatten.h"
@@ -719,9 +720,10 @@ predict (tns_ctx *ctx, tns_region *region)
 }
 
 /* REGION, read, with loops over rows where there is one over all elements,
-   unless that is predicted to lose, or where the user's plan says so; else
-   itself, also where the guard, that rows are long, would keep short ones from
-   a device.  Lines of a plan go to STEPS.  */
+   unless that is predicted to lose, quotients apart, which the model does not
+   see, or where the user's plan says so; else itself, also where the guard,
+   that rows are long, would keep short ones from a device.  Lines of a plan go
+   to STEPS.  */
 static tns_region *
 reshape (tns_ctx *ctx, tns_region *region, tns_text *steps)
 {
@@ -733,9 +735,10 @@ reshape (tns_ctx *ctx, tns_region *region, tns_text *steps)
     {
       if (ctx->wish.target != TNS_TARGET_CPU && made->n_guard > region->n_guard)
         return region;
+      bool divides_less = tns_divided_count (made) < tns_divided_count (region);
       double flat = predict (ctx, region);
       double nested = predict (ctx, made);
-      if (nested == 0 || (flat > 0 && nested > flat))
+      if (nested == 0 || (flat > 0 && nested > flat && !divides_less))
         return region;
     }
   tns_text_add (steps, tns_text_chars (&lines));

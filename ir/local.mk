@@ -9,6 +9,7 @@ ir_sources = \
   ir/alike.c ir/alike.h \
   ir/copies.c ir/copies.h \
   ir/delay.c ir/delay.h \
+  ir/divided.c ir/divided.h \
   ir/keep.c ir/keep.h \
   ir/elements.c ir/elements.h \
   ir/ends.c ir/ends.h ir/ends-inside.h ir/ends-divide.c ir/ends-float.c \

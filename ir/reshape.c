@@ -11,6 +11,17 @@
 
    What has become a nest gives rows to others; so it goes on for some rounds.
 
+   A loop whose iterator is divided by a VALUE Q has rows of Q iterations, too,
+   in which the quotient and the rest are iterators:
+
+     for k = 0 to n                        for k_0 = 0 to n / Q
+       y[k] = x[k] * s[k / Q]      ->        for k_1 = 0 to Q
+              + t[k % Q]                       y[k_0*Q + k_1]
+                                                 = x[k_0*Q + k_1] * s[k_0]
+                                                   + t[k_1]
+
+   Where n is no product with Q, that Q divides it is guarded.
+
    Short rows that are no whole vectors cost more than one loop over them, above
    all where the next loop reads them at once: what it loads at their ends was
    stored in two pieces, for which it waits.  They stay, but for loops that only
@@ -22,10 +33,12 @@
 
 #include "ir/reshape.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/section.h"
+#include "ir/divided.h"
 #include "ir/flat.h"
 #include "ir/range.h"
 #include "ir/walk.h"
@@ -37,20 +50,27 @@ enum
   MOST_ROUNDS = 4,
   LONG = 256,
   LEAST = 64,
-  WHOLE = 16
+  WHOLE = 16,
+  LEAST_DIVIDED = 8
 };
 
 /* A loop that may become several.
 
-   trip  its iterations, over VALUEs
-   row   iterations of a row, of a row of that, and so on: each is a multiple
-         of the next  */
+   trip     its iterations, over VALUEs
+   row      iterations of a row, of a row of that, and so on: each is a multiple
+            of the next
+   divided  the iterator is divided by a row
+   rest     what the trip leaves when it is divided by a row must be 0
+   most     the greatest number that a division takes  */
 typedef struct flat
 {
   const tns_node *loop;
   tns_sum trip;
   int n_rows;
   tns_term row[MOST_ROWS];
+  bool divided;
+  bool rest;
+  long long most;
 } flat;
 
 /* loops      by symbol: how many loops have it for their iterator
@@ -87,13 +107,16 @@ is_over_sizes (tns_sum sum)
   return sum.n > 0;
 }
 
-/* The visitor: EXPR is what may wrap around.  */
+/* The visitor: EXPR may wrap around, or is no number of VALUEs and
+   constants.  */
 static bool
-note_wrap (tns_expr *expr, void *self)
+note_unfit (tns_expr *expr, void *self)
 {
-  bool *wraps = self;
-  *wraps |= expr->n_args > 1 && tns_elem_class (expr->type.elem) != 'S';
-  return !*wraps;
+  bool *unfit = self;
+  *unfit |= expr->n_args > 1 && tns_elem_class (expr->type.elem) != 'S';
+  *unfit |= tns_expr_reads (expr)
+            || (expr->op == TNS_SYM && expr->sym->kind != TNS_SYM_VALUE);
+  return !*unfit;
 }
 
 /* The visitor that lists the loops that may be.  */
@@ -105,10 +128,12 @@ list_loop (tns_node *node, void *self)
       || f->loops[node->iter->id] > 1 || !tns_node_first_name (node->body))
     return true;
   flat *made = &f->flat[f->n];
-  *made = (flat){ node, tns_sum_of (f->arena, node->hi), 0, { { 0 } } };
-  bool wraps = false;
-  tns_expr_walk (node->hi, note_wrap, &wraps);
-  f->n += is_over_sizes (made->trip) && !wraps;
+  *made = (flat){ .loop = node,
+                  .trip = tns_sum_of (f->arena, node->hi),
+                  .most = LLONG_MAX };
+  bool unfit = false;
+  tns_expr_walk (node->hi, note_unfit, &unfit);
+  f->n += made->trip.n > 0 && !unfit;
   return true;
 }
 
@@ -220,6 +245,55 @@ find_rows (finder *f, const tns_flat_access *access, int n)
             add_rows (f->arena, &f->flat[k], &stride, &access[b]);
 }
 
+/* A and B are the same product.  */
+static bool
+is_same (tns_arena *arena, const tns_term *a, const tns_term *b)
+{
+  tns_term quotient;
+  return tns_term_divide (arena, a, b, &quotient) && is_one (&quotient);
+}
+
+/* Let TO, whose iterator is divided by SIZE, have rows of so many; false where
+   it has others.  */
+static bool
+add_divisor (const finder *f, flat *to, tns_term size)
+{
+  tns_sum rows;
+  if (tns_sum_divide (f->arena, to->trip, &size, &rows))
+    return add_row (f->arena, to, size);
+  if (to->n_rows > 0)
+    return false;
+  to->row[to->n_rows++] = size;
+  to->rest = true;
+  return true;
+}
+
+/* The visitor: let the loop whose iterator EXPR divides have rows.  */
+static bool
+note_quotient (tns_expr *expr, void *self)
+{
+  finder *f = self;
+  tns_divided d;
+  if (!tns_expr_divided (f->arena, expr, &d))
+    return true;
+  for (int k = 0; k < f->n; k++)
+    if (f->flat[k].loop->iter == d.iter)
+      add_divisor (f, &f->flat[k], d.size);
+  return true;
+}
+
+/* Which of F's rows EXPR, in *D, divides its iterator by; -1: none.  */
+static int
+row_of (tns_arena *arena, const flat *f, const tns_expr *expr, tns_divided *d)
+{
+  if (!tns_expr_divided (arena, expr, d) || d->iter != f->loop->iter)
+    return -1;
+  for (int k = 0; k < f->n_rows; k++)
+    if (is_same (arena, &f->row[k], &d->size))
+      return k;
+  return -1;
+}
+
 /* The sizes of F, the outermost first: SIZE[0] by a sum of rows is its
    trip.  */
 static tns_term
@@ -297,7 +371,9 @@ read_rows (const finder *f, flat *to, const char *sizes)
   for (int k = n; k-- > 0;)
     {
       row = tns_sum_mul (f->arena, row, tns_sum_of_term (f->arena, size[k]));
-      if (row.n != 1 || !add_row (f->arena, to, row.term[0]))
+      if (row.n != 1
+          || (!add_row (f->arena, to, row.term[0])
+              && !add_divisor (f, to, row.term[0])))
         return false;
     }
   return n > 0;
@@ -384,8 +460,39 @@ is_long (tns_arena *arena, tns_expr *expr)
                      tns_binary (arena, TNS_LAND, least, whole));
 }
 
-/* Guard that the loop of TO has whole rows, of sizes that are not negative,
-   and long ones.  */
+/* A guard of REGION: A OP B.  */
+static void
+guard (tns_arena *arena, tns_region *region, tns_op op, tns_expr *a,
+       tns_expr *b)
+{
+  tns_region_add_guard (arena, region, tns_binary (arena, op, a, b));
+}
+
+/* Guard what quotients of TO's iterator by rows ask for: rows long enough for
+   lanes, whole ones, and numbers that the division takes.  */
+static void
+guard_quotients (const finder *f, tns_region *region, const flat *to)
+{
+  tns_arena *arena = f->arena;
+  bool is_inner = !tns_node_has_loop (to->loop->body);
+  tns_expr *trip = to->loop->hi;
+  tns_expr *last
+    = tns_sum_expr (arena, tns_sum_of_term (arena, to->row[to->n_rows - 1]));
+  tns_expr *row = tns_sum_expr (arena, tns_sum_of_term (arena, to->row[0]));
+  tns_expr *by = tns_binary (arena, TNS_MAX, row, tns_int (arena, 1));
+  if (f->only_long && is_inner)
+    guard (arena, region, TNS_GE, last, tns_int (arena, LEAST_DIVIDED));
+  if (to->rest)
+    guard (arena, region, TNS_EQ, tns_binary (arena, TNS_REM, trip, by),
+           tns_int (arena, 0));
+  if (to->most == LLONG_MAX)
+    return;
+  guard (arena, region, TNS_LE, trip, tns_int (arena, to->most));
+  guard (arena, region, TNS_LE, row, tns_int (arena, to->most));
+}
+
+/* Guard that the loop of TO has whole rows, of sizes that are not negative, nor
+   0 where it divides by them, and long ones.  */
 static void
 guard_rows (const finder *f, tns_region *region, const flat *to)
 {
@@ -393,15 +500,96 @@ guard_rows (const finder *f, tns_region *region, const flat *to)
   tns_ranges ranges = tns_ranges_of (arena, region);
   const tns_term *row = &to->row[0];
   const tns_term *last = &to->row[to->n_rows - 1];
+  int least = to->divided ? 1 : 0;
   for (int a = 0; a < row->n_atoms; a++)
-    if (tns_range_of (&ranges, row->atom[a]).lo < 0)
-      tns_region_add_guard (
-        arena, region,
-        tns_binary (arena, TNS_GE, row->atom[a], tns_int (arena, 0)));
-  if (f->only_long && last->n_atoms > 0 && !only_sets (to))
+    if (tns_range_of (&ranges, row->atom[a]).lo < least)
+      guard (arena, region, TNS_GE, row->atom[a], tns_int (arena, least));
+  if (to->divided)
+    guard_quotients (f, region, to);
+  else if (f->only_long && last->n_atoms > 0 && !only_sets (to))
     tns_region_add_guard (
       arena, region,
       is_long (arena, tns_sum_expr (arena, tns_sum_of_term (arena, *last))));
+}
+
+/* A loop that becomes several.
+
+   iter  of the new ones, the outermost first; one more than rows
+   even  the fault: rows lie no further apart than their elements  */
+typedef struct nest
+{
+  const finder *all;
+  const flat *f;
+  tns_sym *iter[MOST_ROWS + 1];
+  bool even;
+} nest;
+
+/* How far the elements of N's loop K lie apart.  */
+static tns_term
+step_of (const nest *n, int k)
+{
+  tns_term one = { 1, 0, NULL };
+  return k < n->f->n_rows && !n->even ? n->f->row[k] : one;
+}
+
+/* Where N's loops FROM to TO are, in elements, over BY, which divides that.  */
+static tns_expr *
+place_of (const nest *n, int from, int to, const tns_term *by)
+{
+  tns_arena *arena = n->all->arena;
+  tns_sum at = tns_sum_int (arena, 0);
+  for (int k = from; k <= to; k++)
+    {
+      tns_term step = step_of (n, k);
+      tns_sum here = tns_sum_of (arena, tns_value (arena, n->iter[k]));
+      if (by)
+        tns_term_divide (arena, &step, by, &step);
+      at = tns_sum_add (
+        arena, at, tns_sum_mul (arena, here, tns_sum_of_term (arena, step)));
+    }
+  return tns_sum_expr (arena, at);
+}
+
+/* The changer: quotients and rests of the iterator by rows are iterators.  */
+static tns_expr *
+change_quotient (tns_expr *expr, void *self)
+{
+  const nest *n = self;
+  tns_divided d;
+  int k = row_of (n->all->arena, n->f, expr, &d);
+  if (k < 0)
+    return expr;
+  tns_expr *made = d.rest ? place_of (n, k + 1, n->f->n_rows, NULL)
+                          : place_of (n, 0, k, &n->f->row[k]);
+  return made->type.elem == expr->type.elem
+           ? made
+           : tns_cast (n->all->arena, expr->type, made);
+}
+
+/* The changer of all in EXPR.  */
+static tns_expr *
+change_quotients (tns_expr *expr, void *self)
+{
+  const nest *n = self;
+  return tns_expr_rebuild (n->all->arena, expr, change_quotient, self);
+}
+
+/* How often N's loop K runs.  */
+static tns_expr *
+trip_of (const nest *n, int k)
+{
+  tns_arena *arena = n->all->arena;
+  const flat *f = n->f;
+  tns_sum size = f->trip;
+  if (k > 0)
+    return tns_sum_expr (arena,
+                         tns_sum_of_term (arena, size_of (arena, f, k - 1)));
+  if (f->rest)
+    return tns_binary (
+      arena, TNS_DIV, f->loop->hi,
+      tns_sum_expr (arena, tns_sum_of_term (arena, f->row[0])));
+  tns_sum_divide (arena, f->trip, &f->row[0], &size);
+  return tns_sum_expr (arena, size);
 }
 
 /* The loop of F, whose body is BODY, as ALL says, whose region gets the new
@@ -410,34 +598,23 @@ static tns_node *
 nest_of (const finder *all, const flat *f, tns_node *body)
 {
   tns_arena *arena = all->arena;
-  bool even = tns_ctx_breaks (all->ctx, "reshape");
-  tns_sym *iter[MOST_ROWS + 1];
-  tns_expr *trip[MOST_ROWS + 1];
-  tns_sum at = tns_sum_int (arena, 0);
+  nest n = { .all = all, .f = f };
   for (int k = 0; k <= f->n_rows; k++)
     {
       const char *name
         = tns_arena_format (arena, "%s_%d", tns_sym_words (f->loop->iter), k);
-      iter[k] = tns_region_add_iter (arena, all->region, name);
-      iter[k]->spelled = name;
-      tns_sum size = f->trip;
-      if (k > 0)
-        size = tns_sum_of_term (arena, size_of (arena, f, k - 1));
-      else
-        tns_sum_divide (arena, f->trip, &f->row[0], &size);
-      trip[k] = tns_sum_expr (arena, size);
-      tns_sum here = tns_sum_of (arena, tns_value (arena, iter[k]));
-      if (k < f->n_rows && !even)
-        here = tns_sum_mul (arena, here, tns_sum_of_term (arena, f->row[k]));
-      at = tns_sum_add (arena, at, here);
+      n.iter[k] = tns_region_add_iter (arena, all->region, name);
+      n.iter[k]->spelled = name;
     }
-  tns_expr *by = tns_sum_expr (arena, at);
-  tns_node *node = tns_node_substitute (arena, body, 1,
-                                        (tns_sym *const *) &f->loop->iter, &by);
+  tns_node *node = tns_node_rebuild (arena, body, NULL, change_quotients, &n);
+  n.even = tns_ctx_breaks (all->ctx, "reshape");
+  tns_expr *by = place_of (&n, 0, f->n_rows, NULL);
+  node = tns_node_substitute (arena, node, 1, (tns_sym *const *) &f->loop->iter,
+                              &by);
   for (int k = f->n_rows; k >= 0; k--)
     {
-      node = tns_loop (arena, f->loop->loc, iter[k], tns_int (arena, 0),
-                       trip[k], 1, node);
+      node = tns_loop (arena, f->loop->loc, n.iter[k], tns_int (arena, 0),
+                       trip_of (&n, k), 1, node);
       if (k > 0)
         {
           tns_node *block = tns_block (arena, f->loop->loc);
@@ -459,6 +636,47 @@ change_node (tns_node *node, void *self)
   return node;
 }
 
+/* The visitor: note the loop whose iterator EXPR divides by a row.  */
+static bool
+note_divided (tns_expr *expr, void *self)
+{
+  finder *f = self;
+  tns_divided d;
+  for (int k = 0; k < f->n; k++)
+    {
+      flat *to = &f->flat[k];
+      if (row_of (f->arena, to, expr, &d) < 0)
+        continue;
+      to->divided = true;
+      to->most = d.most < to->most ? d.most : to->most;
+    }
+  return true;
+}
+
+/* A visitor of expressions, for those of a region.  */
+typedef struct quotients
+{
+  finder *f;
+  tns_expr_visitor visit;
+} quotients;
+
+/* The visitor of nodes: show it NODE's own expressions.  */
+static bool
+visit_quotients (tns_node *node, void *self)
+{
+  const quotients *q = self;
+  tns_node_exprs (node, q->visit, q->f);
+  return true;
+}
+
+/* Show VISIT all expressions of F's region.  */
+static void
+each_quotient (finder *f, tns_expr_visitor visit)
+{
+  quotients q = { f, visit };
+  tns_node_walk (f->region->body, visit_quotients, &q);
+}
+
 /* F's region with the rows that are found; itself where there are none.  */
 static tns_region *
 apply (finder *f, tns_text *steps)
@@ -466,6 +684,7 @@ apply (finder *f, tns_text *steps)
   tns_region *made = NULL;
   for (int k = 0; k < f->n; k++)
     drop_short (f, &f->flat[k]);
+  each_quotient (f, note_divided);
   for (int k = 0; k < f->n; k++)
     if (f->flat[k].n_rows > 0)
       {
@@ -499,7 +718,8 @@ visit_line (const char *line, void *self)
   return true;
 }
 
-/* The loops of REGION whose arrays have other accesses that tell of rows.  */
+/* The loops of REGION whose arrays have other accesses that tell of rows, or
+   whose iterators are divided.  */
 static tns_region *
 reshape_once (tns_ctx *ctx, tns_region *region, bool only_long, tns_text *steps)
 {
@@ -512,6 +732,7 @@ reshape_once (tns_ctx *ctx, tns_region *region, bool only_long, tns_text *steps)
       if (access)
         find_rows (f, access, n);
     }
+  each_quotient (f, note_quotient);
   return apply (f, steps);
 }
 

@@ -9,6 +9,7 @@
 #include "answers.h"
 #include "base/text.h"
 #include "ir/copies.h"
+#include "ir/divided.h"
 #include "ir/exchange.h"
 #include "ir/fresh.h"
 #include "ir/join.h"
@@ -152,6 +153,38 @@ joined_strictly (tns_ctx *ctx, const char *text)
 {
   ctx->wish.fp = TNS_FP_STRICT;
   return joined (ctx, text);
+}
+
+/* The visitor: note in SELF, a text, what EXPR divides.  */
+static bool
+note_divided (tns_expr *expr, void *self)
+{
+  tns_text *text = self;
+  tns_divided d;
+  if (tns_expr_divided (text->arena, expr, &d))
+    tns_text_format (text, "%s of %s, up to %lld; ",
+                     d.rest ? "rest" : "quotient", tns_sym_words (d.iter),
+                     d.most);
+  return true;
+}
+
+/* The visitor of nodes.  */
+static bool
+note_all_divided (tns_node *node, void *self)
+{
+  tns_node_exprs (node, note_divided, self);
+  return true;
+}
+
+/* What is divided in TEXT by sizes, and how much is in all.  */
+static const char *
+divided (tns_ctx *ctx, const char *text)
+{
+  tns_text said = tns_text_new (ctx->arena);
+  tns_region *r = region_of (ctx, text);
+  tns_node_walk (r->body, note_all_divided, &said);
+  tns_text_format (&said, "%d in all", tns_divided_count (r));
+  return tns_text_chars (&said);
 }
 
 /* The guard of TEXT's region whose loops are to have 8 iterations.  */
@@ -445,6 +478,14 @@ static const answer_row rows[] = {
     "for i = 1 to n { local f64 t; t = y[i]; y[i] = 1.0f64; s max= t; }",
     "{ for i = 1 to n { local f64 t; t = y[i]; y[i] = 1.0f64; s max= t; } } "
     "}" },
+  { "quotients and rests", divided,
+    "for i = 0 to n { x[i] = f64(i / m) + f64(i32(i) % i32(m)); }",
+    "quotient of i, up to 9223372036854775807; rest of i, up to 2147483647; "
+    "2 in all" },
+  { "what else is divided", divided,
+    "for i = 0 to n { x[i] = f64(i / 3) + f64(n / m) + f64((i + 1) / m)"
+    " + x[i] / y[i]; }",
+    "1 in all" },
   { "long enough", least, "for i = 0 to n { x[i] = 0.0f64; }", "n >= 8" },
   { "the loop around a short one", least,
     "for i = 0 to n { for j = 0 to 3 { z[i][j] = 0.0f64; } }", "n >= 8" },
