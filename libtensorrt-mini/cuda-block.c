@@ -25,7 +25,10 @@ keep (const trm_cuda_array *a)
 static trm_cuda_entry *
 holder (const trm_cuda_array *a)
 {
-  return trm_cuda_overlap (trm_cuda_entries (), a->base, a->bytes);
+  const char *base = a->base;
+  trm_cuda_entry *e = trm_cuda_overlap (trm_cuda_entries (), base, a->bytes);
+  bool whole = e && e->base <= base && base + a->bytes <= e->base + e->bytes;
+  return whole ? e : NULL;
 }
 
 /* Let one less keep it.  The last one copies out what is to be seen.  */

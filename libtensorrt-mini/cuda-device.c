@@ -18,6 +18,7 @@
 trm_cuda_gpu trm_cuda;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static __thread bool is_locked;
 static bool is_on;
 static int off;
 static char off_words[sizeof trm_cuda.words];
@@ -26,12 +27,20 @@ void
 trm_cuda_lock (void)
 {
   pthread_mutex_lock (&lock);
+  is_locked = true;
 }
 
 void
 trm_cuda_unlock (void)
 {
+  is_locked = false;
   pthread_mutex_unlock (&lock);
+}
+
+bool
+trm_cuda_is_locked (void)
+{
+  return is_locked;
 }
 
 bool
@@ -142,6 +151,7 @@ static void
 forget_device (void)
 {
   pthread_mutex_init (&lock, NULL);
+  is_locked = false;
   is_on = false;
   trm_cuda_remove_all ();
   trm_cuda_end_use (TRM_CUDA_FORKED);

@@ -69,6 +69,8 @@ mark_entry (trm_cuda_entry *e, const trm_cuda_array *a)
 {
   if (!e->use)
     e->was = e->state;
+  if (!e->name)
+    e->name = a->name;
   e->use |= TOUCHED | (a->use & (TRM_CUDA_READ | TRM_CUDA_WRITE));
   if (!(a->use & TRM_CUDA_WRITE))
     return;
@@ -144,12 +146,15 @@ copy_in (void)
         && trm_cuda_needs_contents (e))
       {
         int64_t begin = trm_now ();
+        trm_cuda_now (e, TRM_CUDA_ON_BOTH);
         if (!trm_cuda_put (e->device, e->base, e->bytes))
-          return false;
+          {
+            trm_cuda_now (e, TRM_CUDA_ON_HOST);
+            return false;
+          }
         trm_cuda_copied (false, e->name, e->bytes, trm_now () - begin,
                          e->use & TRM_CUDA_READ ? "the region reads"
                                                 : "the region writes a part");
-        e->state = TRM_CUDA_ON_BOTH;
       }
   if (!trm_cuda.filling)
     return true;
@@ -246,12 +251,12 @@ settle (trm_cuda_entry *e, bool fine, bool launched)
   if (!(e->use & TRM_CUDA_WRITE))
     return;
   if (fine)
-    e->state = TRM_CUDA_ON_DEVICE;
+    trm_cuda_now (e, TRM_CUDA_ON_DEVICE);
   else if (launched)
     {
       if (is_spoilt (e))
         trm_cuda_lost (e->name, e->bytes);
-      e->state = TRM_CUDA_ON_HOST;
+      trm_cuda_now (e, TRM_CUDA_ON_HOST);
     }
 }
 

@@ -115,12 +115,14 @@ recover (trm_cuda_entry *e)
   if ((e->later & NEEDED) && e->good == TRM_CUDA_ON_DEVICE)
     {
       if (is_written || (e->use & TRM_CUDA_WRITE) || trm_cuda.sticky
-          || !trm_cuda_get (e->base, e->device, e->bytes))
+          || !trm_cuda_fetch (e))
         trm_cuda_lost (e->name, e->bytes);
-      e->state = TRM_CUDA_ON_BOTH;
     }
   if (is_written)
-    e->state = e->was = TRM_CUDA_ON_HOST;
+    {
+      trm_cuda_now (e, TRM_CUDA_ON_HOST);
+      e->was = TRM_CUDA_ON_HOST;
+    }
 }
 
 /* Do on the host what R was to do, and count that.  */

@@ -35,7 +35,7 @@ trm_cuda_take_memory (trm_cuda_entry *e)
   else
     trm_cuda.cu.MemFree (e->device);
   e->device = 0;
-  e->state = TRM_CUDA_ON_HOST;
+  trm_cuda_now (e, TRM_CUDA_ON_HOST);
 }
 
 /* Let all entries in STATE that the run does not use make room.  */

@@ -26,10 +26,9 @@ trm_cuda_bring_back (trm_cuda_entry *e, const char *why)
       || (e->later && (trm_cuda_wait (), e->state != TRM_CUDA_ON_DEVICE)))
     return true;
   int64_t begin = trm_now ();
-  if (!trm_cuda_get (e->base, e->device, e->bytes))
+  if (!trm_cuda_fetch (e))
     return false;
   trm_cuda_copied (true, e->name, e->bytes, trm_now () - begin, why);
-  e->state = TRM_CUDA_ON_BOTH;
   return true;
 }
 
@@ -62,7 +61,9 @@ unite (const trm_cuda_array *a)
   trm_cuda_entry *e, sum = { 0 };
   while ((e = trm_cuda_overlap (trm_cuda_entries (), low, high - low)))
     {
-      if (!trm_cuda_bring_back (e, "arrays overlap"))
+      if (e->guarded)
+        trm_cuda_fault (TRM_CUDA_BEYOND, "%s", a->name);
+      if (e->guarded || !trm_cuda_bring_back (e, "arrays overlap"))
         return NULL;
       low = lower (low, e->base);
       high = upper (high, e->base + e->bytes);
@@ -105,7 +106,7 @@ trm_cuda_to_host (void *base, intptr_t bytes, intptr_t use, const char *why)
       if ((use & TRM_CUDA_WRITE) && e->later)
         trm_cuda_wait ();
       if (use & TRM_CUDA_WRITE)
-        e->state = TRM_CUDA_ON_HOST;
+        trm_cuda_now (e, TRM_CUDA_ON_HOST);
     }
 }
 
@@ -125,7 +126,7 @@ trm_cuda_lose_device (void)
     {
       if (e->state == TRM_CUDA_ON_DEVICE)
         trm_cuda_lost (e->name, e->bytes);
-      e->state = TRM_CUDA_ON_HOST;
+      trm_cuda_now (e, TRM_CUDA_ON_HOST);
       e->device = 0;
     }
 }

@@ -40,6 +40,7 @@ void
 trm_cuda_remove (trm_cuda_entry *e)
 {
   trm_cuda_entry **at = &newest;
+  trm_cuda_now (e, TRM_CUDA_ON_HOST);
   while (*at != e)
     at = &(*at)->next;
   __atomic_store_n (at, e->next, __ATOMIC_RELEASE);

@@ -77,6 +77,9 @@ extern trm_cuda_gpu trm_cuda;
 extern void trm_cuda_lock (void);
 extern void trm_cuda_unlock (void);
 
+/* Whether the calling thread has it.  */
+extern bool trm_cuda_is_locked (void);
+
 /* Start the device that TRM_DEVICE names, unless it was.  False: CUDA is out of
    use, trm_cuda_off says why.  */
 extern bool trm_cuda_start (void);
@@ -188,7 +191,8 @@ typedef enum trm_cuda_state
                 and cuda-later.c's; 0: they do not touch it
    good         where the contents were before the first of these runs
    stage        what is copied out, until all of it is there
-   name         of the first array in it  */
+   name         of the first array in it; NULL: none was yet
+   guarded      cuda-guard.c watches base, which is in pages of its own  */
 typedef struct trm_cuda_entry
 {
   char *base;
@@ -203,6 +207,7 @@ typedef struct trm_cuda_entry
   trm_cuda_state good;
   void *stage;
   const char *name;
+  bool guarded;
   struct trm_cuda_entry *next;
 } trm_cuda_entry;
 
@@ -224,6 +229,21 @@ extern void trm_cuda_remove_all (void);
    when this returns.  False with a fault.  */
 extern bool trm_cuda_put (trm_cu_pointer to, const void *from, intptr_t bytes);
 extern bool trm_cuda_get (void *to, trm_cu_pointer from, intptr_t bytes);
+
+/* cuda-guard.c */
+
+/* The contents of E are where STATE says from now on.  */
+extern void trm_cuda_now (trm_cuda_entry *e, trm_cuda_state state);
+
+/* Copy the contents of E, which the device alone has, to the host, so that both
+   have them.  False with a fault.  */
+extern bool trm_cuda_fetch (trm_cuda_entry *e);
+
+/* BYTES bytes at BASE, in pages of their own (trm_pages_get), are on a device,
+   too, and the host's accesses to them are watched, where one is used; until
+   they go: what the device has of them is nobody's any more.  */
+extern void trm_cuda_guard (void *base, intptr_t bytes);
+extern void trm_cuda_unguard (void *base);
 
 /* cuda-memory.c */
 

@@ -12,6 +12,8 @@
 
 #include "file.h"
 
+#include "abi-cuda.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -120,10 +122,11 @@ trm_writer_open (const char *who, const char *path)
   return NULL;
 }
 
-/* Write N bytes to W's file.  */
+/* Write N bytes to W's file, which a device may have.  */
 static void
 write_all (trm_writer *w, const char *bytes, int64_t n)
 {
+  trm_cuda_host ((char *) bytes, n, TRM_CUDA_READ);
   while (n > 0 && !w->status)
     {
       ssize_t written = write (w->descriptor, bytes, (size_t) n);

@@ -11,6 +11,7 @@ region_sources = \
   libtensorrt-mini/cuda-driver.h \
   libtensorrt-mini/cuda-fall.c \
   libtensorrt-mini/cuda-group.c \
+  libtensorrt-mini/cuda-guard.c \
   libtensorrt-mini/cuda-hash.c \
   libtensorrt-mini/cuda-hold.c \
   libtensorrt-mini/cuda-later.c \
@@ -41,6 +42,7 @@ region_sources = \
   libtensorrt-mini/gradcheck.h \
   libtensorrt-mini/html.c \
   libtensorrt-mini/object.h \
+  libtensorrt-mini/pages.c \
   libtensorrt-mini/profile.c \
   libtensorrt-mini/profile.h \
   libtensorrt-mini/profile-call.c \
@@ -157,6 +159,7 @@ tensor_sources = \
   libtensorrt-mini/rate.c \
   libtensorrt-mini/ready.c \
   libtensorrt-mini/ready.h \
+  libtensorrt-mini/reside.c \
   libtensorrt-mini/rows.c \
   libtensorrt-mini/rows.h \
   libtensorrt-mini/safetensors.c \

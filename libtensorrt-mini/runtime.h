@@ -178,6 +178,12 @@ extern void trm_sites_update (void);
    not a region's temporary.  How many blocks came from the system so far.  */
 extern void *trm_block_get (int64_t bytes);
 extern void trm_block_put (void *memory);
+
+/* pages.c: BYTES bytes in whole pages, zeros, NULL when there are none; give
+   them back; how many bytes these pages have.  */
+extern void *trm_pages_get (int64_t bytes);
+extern void trm_pages_put (void *at, int64_t bytes);
+extern int64_t trm_pages_bytes (int64_t bytes);
 extern int64_t trm_scratch_from_system (void);
 
 /* Nanoseconds of a clock that only goes forward.  */

@@ -55,26 +55,63 @@ discount_bytes (int64_t bytes, int32_t holder)
     trm_memory_less (bytes, now, holder);
 }
 
+/* BYTES more are not allowed.  */
+static trm_storage *
+refuse_bytes (int64_t bytes)
+{
+  return trm_fail_null (TRM_NO_MEMORY,
+                        "%lld bytes more are above the limit of %lld",
+                        (long long) bytes, (long long) memory.limit);
+}
+
+/* The system does not have BYTES more.  */
+static trm_storage *
+no_memory (int64_t bytes)
+{
+  return trm_fail_null (TRM_NO_MEMORY, "no memory for %lld bytes",
+                        (long long) bytes);
+}
+
 trm_storage *
 trm_storage_new (int64_t bytes)
 {
   int32_t holder;
   if (!count_bytes (bytes, &holder))
-    return trm_fail_null (TRM_NO_MEMORY,
-                          "%lld bytes more are above the limit of %lld",
-                          (long long) bytes, (long long) memory.limit);
+    return refuse_bytes (bytes);
   trm_storage *storage = trm_block_get (bytes + (int64_t) HEAD);
   if (!storage)
     {
       discount_bytes (bytes, holder);
-      return trm_fail_null (TRM_NO_MEMORY, "no memory for %lld bytes",
-                            (long long) bytes);
+      return no_memory (bytes);
     }
   *storage = (trm_storage){ .references = 1,
                             .bytes = bytes,
                             .holder = holder,
                             .memory = (char *) storage + HEAD };
   return storage;
+}
+
+trm_storage *
+trm_storage_pages (int64_t bytes, void (*freed) (void *storage))
+{
+  int32_t holder = 0;
+  trm_storage *s = trm_storage_wrap (NULL, freed, NULL);
+  if (!s || !count_bytes (bytes, &holder))
+    {
+      trm_block_put (s);
+      return s ? refuse_bytes (bytes) : NULL;
+    }
+  s->memory = trm_pages_get (bytes);
+  if (!s->memory)
+    {
+      discount_bytes (bytes, holder);
+      trm_block_put (s);
+      return no_memory (bytes);
+    }
+  s->bytes = bytes;
+  s->holder = holder;
+  s->argument = s;
+  return s;
 }
 
 trm_storage *

@@ -67,9 +67,12 @@ extern const char *trm_shape_text (char text[TRM_SHAPE_TEXT], int rank,
                                    const int64_t *extent);
 
 /* storage.c: BYTES of memory aligned to 64, of one reference; NULL with a
-   message when there is none.  Memory of others.  One reference more, and
+   message when there is none.  The same in pages of its own (trm_pages_get),
+   which FREED (STORAGE) gives back.  Memory of others.  One reference more, and
    less.  */
 extern trm_storage *trm_storage_new (int64_t bytes);
+extern trm_storage *trm_storage_pages (int64_t bytes,
+                                       void (*freed) (void *storage));
 extern trm_storage *
 trm_storage_wrap (void *memory, void (*freed) (void *argument), void *argument);
 extern trm_storage *trm_storage_keep (trm_storage *storage);

@@ -285,6 +285,21 @@ extern "C"
   /* T as NumPy prints it.  */
   extern void trm_print (FILE *file, const trm_tensor *t);
 
+  /* T, and the views that are made of it, reside on the device as well as on
+   the host from here on, where regions with target (cuda) or (auto) use one:
+   what such a region reads is copied there when the host wrote it since, what
+   it writes when the host touches it, each once, and not when the region ends.
+   Elements are read and written as ever, by whatever functions and loops; the
+   thread that does waits for them.  T moves: T->at changes.  That of a tensor
+   with views, or of the caller's memory, cannot: TRM_BAD_ARGUMENT.
+
+   System calls and CUDA itself do not wait: an address given to read (2) fails
+   there, unless trm_to_host brought T's storage back just before; WRITTEN: to
+   be written, too.  The library's own files do that.  A program that handles
+   SIGSEGV sets its handler before its first tensor resides.  */
+  extern trm_status trm_reside (trm_tensor *t);
+  extern void trm_to_host (const trm_tensor *t, bool written);
+
   /* Memory of all tensors: bytes now, the most at one moment, allocations
    since the start, those of them that asked the system; a limit (0: none)
    above which trm_empty fails.  trm_memory_reset_peak begins anew.  */

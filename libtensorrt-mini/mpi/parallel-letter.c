@@ -84,6 +84,7 @@ trm_letter_send (trm_letter *l, int to, trm_tensor *t)
   if (status)
     return status;
   write_head (l, t);
+  trm_to_host (l->tensor, false);
   status = set_out (l, &l->head, (int) sizeof l->head, 1, to);
   if (!status && t && trm_count (t) > 0)
     status = set_out (l, l->tensor->at, (int) trm_count (t),

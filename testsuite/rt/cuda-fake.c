@@ -201,6 +201,29 @@ fake_main (int argc, char **argv, const fake_part *part)
   return argc > 1;
 }
 
+void
+say (const char *what, bool holds)
+{
+  printf ("%s %s\n", what, holds ? "right" : "wrong");
+  fflush (stdout);
+}
+
+bool
+copied (int in, int out)
+{
+  static int64_t seen_in, seen_out;
+  int64_t n_in, n_out, bytes;
+  trm_cuda_copies (false, &n_in, &bytes);
+  trm_cuda_copies (true, &n_out, &bytes);
+  bool as_wanted = n_in - seen_in == in && n_out - seen_out == out;
+  if (!as_wanted)
+    printf ("%lld in, %lld out\n", (long long) (n_in - seen_in),
+            (long long) (n_out - seen_out));
+  seen_in = n_in;
+  seen_out = n_out;
+  return as_wanted;
+}
+
 /* The function NAME of the fake driver.  */
 static void *
 find (const char *name)

@@ -51,6 +51,11 @@ extern int fake_child (const char *settings, const char *part);
 extern bool fake_says (const char *settings, const char *part,
                        const char *texts);
 
+/* In a child: print WHAT, and whether it holds.  Whether there were IN copies
+   to the device and OUT from it since the last call.  */
+extern void say (const char *what, bool holds);
+extern bool copied (int in, int out);
+
 /* The folder of the test's own, made anew by each program; the fakes'.  */
 extern const char *fake_folder (void);
 extern const char *fake_place (void);

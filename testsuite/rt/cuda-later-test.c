@@ -15,14 +15,6 @@
 #define BYTES ((intptr_t) (N * sizeof (float)))
 #define KEPT  (TRM_CUDA_READ | TRM_CUDA_WRITE)
 
-/* Print WHAT, and whether it holds.  */
-static void
-say (const char *what, bool holds)
-{
-  printf ("%s %s\n", what, holds ? "right" : "wrong");
-  fflush (stdout);
-}
-
 /* Begin, or end, a block that keeps N numbers of X.  */
 static void
 block (bool begin, float *x, intptr_t use)

@@ -12,32 +12,6 @@
 #define N     2000
 #define BYTES ((intptr_t) (N * sizeof (float)))
 
-static int64_t seen_in, seen_out;
-
-/* Print WHAT, and whether it holds.  */
-static void
-say (const char *what, bool holds)
-{
-  printf ("%s %s\n", what, holds ? "right" : "wrong");
-}
-
-/* Whether there were IN copies to the device and OUT from it since the last
-   call.  */
-static bool
-copied (int in, int out)
-{
-  int64_t n_in, n_out, bytes;
-  trm_cuda_copies (false, &n_in, &bytes);
-  trm_cuda_copies (true, &n_out, &bytes);
-  bool as_wanted = n_in - seen_in == in && n_out - seen_out == out;
-  if (!as_wanted)
-    printf ("%lld in, %lld out\n", (long long) (n_in - seen_in),
-            (long long) (n_out - seen_out));
-  seen_in = n_in;
-  seen_out = n_out;
-  return as_wanted;
-}
-
 /* Begin, or end, a block that keeps N numbers of X.  */
 static void
 block (bool begin, float *x, long n, intptr_t use)

@@ -12,13 +12,6 @@
 
 #define N 3000
 
-/* Print WHAT, and whether it holds.  */
-static void
-say (const char *what, bool holds)
-{
-  printf ("%s %s\n", what, holds ? "right" : "wrong");
-}
-
 /* Four regions, and where they ran: d or c.  */
 static void
 part_all (void)
