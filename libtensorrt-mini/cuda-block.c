@@ -99,7 +99,9 @@ trm_cuda_host (void *base, intptr_t bytes, intptr_t use)
   trm_cuda_lock ();
   bool pushed = trm_cuda_push ();
   trm_cuda_forget_fault ();
+  trm_cuda_place = (const char *) __builtin_return_address (0) - 1;
   use_on_host (base, bytes, use);
+  trm_cuda_place = NULL;
   if (pushed)
     trm_cuda_pop ();
   trm_cuda_unlock ();

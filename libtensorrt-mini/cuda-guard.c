@@ -122,11 +122,13 @@ is_write (const ucontext_t *context, trm_cuda_state state)
 static void
 allow (trm_cuda_entry *e, const ucontext_t *context)
 {
+  trm_cuda_place = trm_context_address (context);
   if (is_write (context, e->state))
     trm_cuda_to_host (e->base, e->bytes, TRM_CUDA_READ | TRM_CUDA_WRITE,
                       "the host writes");
   else
     trm_cuda_to_host (e->base, e->bytes, TRM_CUDA_READ, "the host reads");
+  trm_cuda_place = NULL;
 }
 
 /* Whether the access to AT was stopped by a guard, and is allowed now.  */

@@ -1,8 +1,11 @@
-/* The ledger of copies: a row for each region, array, direction and cause, with
-   how often, how much and how long.  Times are the host's: a copy to the device
-   may still be under way when the next one begins.  */
+/* The ledger of copies: a row for each region, or place in the program where
+   the host touches what is copied, array, direction and cause, with how often,
+   how much and how long.  Times are the host's: a copy to the device may still
+   be under way when the next one begins.  */
 
 #include "cuda.h"
+
+#include "profile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +13,7 @@
 typedef struct row
 {
   const trm_site *site;
+  const void *place;
   const char *name;
   const char *why;
   bool out;
@@ -20,6 +24,7 @@ typedef struct row
 } row;
 
 const trm_site *trm_cuda_site;
+const void *trm_cuda_place;
 
 static row *first, **last = &first;
 
@@ -30,19 +35,25 @@ same (const char *x, const char *y)
   return x == y || (x && y && strcmp (x, y) == 0);
 }
 
-/* The row of the site under way and the rest, which may be new; NULL without
-   memory.  */
+/* Whether R is of the site under way, or of the place, and of the rest.  */
+static bool
+is_row (const row *r, bool out, const char *name, const char *why)
+{
+  return r->site == trm_cuda_site && r->place == trm_cuda_place && r->out == out
+         && same (r->name, name) && same (r->why, why);
+}
+
+/* That row, which may be new; NULL without memory.  */
 static row *
 row_of (bool out, const char *name, const char *why)
 {
   row *r = first;
-  while (r
-         && (r->site != trm_cuda_site || r->out != out || !same (r->name, name)
-             || !same (r->why, why)))
+  while (r && !is_row (r, out, name, why))
     r = r->next;
   if (r || !(r = calloc (1, sizeof *r)))
     return r;
   r->site = trm_cuda_site;
+  r->place = trm_cuda_place;
   r->name = name;
   r->why = why;
   r->out = out;
@@ -76,6 +87,18 @@ trm_cuda_copies (bool out, int64_t *n, int64_t *bytes)
       }
 }
 
+/* Where the host touched what R is of.  */
+static void
+print_place (FILE *file, const row *r)
+{
+  trm_place p = { .at = r->place };
+  trm_places_find (&p, 1);
+  fprintf (file, " %s", p.function);
+  if (p.line)
+    fprintf (file, " (%s:%d)", p.file, p.line);
+  trm_places_free ();
+}
+
 /* R's line.  */
 static void
 print_row (FILE *file, const row *r)
@@ -88,6 +111,8 @@ print_row (FILE *file, const row *r)
   if (r->site)
     fprintf (file, " %s (%s:%d)", r->site->name, r->site->file,
              (int) r->site->line);
+  else if (r->place)
+    print_place (file, r);
   fputc ('\n', file);
 }
 
@@ -98,7 +123,7 @@ trm_cuda_ledger (FILE *file)
   for (int out = 0; out < 2; out++)
     trm_cuda_copies (out, &n[out], &bytes[out]);
   fprintf (file, "%-6s %10s %14s %12s %8s  %-16s %-28s %s\n", "copies", "times",
-           "bytes", "ms", "GB/s", "array", "because", "region");
+           "bytes", "ms", "GB/s", "array", "because", "region, or where");
   for (const row *r = first; r; r = r->next)
     print_row (file, r);
   fprintf (file, "in: %lld copies, %lld bytes; out: %lld copies, %lld bytes\n",

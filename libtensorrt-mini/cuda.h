@@ -346,8 +346,10 @@ extern void trm_cuda_all_again (void);
 
 /* cuda-ledger.c */
 
-/* The site of the run under way, for the ledger; NULL: none is.  */
+/* For the ledger: the site of the run under way, NULL: none is; where in the
+   program the host touches what is copied, NULL: nobody knows.  */
 extern const trm_site *trm_cuda_site;
+extern const void *trm_cuda_place;
 
 /* A copy of BYTES bytes of NAME took NS nanoseconds; OUT: from the device.  */
 extern void trm_cuda_copied (bool out, const char *name, intptr_t bytes,

@@ -179,6 +179,10 @@ extern void trm_sites_update (void);
 extern void *trm_block_get (int64_t bytes);
 extern void trm_block_put (void *memory);
 
+/* sample.c: the instruction at which a signal's CONTEXT was interrupted; NULL
+   where that is not known.  */
+extern void *trm_context_address (const void *context);
+
 /* pages.c: BYTES bytes in whole pages, zeros, NULL when there are none; give
    them back; how many bytes these pages have.  */
 extern void *trm_pages_get (int64_t bytes);

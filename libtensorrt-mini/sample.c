@@ -31,16 +31,16 @@ static int running;
 static int64_t cpu_begin;
 static double cpu_before;
 
-/* The address in the interrupted CONTEXT.  */
-static void *
-address_of (const ucontext_t *context)
+void *
+trm_context_address (const void *context)
 {
+  const ucontext_t *c = context;
 #if defined __x86_64__
-  return (void *) context->uc_mcontext.gregs[REG_RIP];
+  return (void *) c->uc_mcontext.gregs[REG_RIP];
 #elif defined __aarch64__
-  return (void *) context->uc_mcontext.pc;
+  return (void *) c->uc_mcontext.pc;
 #else
-  (void) context;
+  (void) c;
   return NULL;
 #endif
 }
@@ -117,7 +117,7 @@ on_tick (int signal_number, siginfo_t *from, void *context)
   trm_frame *frame = n > 0 && t->frame[n - 1].counted ? &t->frame[n - 1] : NULL;
   if (frame)
     TRM_ADD (t->node[frame->node].samples, 1);
-  count_address (address_of (context),
+  count_address (trm_context_address (context),
                  frame ? frame->site : trm_share_under_way (), frame != NULL);
 }
 

@@ -41,7 +41,7 @@ copies ()
 
 $CC_UNDER_TEST -O2 -ffp-contract=off "$here/reside-train.c" -o plain \
   && ./plain >plain.out
-$CC_UNDER_TEST -O2 -fopenmp -ffp-contract=off "$here/reside-train.c" -o train \
+$CC_UNDER_TEST -O2 -g -fopenmp -ffp-contract=off "$here/reside-train.c" -o train \
   -DPLUGGED "-fplugin=$plugin" -fplugin-arg-tensor-report=missed \
   -fplugin-arg-tensor-cuda-arch=none "-I$SOURCE/libtensorrt-mini" \
   "-L$runtime" "-Wl,-rpath,$runtime" -ltensorrt-mini >log 2>&1 \
@@ -64,6 +64,9 @@ copies out 1 w1
 copies out 1 w2
 grep '^in: 34 copies, .*; out: 12 copies' ledger >/dev/null
 verdict $? 'and of nothing else'
+line=$(grep -n 'w1\[3\]\[4\]' "$here/reside-train.c" | cut -d: -f1)
+grep "w1 .*the host reads .* main (reside-train.c:$line)" ledger >/dev/null
+verdict $? 'the ledger tells the line that forced a copy'
 
 TRM_DEVICE=cpu ./train >cpu.out && cmp plain.out cpu.out
 verdict $? 'on the CPU'
