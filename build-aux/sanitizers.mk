@@ -28,7 +28,7 @@ skip_valgrind = cuda-fault-test file-fault-test scenario-fault-test load-test \
   profile-test profile-threads-test runtime-test train-test
 
 few_address = cuda-later-test cuda-reside-test cuda-resident-test \
-  file-hostile-test index-test tape-test tape-threads-test
+  cuda-several-test file-hostile-test index-test tape-test tape-threads-test
 few_thread = load-test loader-test tape-threads-test
 few_valgrind = $(if $(filter v3,$(kernel_isas)),tape-test view-test)
 

@@ -31,16 +31,38 @@ holder (const trm_cuda_array *a)
   return whole ? e : NULL;
 }
 
-/* Let one less keep it.  The last one copies out what is to be seen.  */
-static void
-release (const trm_cuda_array *a)
+/* An array that one block less is to keep, unless that is done.  */
+typedef struct leaving
 {
-  trm_cuda_entry *e = holder (a);
-  if (!e || --e->scopes > 0)
+  const trm_cuda_array *array;
+  bool done;
+} leaving;
+
+/* Let one block less keep it, where the device does for one.  The last one
+   copies out what is to be seen.  */
+static void
+release_here (void *of)
+{
+  leaving *l = of;
+  trm_cuda_entry *e = l->done ? NULL : holder (l->array);
+  if (!e || e->scopes <= (e->guarded ? 1 : 0))
+    return;
+  l->done = true;
+  if (--e->scopes > 0)
     return;
   if (e->writes && !trm_cuda_bring_back (e, "the block ends"))
     trm_cuda_lost (e->name, e->bytes);
   trm_cuda_drop (e);
+}
+
+/* Let one block less keep A, on the thread's device or else on another, where
+   the thread went from one to another meanwhile.  */
+static void
+release (const trm_cuda_array *a)
+{
+  leaving l = { a, false };
+  release_here (&l);
+  trm_cuda_each (release_here, &l);
 }
 
 /* Do WHAT with each of ARRAY[0..N) that there is something of.  */
@@ -68,41 +90,49 @@ trm_cuda_data_begin (trm_cuda_array *array, intptr_t n)
 void
 trm_cuda_data_end (trm_cuda_array *array, intptr_t n)
 {
-  if (trm_cuda_entries ())
+  if (trm_cuda_has_entries ())
     each (array, n, release);
 }
 
-/* Do what trm_cuda_host says.  */
-static void
-use_on_host (char *base, intptr_t bytes, intptr_t use)
+/* What trm_cuda_host was given.  */
+typedef struct asked
 {
-  const char *why = use & TRM_CUDA_WRITE ? "the host writes" : "the host reads";
+  char *base;
+  intptr_t bytes;
+  intptr_t use;
+} asked;
+
+/* Do what it says, for the device.  */
+static void
+use_on_host (void *given)
+{
+  const asked *a = given;
+  const char *why
+    = a->use & TRM_CUDA_WRITE ? "the host writes" : "the host reads";
   trm_cuda_entry *e = trm_cuda_entries (), *next;
-  if (base && bytes >= 0)
+  if (a->base && a->bytes >= 0)
     {
-      trm_cuda_to_host (base, bytes, use, why);
+      trm_cuda_to_host (a->base, a->bytes, a->use, why);
       return;
     }
   for (; e; e = next)
     {
       next = e->next;
-      if (!base || (e->base <= base && base < e->base + e->bytes))
-        trm_cuda_to_host (e->base, e->bytes, use & ~TRM_CUDA_ALL, why);
+      if (!a->base || (e->base <= a->base && a->base < e->base + e->bytes))
+        trm_cuda_to_host (e->base, e->bytes, a->use & ~TRM_CUDA_ALL, why);
     }
 }
 
 void
 trm_cuda_host (void *base, intptr_t bytes, intptr_t use)
 {
-  if (!trm_cuda_entries ())
+  asked a = { base, bytes, use };
+  if (!trm_cuda_has_entries ())
     return;
   trm_cuda_lock ();
-  bool pushed = trm_cuda_push ();
   trm_cuda_forget_fault ();
   trm_cuda_place = (const char *) __builtin_return_address (0) - 1;
-  use_on_host (base, bytes, use);
+  trm_cuda_each (use_on_host, &a);
   trm_cuda_place = NULL;
-  if (pushed)
-    trm_cuda_pop ();
   trm_cuda_unlock ();
 }

@@ -13,17 +13,10 @@
 
 #include "cuda.h"
 
-#define SLOTS      4
+#define SLOTS      TRM_CUDA_SLOTS
 #define SLOT_BYTES ((intptr_t) 4 << 20)
 
-typedef struct slot
-{
-  char *at;
-  trm_cu_event over;
-} slot;
-
-static slot ring[SLOTS];
-static unsigned turn;
+typedef trm_cuda_slot slot;
 
 /* Make S, unless it was.  */
 static bool
@@ -44,7 +37,7 @@ make_slot (slot *s)
 static slot *
 next_slot (void)
 {
-  slot *s = &ring[turn++ % SLOTS];
+  slot *s = &trm_cuda_here->ring[trm_cuda_here->turn++ % SLOTS];
   bool is_new = !s->at;
   if (!make_slot (s))
     return NULL;
@@ -61,8 +54,8 @@ part_at (intptr_t at, intptr_t bytes)
 bool
 trm_cuda_put (trm_cu_pointer to, const void *from, intptr_t bytes)
 {
-  trm_cuda.filling = true;
-  trm_cuda_copy_begins (trm_cuda.in);
+  trm_cuda_here->filling = true;
+  trm_cuda_copy_begins (trm_cuda_here->in);
   for (intptr_t at = 0; at < bytes; at += SLOT_BYTES)
     {
       size_t part = part_at (at, bytes);
@@ -71,11 +64,11 @@ trm_cuda_put (trm_cu_pointer to, const void *from, intptr_t bytes)
         return false;
       trm_copy_bytes ((int64_t) part, s->at, (const char *) from + at);
       if (!TRM_CALL (NOT_COPIED, MemcpyHtoDAsync, to + (trm_cu_pointer) at,
-                     s->at, part, trm_cuda.in)
-          || !TRM_CALL (NOT_COPIED, EventRecord, s->over, trm_cuda.in))
+                     s->at, part, trm_cuda_here->in)
+          || !TRM_CALL (NOT_COPIED, EventRecord, s->over, trm_cuda_here->in))
         return false;
     }
-  trm_cuda_copy_ends (trm_cuda.in);
+  trm_cuda_copy_ends (trm_cuda_here->in);
   return true;
 }
 
@@ -87,8 +80,8 @@ begin_part (slot **used, trm_cu_pointer from, intptr_t at, intptr_t bytes)
   return s
          && TRM_CALL (NOT_COPIED, MemcpyDtoHAsync, s->at,
                       from + (trm_cu_pointer) at, part_at (at, bytes),
-                      trm_cuda.out)
-         && TRM_CALL (NOT_COPIED, EventRecord, s->over, trm_cuda.out);
+                      trm_cuda_here->out)
+         && TRM_CALL (NOT_COPIED, EventRecord, s->over, trm_cuda_here->out);
 }
 
 bool
@@ -96,7 +89,7 @@ trm_cuda_get (void *to, trm_cu_pointer from, intptr_t bytes)
 {
   slot *used[SLOTS];
   intptr_t begun = 0, ended = 0;
-  trm_cuda_copy_begins (trm_cuda.out);
+  trm_cuda_copy_begins (trm_cuda_here->out);
   while (ended * SLOT_BYTES < bytes)
     {
       for (; begun < ended + SLOTS && begun * SLOT_BYTES < bytes; begun++)
@@ -109,6 +102,6 @@ trm_cuda_get (void *to, trm_cu_pointer from, intptr_t bytes)
                       (char *) to + ended * SLOT_BYTES, s->at);
       ended++;
     }
-  trm_cuda_copy_ends (trm_cuda.out);
+  trm_cuda_copy_ends (trm_cuda_here->out);
   return true;
 }

@@ -1,10 +1,12 @@
-/* The device of the process: which one, its start, its end.
+/* The devices of the process: which one a thread's regions run on, its start,
+   the end of all.
 
      not started --> on --> ended      a failure that nothing can follow
           |           \---> forked     in a child; the parent goes on
           \--> ended                   no driver, no device
 
-   The primary context is used, which other users of CUDA in the process share;
+   A device is started when it is first wanted.  Its primary context is used,
+   which other users of CUDA in the process share;
    it is pushed when a function of ours begins, and popped when it ends.  It is
    never released: at exit the driver may be gone already.  */
 
@@ -15,19 +17,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-trm_cuda_gpu trm_cuda;
+trm_cuda_process trm_cuda;
+trm_cuda_gpu trm_cuda_gpus[TRM_CUDA_MOST];
+trm_cuda_gpu *trm_cuda_here = trm_cuda_gpus;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread bool is_locked;
-static bool is_on;
+static __thread int chosen;
+static bool is_open;
 static int off;
 static char off_words[sizeof trm_cuda.words];
+
+/* The number of the device that the thread's regions run on: what it has chosen
+   or TRM_DEVICE gives, 0 unless it does.  */
+static int
+wanted_number (void)
+{
+  const char *asked = trm_env ()->device;
+  const char *number = asked ? strchr (asked, ':') : NULL;
+  return chosen ? chosen - 1 : number ? atoi (number + 1) : 0;
+}
+
+void
+trm_cuda_choose (int number)
+{
+  chosen = number + 1;
+}
 
 void
 trm_cuda_lock (void)
 {
+  int n = wanted_number ();
   pthread_mutex_lock (&lock);
   is_locked = true;
+  trm_cuda_here = &trm_cuda_gpus[n > 0 && n < TRM_CUDA_MOST ? n : 0];
 }
 
 void
@@ -46,7 +69,7 @@ trm_cuda_is_locked (void)
 bool
 trm_cuda_is_on (void)
 {
-  return is_on;
+  return trm_cuda_here->is_on;
 }
 
 trm_cuda_wish
@@ -123,14 +146,15 @@ trm_cuda_ok (trm_cuda_why why, const char *name, trm_cu_result result)
 bool
 trm_cuda_push (void)
 {
-  return is_on && TRM_CALL (NO_START, CtxPushCurrent, trm_cuda.context);
+  return trm_cuda_here->is_on
+         && TRM_CALL (NO_START, CtxPushCurrent, trm_cuda_here->context);
 }
 
 void
 trm_cuda_pop (void)
 {
   trm_cu_context context;
-  if (is_on)
+  if (trm_cuda_here->is_on)
     trm_cuda.cu.CtxPopCurrent (&context);
 }
 
@@ -140,10 +164,7 @@ before_fork (void)
 {
   trm_cuda_lock ();
   trm_cuda_forget_fault ();
-  bool pushed = trm_cuda_push ();
   trm_cuda_all_to_host ();
-  if (pushed)
-    trm_cuda_pop ();
 }
 
 /* After it, in the child.  */
@@ -152,44 +173,58 @@ forget_device (void)
 {
   pthread_mutex_init (&lock, NULL);
   is_locked = false;
-  is_on = false;
-  trm_cuda_remove_all ();
+  for (int i = 0; i < TRM_CUDA_MOST; i++)
+    {
+      trm_cuda_here = &trm_cuda_gpus[i];
+      trm_cuda_here->is_on = false;
+      trm_cuda_remove_all ();
+    }
   trm_cuda_end_use (TRM_CUDA_FORKED);
 }
 
-/* Find the device whose number TRM_DEVICE gives, 0 unless it does.  */
+/* Open the driver, which tells how many devices there are.  */
 static bool
-find_device (void)
+open_driver (void)
 {
-  const char *asked = trm_env ()->device;
-  const char *number = asked ? strchr (asked, ':') : NULL;
-  int wanted = number ? atoi (number + 1) : 0, n = 0;
+  const char *missing = trm_cu_open (&trm_cuda.cu);
+  if (missing)
+    return trm_cuda_fault (TRM_CUDA_NO_DRIVER, "%s is not there", missing);
   trm_cu_result result = trm_cuda.cu.Init (0);
   if (result == TRM_CU_NO_DEVICE)
     return trm_cuda_ok (TRM_CUDA_NO_DEVICE, "cuInit", result);
   if (!trm_cuda_ok (TRM_CUDA_NO_DRIVER, "cuInit", result)
       || !TRM_CALL (NO_DRIVER, DriverGetVersion, &trm_cuda.version)
-      || !TRM_CALL (NO_DEVICE, DeviceGetCount, &n))
+      || !TRM_CALL (NO_DEVICE, DeviceGetCount, &trm_cuda.n))
     return false;
-  if (wanted >= n)
-    return trm_cuda_fault (TRM_CUDA_NO_DEVICE, "there are %d", n);
-  return TRM_CALL (NO_DEVICE, DeviceGet, &trm_cuda.device, wanted);
+  if (pthread_atfork (before_fork, trm_cuda_unlock, forget_device))
+    return trm_cuda_fault (TRM_CUDA_NO_HOST_MEMORY, "pthread_atfork");
+  return true;
+}
+
+/* Find the device that the thread wants.  */
+static bool
+find_device (void)
+{
+  int wanted = wanted_number ();
+  if (wanted >= trm_cuda.n || wanted >= TRM_CUDA_MOST)
+    return trm_cuda_fault (TRM_CUDA_NO_DEVICE, "there are %d", trm_cuda.n);
+  return TRM_CALL (NO_DEVICE, DeviceGet, &trm_cuda_here->device, wanted);
 }
 
 /* Ask the device what it is.  */
 static bool
 ask_device (void)
 {
-  trm_cu_device d = trm_cuda.device;
+  trm_cu_device d = trm_cuda_here->device;
   int major = 0, minor = 0;
-  if (!TRM_CALL (NO_START, DeviceGetName, trm_cuda.name,
-                 (int) sizeof trm_cuda.name, d)
-      || !TRM_CALL (NO_START, DeviceGetAttribute, &trm_cuda.processors,
+  if (!TRM_CALL (NO_START, DeviceGetName, trm_cuda_here->name,
+                 (int) sizeof trm_cuda_here->name, d)
+      || !TRM_CALL (NO_START, DeviceGetAttribute, &trm_cuda_here->processors,
                     TRM_CU_PROCESSORS, d)
       || !TRM_CALL (NO_START, DeviceGetAttribute, &major, TRM_CU_MAJOR, d)
       || !TRM_CALL (NO_START, DeviceGetAttribute, &minor, TRM_CU_MINOR, d))
     return false;
-  trm_cuda.arch = 10 * major + minor;
+  trm_cuda_here->arch = 10 * major + minor;
   return true;
 }
 
@@ -201,13 +236,26 @@ find_pool (void)
   trm_cu *cu = &trm_cuda.cu;
   unsigned long long keeps = UINT64_MAX;
   int has = 0;
-  trm_cuda.pool = NULL;
+  trm_cuda_here->pool = NULL;
   if (!cu->MemAllocAsync || !cu->MemFreeAsync || !cu->DeviceGetDefaultMemPool
       || !cu->MemPoolSetAttribute || !cu->MemPoolTrimTo
-      || cu->DeviceGetAttribute (&has, TRM_CU_HAS_POOLS, trm_cuda.device)
-      || !has || cu->DeviceGetDefaultMemPool (&trm_cuda.pool, trm_cuda.device)
-      || cu->MemPoolSetAttribute (trm_cuda.pool, TRM_CU_POOL_KEEPS, &keeps))
-    trm_cuda.pool = NULL;
+      || cu->DeviceGetAttribute (&has, TRM_CU_HAS_POOLS, trm_cuda_here->device)
+      || !has
+      || cu->DeviceGetDefaultMemPool (&trm_cuda_here->pool,
+                                      trm_cuda_here->device)
+      || cu->MemPoolSetAttribute (trm_cuda_here->pool, TRM_CU_POOL_KEEPS,
+                                  &keeps))
+    trm_cuda_here->pool = NULL;
+}
+
+/* Whether a device was started.  */
+static bool
+is_any_on (void)
+{
+  bool is = false;
+  for (int i = 0; i < TRM_CUDA_MOST; i++)
+    is |= trm_cuda_gpus[i].is_on;
+  return is;
 }
 
 /* Make streams and events in the device's context.  */
@@ -215,43 +263,51 @@ static bool
 make_streams (void)
 {
   trm_cu_context context;
-  if (!TRM_CALL (NO_START, DevicePrimaryCtxRetain, &trm_cuda.context,
-                 trm_cuda.device)
-      || !TRM_CALL (NO_START, CtxPushCurrent, trm_cuda.context))
+  if (!TRM_CALL (NO_START, DevicePrimaryCtxRetain, &trm_cuda_here->context,
+                 trm_cuda_here->device)
+      || !TRM_CALL (NO_START, CtxPushCurrent, trm_cuda_here->context))
     return false;
-  trm_cuda.timed = trm_profile_on ();
+  trm_cuda_here->timed = trm_profile_on () && !is_any_on ();
   bool made
-    = TRM_CALL (NO_START, StreamCreate, &trm_cuda.in, TRM_CU_NON_BLOCKING)
-      && TRM_CALL (NO_START, StreamCreate, &trm_cuda.work, TRM_CU_NON_BLOCKING)
-      && TRM_CALL (NO_START, StreamCreate, &trm_cuda.out, TRM_CU_NON_BLOCKING)
-      && TRM_CALL (NO_START, EventCreate, &trm_cuda.filled, TRM_CU_NO_TIMING);
+    = TRM_CALL (NO_START, StreamCreate, &trm_cuda_here->in, TRM_CU_NON_BLOCKING)
+      && TRM_CALL (NO_START, StreamCreate, &trm_cuda_here->work,
+                   TRM_CU_NON_BLOCKING)
+      && TRM_CALL (NO_START, StreamCreate, &trm_cuda_here->out,
+                   TRM_CU_NON_BLOCKING)
+      && TRM_CALL (NO_START, EventCreate, &trm_cuda_here->filled,
+                   TRM_CU_NO_TIMING);
   trm_cuda.cu.CtxPopCurrent (&context);
   return made;
 }
 
-/* All steps of the start.  */
+/* Whether the driver is open.  */
 static bool
-start (void)
+has_driver (void)
 {
-  const char *missing = trm_cu_open (&trm_cuda.cu);
-  if (missing)
-    return trm_cuda_fault (TRM_CUDA_NO_DRIVER, "%s is not there", missing);
-  if (!find_device () || !ask_device () || !make_streams ())
-    return false;
-  find_pool ();
-  if (pthread_atfork (before_fork, trm_cuda_unlock, forget_device))
-    return trm_cuda_fault (TRM_CUDA_NO_HOST_MEMORY, "pthread_atfork");
-  return true;
+  is_open = is_open || open_driver ();
+  return is_open;
+}
+
+int
+trm_cuda_count (void)
+{
+  if (!has_driver ())
+    trm_cuda_end_use (trm_cuda.why);
+  return trm_cuda.n < TRM_CUDA_MOST ? trm_cuda.n : TRM_CUDA_MOST;
 }
 
 bool
 trm_cuda_start (void)
 {
-  if (!is_on)
+  trm_cuda_gpu *gpu = trm_cuda_here;
+  if (gpu->is_on)
+    return true;
+  if (has_driver () && find_device () && ask_device () && make_streams ())
     {
-      is_on = start ();
-      if (!is_on)
-        trm_cuda_end_use (trm_cuda.why);
+      find_pool ();
+      gpu->is_on = true;
     }
-  return is_on;
+  else
+    trm_cuda_end_use (trm_cuda.why);
+  return gpu->is_on;
 }

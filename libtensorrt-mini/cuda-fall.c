@@ -141,7 +141,7 @@ print_record (FILE *file, const record *r)
     fprintf (file, ", %.1f GB/s, %.0f %% of what its memory gives",
              r->site->bytes / (double) ns,
              100 * r->site->bytes / (double) ns
-               / trm_cuda_machine_of (trm_cuda.name).bytes);
+               / trm_cuda_machine_of (trm_cuda_here->name).bytes);
   fputc ('\n', file);
 }
 

@@ -52,7 +52,7 @@ find_group (const trm_cuda_code *code, const char *name)
 trm_cuda_kernel *
 trm_cuda_group_of (const trm_cuda_code *code, trm_cuda_kernel *k)
 {
-  if (trm_cuda.arch != DEVICE || !trm_cuda.cu.TensorMapEncodeTiled)
+  if (trm_cuda_here->arch != DEVICE || !trm_cuda.cu.TensorMapEncodeTiled)
     return NULL;
   if (!k->asked)
     k->group = find_group (code, k->name);

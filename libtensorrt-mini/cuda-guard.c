@@ -52,11 +52,55 @@ allowed (trm_cuda_state state)
                                      : PROT_NONE;
 }
 
+/* The guarded entry of GPU that AT is in; NULL when there is none.  */
+static trm_cuda_entry *
+guarded_at (const trm_cuda_gpu *gpu, const char *at)
+{
+  trm_cuda_entry *e = gpu->newest;
+  while (e && !(e->guarded && e->base <= at && at < e->base + pages_of (e)))
+    e = e->next;
+  return e;
+}
+
+/* The guarded entry of any device that AT is in; NULL when there is none.  */
+static trm_cuda_entry *
+guarded_anywhere (const char *at)
+{
+  trm_cuda_entry *e = NULL;
+  for (int i = 0; i < TRM_CUDA_MOST && !e; i++)
+    e = guarded_at (&trm_cuda_gpus[i], at);
+  return e;
+}
+
+/* Of where the contents at BASE, guarded, are by each device, what allows the
+   least.  */
+static trm_cuda_state
+strictest (const char *base)
+{
+  trm_cuda_state state = TRM_CUDA_ON_HOST;
+  for (int i = 0; i < TRM_CUDA_MOST; i++)
+    {
+      const trm_cuda_entry *e = guarded_at (&trm_cuda_gpus[i], base);
+      if (e && e->state > state)
+        state = e->state;
+    }
+  return state;
+}
+
+/* E, guarded, is in STATE; its pages allow what they may.  */
+static bool
+protect (trm_cuda_entry *e, trm_cuda_state state)
+{
+  trm_cuda_state before = strictest (e->base);
+  e->state = state;
+  trm_cuda_state now = strictest (e->base);
+  return now == before || mprotect (e->base, pages_of (e), allowed (now)) == 0;
+}
+
 void
 trm_cuda_now (trm_cuda_entry *e, trm_cuda_state state)
 {
-  if (e->guarded && e->state != state
-      && mprotect (e->base, pages_of (e), allowed (state)))
+  if (e->guarded && e->state != state && !protect (e, state))
     {
       trm_cuda_forget_fault ();
       trm_cuda_fault (TRM_CUDA_NO_HOST_MEMORY, "mprotect");
@@ -95,16 +139,6 @@ trm_cuda_fetch (trm_cuda_entry *e)
   return true;
 }
 
-/* The guarded entry that AT is in; NULL when there is none.  */
-static trm_cuda_entry *
-guarded_at (const char *at)
-{
-  trm_cuda_entry *e = trm_cuda_entries ();
-  while (e && !(e->guarded && e->base <= at && at < e->base + pages_of (e)))
-    e = e->next;
-  return e;
-}
-
 /* Whether the access that CONTEXT tells of, to an entry in STATE, writes.  */
 static bool
 is_write (const ucontext_t *context, trm_cuda_state state)
@@ -120,14 +154,13 @@ is_write (const ucontext_t *context, trm_cuda_state state)
 
 /* Let E be accessed as CONTEXT tells; another thread may have seen to that.  */
 static void
-allow (trm_cuda_entry *e, const ucontext_t *context)
+allow (const trm_cuda_entry *e, const ucontext_t *context)
 {
+  bool writes = is_write (context, strictest (e->base));
   trm_cuda_place = trm_context_address (context);
-  if (is_write (context, e->state))
-    trm_cuda_to_host (e->base, e->bytes, TRM_CUDA_READ | TRM_CUDA_WRITE,
-                      "the host writes");
-  else
-    trm_cuda_to_host (e->base, e->bytes, TRM_CUDA_READ, "the host reads");
+  trm_cuda_to_host_all (e->base, e->bytes,
+                        TRM_CUDA_READ | (writes ? TRM_CUDA_WRITE : 0),
+                        writes ? "the host writes" : "the host reads");
   trm_cuda_place = NULL;
 }
 
@@ -138,13 +171,10 @@ is_allowed (const char *at, const ucontext_t *context)
   if (trm_cuda_is_locked ())
     return false;
   trm_cuda_lock ();
-  bool pushed = trm_cuda_push ();
   trm_cuda_forget_fault ();
-  trm_cuda_entry *e = guarded_at (at);
+  const trm_cuda_entry *e = guarded_anywhere (at);
   if (e)
     allow (e, context);
-  if (pushed)
-    trm_cuda_pop ();
   trm_cuda_unlock ();
   return e != NULL;
 }
@@ -182,33 +212,53 @@ handle (void)
   return is_handled;
 }
 
+/* Watch BYTES bytes at BASE for the device; NULL without memory.  */
+static trm_cuda_entry *
+enter (void *base, intptr_t bytes, const char *name)
+{
+  trm_cuda_entry *e = trm_cuda_enter (base, bytes, name);
+  if (e)
+    {
+      e->scopes = 1;
+      e->guarded = true;
+    }
+  return e;
+}
+
 void
 trm_cuda_guard (void *base, intptr_t bytes)
 {
   if (bytes == 0 || trm_cuda_off () || trm_mode_get () != TRM_MODE_FUSED)
     return;
   trm_cuda_lock ();
-  trm_cuda_entry *e = handle () ? trm_cuda_enter (base, bytes, NULL) : NULL;
-  if (e)
-    {
-      e->scopes = 1;
-      e->guarded = true;
-    }
+  if (handle ())
+    enter (base, bytes, NULL);
   trm_cuda_unlock ();
+}
+
+trm_cuda_entry *
+trm_cuda_guard_here (const void *at)
+{
+  const trm_cuda_entry *e = guarded_anywhere (at);
+  return e ? enter (e->base, e->bytes, e->name) : NULL;
+}
+
+/* BASE is watched no more for the device.  */
+static void
+drop (void *base)
+{
+  trm_cuda_entry *e = guarded_at (trm_cuda_here, base);
+  if (e)
+    trm_cuda_drop (e);
 }
 
 void
 trm_cuda_unguard (void *base)
 {
-  if (!trm_cuda_entries ())
+  if (!trm_cuda_has_entries ())
     return;
   trm_cuda_lock ();
-  trm_cuda_entry *e = guarded_at (base);
-  bool pushed = trm_cuda_push ();
   trm_cuda_forget_fault ();
-  if (e)
-    trm_cuda_drop (e);
-  if (pushed)
-    trm_cuda_pop ();
+  trm_cuda_each (drop, base);
   trm_cuda_unlock ();
 }

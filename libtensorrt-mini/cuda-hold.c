@@ -156,12 +156,13 @@ copy_in (void)
                          e->use & TRM_CUDA_READ ? "the region reads"
                                                 : "the region writes a part");
       }
-  if (!trm_cuda.filling)
+  if (!trm_cuda_here->filling)
     return true;
-  trm_cuda.filling = false;
-  return TRM_CALL (NOT_COPIED, EventRecord, trm_cuda.filled, trm_cuda.in)
-         && TRM_CALL (NOT_COPIED, StreamWaitEvent, trm_cuda.work,
-                      trm_cuda.filled, 0);
+  trm_cuda_here->filling = false;
+  return TRM_CALL (NOT_COPIED, EventRecord, trm_cuda_here->filled,
+                   trm_cuda_here->in)
+         && TRM_CALL (NOT_COPIED, StreamWaitEvent, trm_cuda_here->work,
+                      trm_cuda_here->filled, 0);
 }
 
 bool

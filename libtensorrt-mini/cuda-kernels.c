@@ -16,7 +16,7 @@ count_threads (void)
   static int threads;
   if (threads == 0
       && trm_cuda.cu.DeviceGetAttribute (&threads, TRM_CU_THREADS,
-                                         trm_cuda.device))
+                                         trm_cuda_here->device))
     threads = 2048;
   return threads;
 }
@@ -33,7 +33,7 @@ trm_cuda_describe (trm_cuda_kernel *k, int threads, int shared)
 {
   trm_cu *cu = &trm_cuda.cu;
   int at_once = 0;
-  if (!trm_cuda.timed || k->threads)
+  if (!trm_cuda_here->timed || k->threads)
     return;
   k->threads = threads;
   cu->FuncGetAttribute (&k->registers, TRM_CU_REGISTERS, k->function);

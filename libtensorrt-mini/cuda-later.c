@@ -19,7 +19,8 @@
    and the process ends with a message.
 
    How many runs may be noted is bounded, as is what they were given: the next
-   one then ends as all others do.  */
+   one then ends as all others do.  So does one on another device than those
+   that are noted.  */
 
 #include "cuda.h"
 
@@ -44,6 +45,7 @@ typedef struct noted
 static noted runs[MOST_RUNS];
 static int64_t words[MOST_WORDS];
 static intptr_t n_runs, n_words;
+static trm_cuda_gpu *noted_on;
 
 /* Whether data blocks keep all that the run under way touches on the host, and
    memory of the device alone goes in the order of streams.  */
@@ -51,7 +53,7 @@ static bool
 is_kept (void)
 {
   for (const trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
-    if (e->use && !e->scopes && (e->base || !trm_cuda.pool))
+    if (e->use && !e->scopes && (e->base || !trm_cuda_here->pool))
       return false;
   return true;
 }
@@ -75,8 +77,10 @@ trm_cuda_note (const trm_site *site, trm_cuda_again *again, const void *args,
 {
   intptr_t n = (bytes + 7) / 8;
   if (!again || n_runs == MOST_RUNS || n > MOST_WORDS - n_words
-      || trm_mode_get () != TRM_MODE_FUSED || !is_kept ())
+      || trm_mode_get () != TRM_MODE_FUSED || !is_kept ()
+      || (n_runs > 0 && noted_on != trm_cuda_here))
     return false;
+  noted_on = trm_cuda_here;
   for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
     if (e->use && e->base)
       note_entry (e);
@@ -99,7 +103,7 @@ void
 trm_cuda_all_ended (void)
 {
   trm_cuda_read_marks ();
-  if (n_runs == 0)
+  if (n_runs == 0 || noted_on != trm_cuda_here)
     return;
   for (intptr_t i = 0; i < n_runs; i++)
     trm_cuda_ran (runs[i].site);
@@ -134,40 +138,55 @@ do_again (const noted *r, trm_cuda_why why, const char *said)
   trm_cuda_fell (r->site, why, said);
 }
 
-void
-trm_cuda_all_again (void)
+/* Do all runs again on the host, where they were noted.  */
+static void
+do_all_again (void *nothing)
 {
+  (void) nothing;
   trm_cuda_why why = trm_cuda.why;
   char said[sizeof trm_cuda.words];
   memcpy (said, trm_cuda.words, sizeof said);
-  trm_cuda_drop_marks ();
-  if (n_runs == 0)
-    return;
   for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
     if (e->later)
       recover (e);
   if (trm_cuda.sticky)
-    trm_cuda_lose_device ();
+    trm_cuda_lose_devices ();
   for (intptr_t i = 0; i < n_runs; i++)
     do_again (&runs[i], why, said);
   forget_runs ();
 }
 
-bool
-trm_cuda_wait (void)
+void
+trm_cuda_all_again (void)
 {
-  if (n_runs == 0)
-    return true;
-  trm_cu_result result = trm_cuda.cu.StreamSynchronize (trm_cuda.work);
+  trm_cuda_drop_marks ();
+  if (n_runs > 0 && (trm_cuda.sticky || noted_on == trm_cuda_here))
+    trm_cuda_visit (noted_on, do_all_again, NULL);
+}
+
+/* Wait for all runs where they were noted; *FINE: they have ended well.  */
+static void
+wait_there (void *fine)
+{
+  trm_cu_result result = trm_cuda.cu.StreamSynchronize (trm_cuda_here->work);
+  *(bool *) fine = result == 0;
   if (!result)
     {
       trm_cuda_all_ended ();
-      return true;
+      return;
     }
   trm_cuda_forget_fault ();
   trm_cuda_ok (TRM_CUDA_NOT_RUN, "cuStreamSynchronize", result);
   trm_cuda_all_again ();
   if (trm_cuda.sticky)
     trm_cuda_end_use (TRM_CUDA_ENDED);
-  return false;
+}
+
+bool
+trm_cuda_wait (void)
+{
+  bool fine = true;
+  if (n_runs > 0)
+    trm_cuda_visit (noted_on, wait_there, &fine);
+  return fine;
 }

@@ -82,7 +82,7 @@ launch_one (const call *c, const void *args)
   trm_cuda_mark (c->of.kernel, trm_cuda_site);
   return TRM_CALL (NOT_LAUNCHED, LaunchKernel, c->of.kernel->function,
                    c->of.blocks, 1, 1, c->of.threads, 1, 1, c->of.shared,
-                   trm_cuda.work, aligned ? &own : NULL,
+                   trm_cuda_here->work, aligned ? &own : NULL,
                    aligned ? NULL : extra);
 }
 
@@ -156,7 +156,7 @@ drop_graph (entry *e)
   e->graph = NULL;
   if (!g)
     return;
-  trm_cuda.cu.StreamSynchronize (trm_cuda.work);
+  trm_cuda.cu.StreamSynchronize (trm_cuda_here->work);
   if (g->exec)
     trm_cuda.cu.GraphExecDestroy (g->exec);
   if (g->graph)
@@ -268,7 +268,7 @@ launch_by_graph (void)
   if (!e->graph && (e->launches < ENOUGH + n_calls || !make_graph (e)))
     return false;
   if (tell_arguments (e->graph)
-      && FINE (GraphLaunch, e->graph->exec, trm_cuda.work))
+      && FINE (GraphLaunch, e->graph->exec, trm_cuda_here->work))
     return true;
   drop_graph (e);
   return false;
@@ -290,7 +290,7 @@ bool
 trm_cuda_launch_gathered (void)
 {
   bool launched = n_calls > 0
-                  && ((!trm_cuda.timed && launch_by_graph ())
+                  && ((!trm_cuda_here->timed && launch_by_graph ())
                       || (!trm_cuda.why && launch_each ()));
   trm_cuda_drop_gathered ();
   return launched;

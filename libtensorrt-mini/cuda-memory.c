@@ -15,9 +15,9 @@ static bool
 ask (trm_cuda_entry *e)
 {
   size_t bytes = (size_t) e->bytes;
-  trm_cu_stream stream = e->base ? trm_cuda.in : trm_cuda.work;
-  trm_cuda.filling |= e->base != NULL;
-  if (trm_cuda.pool)
+  trm_cu_stream stream = e->base ? trm_cuda_here->in : trm_cuda_here->work;
+  trm_cuda_here->filling |= e->base != NULL;
+  if (trm_cuda_here->pool)
     return TRM_CALL (NO_MEMORY, MemAllocAsync, &e->device, bytes, stream);
   return TRM_CALL (NO_MEMORY, MemAlloc, &e->device, bytes);
 }
@@ -29,9 +29,9 @@ trm_cuda_take_memory (trm_cuda_entry *e)
     trm_cuda_wait ();
   if (!e->device)
     return;
-  if (trm_cuda.pool)
-    trm_cuda.cu.MemFreeAsync (e->device,
-                              e->base ? trm_cuda.out : trm_cuda.work);
+  if (trm_cuda_here->pool)
+    trm_cuda.cu.MemFreeAsync (e->device, e->base ? trm_cuda_here->out
+                                                 : trm_cuda_here->work);
   else
     trm_cuda.cu.MemFree (e->device);
   e->device = 0;
@@ -46,9 +46,9 @@ evict (trm_cuda_state state)
     if (e->device && !e->use && e->state == state
         && trm_cuda_bring_back (e, "memory is short"))
       trm_cuda_take_memory (e);
-  trm_cuda.cu.StreamSynchronize (trm_cuda.out);
-  if (trm_cuda.pool)
-    trm_cuda.cu.MemPoolTrimTo (trm_cuda.pool, 0);
+  trm_cuda.cu.StreamSynchronize (trm_cuda_here->out);
+  if (trm_cuda_here->pool)
+    trm_cuda.cu.MemPoolTrimTo (trm_cuda_here->pool, 0);
 }
 
 /* Ask once more for memory for E, where nothing but its shortness failed.  */

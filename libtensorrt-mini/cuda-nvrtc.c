@@ -60,6 +60,7 @@ _Static_assert(sizeof nvrtc == N_NAMES * sizeof (void *),
                "a pointer for each name");
 
 static trm_nvrtc opened;
+static int opened_for;
 
 /* Open the newest library that the driver can follow.  */
 static bool
@@ -93,7 +94,7 @@ known_arch (void)
   if (nvrtc.n_archs (&n) || n > MOST_ARCHS || nvrtc.archs (archs))
     return 0;
   for (int i = 0; i < n; i++)
-    if (archs[i] <= trm_cuda.arch && archs[i] > best)
+    if (archs[i] <= trm_cuda_here->arch && archs[i] > best)
       best = archs[i];
   return best;
 }
@@ -102,9 +103,9 @@ const trm_nvrtc *
 trm_nvrtc_open (void)
 {
   int major = 0, minor = 0;
-  if (opened.version)
+  if (opened.version && opened_for == trm_cuda_here->arch)
     return &opened;
-  if (!open_library ())
+  if (!opened.version && !open_library ())
     return NULL;
   int arch = known_arch ();
   if (nvrtc.version (&major, &minor) || !arch)
@@ -112,12 +113,13 @@ trm_nvrtc_open (void)
       trm_cuda_fault (TRM_CUDA_NO_COMPILER, "NVRTC does not know the device");
       return NULL;
     }
-  bool exact = arch == trm_cuda.arch;
+  bool exact = arch == trm_cuda_here->arch;
   opened.format = exact ? "cubin" : "ptx";
   snprintf (opened.option, sizeof opened.option, "--gpu-architecture=%s_%d%s",
             exact ? "sm" : "compute", arch,
             exact && arch == GROUPS && major >= GROUPS_KNOWN ? "a" : "");
   opened.version = 100 * major + minor;
+  opened_for = trm_cuda_here->arch;
   return &opened;
 }
 

@@ -15,7 +15,11 @@
 
    What runs that are not known to have ended (cuda-later.c) write is the
    device's; before it is copied out, or the host changes what they read, they
-   are waited for.  */
+   are waited for.
+
+   With several devices the others are to each what the host is: they have an
+   entry of their own of what they use, and what one reads that another has
+   alone goes by the host.  */
 
 #include "cuda.h"
 
@@ -87,6 +91,8 @@ trm_cuda_cover (const trm_cuda_array *a)
 {
   char *base = a->base;
   trm_cuda_entry *e = trm_cuda_overlap (trm_cuda_entries (), a->base, a->bytes);
+  if (!e && (e = trm_cuda_guard_here (a->base)))
+    return trm_cuda_cover (a);
   if (e && e->base <= base && base + a->bytes <= e->base + e->bytes)
     return e;
   return unite (a);
@@ -110,18 +116,27 @@ trm_cuda_to_host (void *base, intptr_t bytes, intptr_t use, const char *why)
     }
 }
 
-void
-trm_cuda_all_to_host (void)
+/* All contents of the device are on the host.  */
+static void
+bring_all (void *why)
 {
-  trm_cuda_wait ();
   for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
-    if (!trm_cuda_bring_back (e, "the process forks"))
+    if (!trm_cuda_bring_back (e, why))
       trm_cuda_lost (e->name, e->bytes);
 }
 
 void
-trm_cuda_lose_device (void)
+trm_cuda_all_to_host (void)
 {
+  trm_cuda_wait ();
+  trm_cuda_each (bring_all, (void *) "the process forks");
+}
+
+/* The device is lost.  */
+static void
+lose (void *nothing)
+{
+  (void) nothing;
   for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
     {
       if (e->state == TRM_CUDA_ON_DEVICE)
@@ -129,4 +144,10 @@ trm_cuda_lose_device (void)
       trm_cuda_now (e, TRM_CUDA_ON_HOST);
       e->device = 0;
     }
+}
+
+void
+trm_cuda_lose_devices (void)
+{
+  trm_cuda_each (lose, NULL);
 }

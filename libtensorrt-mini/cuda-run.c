@@ -31,7 +31,7 @@ pays (const trm_cuda_cost *cost)
     return true;
   trm_cuda_missing (run.array, run.n, &in, &out);
   trm_cuda_machine machine
-    = trm_cuda_machine_of (trm_cuda_is_on () ? trm_cuda.name : NULL);
+    = trm_cuda_machine_of (trm_cuda_is_on () ? trm_cuda_here->name : NULL);
   double saves = trm_cuda_saves (cost, in, out, &machine);
   if (saves <= 0)
     return trm_cuda_refuse (TRM_CUDA_TOO_SMALL);
@@ -45,9 +45,9 @@ pays (const trm_cuda_cost *cost)
 static bool
 calm_down (void)
 {
-  bool in = TRM_CALL (NOT_COPIED, StreamSynchronize, trm_cuda.in);
-  bool work = TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work);
-  bool out = TRM_CALL (NOT_COPIED, StreamSynchronize, trm_cuda.out);
+  bool in = TRM_CALL (NOT_COPIED, StreamSynchronize, trm_cuda_here->in);
+  bool work = TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda_here->work);
+  bool out = TRM_CALL (NOT_COPIED, StreamSynchronize, trm_cuda_here->out);
   return in && work && out;
 }
 
@@ -75,14 +75,14 @@ give_up (void)
   trm_cuda_settle (false, run.launched);
   if (trm_cuda.sticky)
     {
-      trm_cuda_lose_device ();
+      trm_cuda_lose_devices ();
       trm_cuda_end_use (TRM_CUDA_ENDED);
     }
   trm_cuda_forget_fault ();
   for (intptr_t i = 0; i < run.n; i++)
     if (run.array[i].base && run.array[i].bytes > 0)
-      trm_cuda_to_host (run.array[i].base, run.array[i].bytes, run.array[i].use,
-                        "the region runs on the CPU");
+      trm_cuda_to_host_all (run.array[i].base, run.array[i].bytes,
+                            run.array[i].use, "the region runs on the CPU");
   return trm_cuda_fell (run.site, why, words);
 }
 
@@ -148,6 +148,8 @@ trm_cuda_begin (trm_cuda_unit *unit, trm_site *site, trm_cuda_array *array,
   if (wanted && !run.pushed)
     wanted = run.pushed = trm_cuda_push ();
   run.code = wanted ? trm_cuda_load (unit) : NULL;
+  if (run.code)
+    trm_cuda_take_over (array, n);
   if (run.code && is_there () && trm_cuda_hold (array, n))
     return &run;
   give_up ();
@@ -170,7 +172,7 @@ blocks_at_once (trm_cuda_kernel *k, intptr_t block, intptr_t shared)
       k->block = block;
       k->shared = shared;
     }
-  return (intptr_t) k->per_processor * trm_cuda.processors;
+  return (intptr_t) k->per_processor * trm_cuda_here->processors;
 }
 
 /* Let K have SHARED bytes of dynamic shared memory.  */
@@ -191,7 +193,7 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
 {
   trm_cuda_kernel *k = &run.code->kernel[kernel];
   (void) which;
-  if (trm_cuda.arch < COPIES_ITSELF)
+  if (trm_cuda_here->arch < COPIES_ITSELF)
     shared = 0;
   if (trm_cuda.why || work <= 0 || !allow_shared (k, shared))
     return;
@@ -245,7 +247,7 @@ trm_cuda_end (void *which)
   (void) which;
   launch_rest ();
   bool fine = !trm_cuda.why
-              && TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda.work)
+              && TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda_here->work)
               && trm_cuda_copy_out ();
   if (fine)
     {

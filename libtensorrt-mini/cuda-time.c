@@ -67,7 +67,8 @@ begin (void)
 {
   if (base)
     return true;
-  if (!record (&base, trm_cuda.work) || trm_cuda.cu.EventSynchronize (base))
+  if (!record (&base, trm_cuda_here->work)
+      || trm_cuda.cu.EventSynchronize (base))
     return false;
   origin = trm_ticks ();
   return true;
@@ -78,7 +79,7 @@ static void
 add_mark (trm_cuda_kernel *kernel, const trm_site *site)
 {
   mark *m = &marks[n_marks];
-  if (!record (&m->event, trm_cuda.work))
+  if (!record (&m->event, trm_cuda_here->work))
     return;
   m->kernel = kernel;
   m->site = site;
@@ -88,12 +89,12 @@ add_mark (trm_cuda_kernel *kernel, const trm_site *site)
 void
 trm_cuda_mark (trm_cuda_kernel *kernel, const trm_site *site)
 {
-  if (!trm_cuda.timed || !begin ())
+  if (!trm_cuda_here->timed || !begin ())
     return;
   if (n_marks == MOST - 1)
     {
       add_mark (NULL, NULL);
-      if (!trm_cuda.cu.StreamSynchronize (trm_cuda.work))
+      if (!trm_cuda.cu.StreamSynchronize (trm_cuda_here->work))
         trm_cuda_read_marks ();
     }
   if (n_marks < MOST)
@@ -148,7 +149,7 @@ read_copies (void)
 void
 trm_cuda_copy_begins (trm_cu_stream stream)
 {
-  copies_now = trm_cuda.timed && n_copies < MOST_COPIES && begin ()
+  copies_now = trm_cuda_here->timed && n_copies < MOST_COPIES && begin ()
                && record (&copies[n_copies].begins, stream);
 }
 
@@ -182,6 +183,8 @@ trm_cuda_time_copy (bool out, const char *name, intptr_t bytes, int64_t ns)
 void
 trm_cuda_read_marks (void)
 {
+  if (!trm_cuda_here->timed)
+    return;
   read_copies ();
   if (n_marks == 0)
     return;

@@ -1,5 +1,5 @@
-/* The kernels of a translation unit on the device, made when one of them is
-   first to run:
+/* The kernels of a translation unit on a device, made when one of them is
+   first to run there:
 
      image    what the compiler embedded: the driver takes the part for the
               device, or compiles PTX
@@ -117,6 +117,7 @@ make_code (const trm_cuda_unit *unit)
       trm_cuda_fault (TRM_CUDA_NO_HOST_MEMORY, "for the kernels");
       return NULL;
     }
+  code->gpu = trm_cuda_here;
   if (load_module (unit, code) && find_kernels (unit, code))
     {
       trm_cuda_keep_code (code);
@@ -127,21 +128,39 @@ make_code (const trm_cuda_unit *unit)
   return code;
 }
 
+/* What is known of UNIT on the device; NULL: nothing yet.  */
+static trm_cuda_code *
+find_code (const trm_cuda_unit *unit)
+{
+  trm_cuda_code *code = unit->own;
+  while (code && code->gpu != trm_cuda_here)
+    code = code->beside;
+  return code;
+}
+
+/* Know CODE of UNIT from now on.  */
+static void
+know_code (trm_cuda_unit *unit, trm_cuda_code *code)
+{
+  code->beside = unit->own;
+  unit->own = code;
+}
+
 trm_cuda_code *
 trm_cuda_load (trm_cuda_unit *unit)
 {
-  trm_cuda_code *code = unit->own ? unit->own : make_code (unit);
-  if (code && !code->why)
-    {
-      unit->own = code;
-      return code;
-    }
+  trm_cuda_code *known = find_code (unit);
+  trm_cuda_code *code = known ? known : make_code (unit);
   if (!code)
     return NULL;
-  trm_cuda_fault (code->why, "%s", code->words);
-  if (code->why == TRM_CUDA_NO_MEMORY || code->why == TRM_CUDA_NO_HOST_MEMORY)
+  bool passes
+    = code->why == TRM_CUDA_NO_MEMORY || code->why == TRM_CUDA_NO_HOST_MEMORY;
+  if (code->why)
+    trm_cuda_fault (code->why, "%s", code->words);
+  bool is_there = !code->why;
+  if (!known && !passes)
+    know_code (unit, code);
+  else if (!known)
     free (code);
-  else
-    unit->own = code;
-  return NULL;
+  return is_there ? code : NULL;
 }

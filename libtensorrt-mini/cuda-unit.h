@@ -37,9 +37,12 @@ typedef struct trm_cuda_kernel
   bool asked;
 } trm_cuda_kernel;
 
-/* A unit's N kernels, or why there are none; the next one of the process.  */
+/* A unit's N kernels on GPU, or why there are none; those of the same unit on
+   another device; the next one of the process.  */
 typedef struct trm_cuda_code
 {
+  const trm_cuda_gpu *gpu;
+  struct trm_cuda_code *beside;
   trm_cu_module module;
   trm_cuda_why why;
   char words[160];

@@ -34,11 +34,39 @@ typedef enum trm_cuda_why
   TRM_CUDA_WHYS
 } trm_cuda_why;
 
-/* The device that is used.
+/* What the process has of CUDA.
 
    cu           the driver's functions
    version      the driver's: 12080
-   name         the device's
+   n            how many devices there are
+   why, words   what failed first since trm_cuda_forget_fault
+   sticky       it left nothing to go on with, on no device  */
+typedef struct trm_cuda_process
+{
+  trm_cu cu;
+  int version;
+  int n;
+  trm_cuda_why why;
+  char words[160];
+  bool sticky;
+} trm_cuda_process;
+
+extern trm_cuda_process trm_cuda;
+
+/* Pinned memory that copies go through; OVER: the device is done with it.  */
+typedef struct trm_cuda_slot
+{
+  char *at;
+  trm_cu_event over;
+} trm_cuda_slot;
+
+#define TRM_CUDA_SLOTS 4
+#define TRM_CUDA_MOST  16
+
+/* A device.
+
+   is_on        it was started; what follows is known then
+   name         its name
    arch         what it runs: 90
    processors   how many multiprocessors it has
    pool         where memory comes from in the order of streams; NULL: there is
@@ -46,14 +74,13 @@ typedef enum trm_cuda_why
    in, work, out  streams: memory and copies to the device; kernels; copies from
                 the device, and memory that goes
    filled       an event: IN came that far
-   timed        kernels are
+   timed        kernels are: of the device that was started first
    filling      IN was given something to do since FILLED was recorded
-   why, words   what failed first since trm_cuda_forget_fault
-   sticky       it left nothing to go on with  */
+   newest       of its entries (cuda-table.c)
+   ring, turn   what copies go through (cuda-copy.c), and which one was last  */
 typedef struct trm_cuda_gpu
 {
-  trm_cu cu;
-  int version;
+  bool is_on;
   trm_cu_device device;
   char name[64];
   int arch;
@@ -64,12 +91,16 @@ typedef struct trm_cuda_gpu
   trm_cu_event filled;
   bool timed;
   bool filling;
-  trm_cuda_why why;
-  char words[160];
-  bool sticky;
+  struct trm_cuda_entry *newest;
+  trm_cuda_slot ring[TRM_CUDA_SLOTS];
+  unsigned turn;
 } trm_cuda_gpu;
 
-extern trm_cuda_gpu trm_cuda;
+/* The devices, by their numbers, and the one that all functions below are
+   about, unless they say otherwise: under the lock that of the thread, or one
+   that is visited (cuda-several.c).  */
+extern trm_cuda_gpu trm_cuda_gpus[TRM_CUDA_MOST];
+extern trm_cuda_gpu *trm_cuda_here;
 
 /* cuda-device.c */
 
@@ -77,11 +108,16 @@ extern trm_cuda_gpu trm_cuda;
 extern void trm_cuda_lock (void);
 extern void trm_cuda_unlock (void);
 
+/* The thread's device is that of NUMBER from its next trm_cuda_lock on.  How
+   many there are, but for those beyond TRM_CUDA_MOST.  */
+extern void trm_cuda_choose (int number);
+extern int trm_cuda_count (void);
+
 /* Whether the calling thread has it.  */
 extern bool trm_cuda_is_locked (void);
 
-/* Start the device that TRM_DEVICE names, unless it was.  False: CUDA is out of
-   use, trm_cuda_off says why.  */
+/* Start the device, unless it was.  False: CUDA is out of use, trm_cuda_off
+   says why.  */
 extern bool trm_cuda_start (void);
 
 /* Whether it was started.  */
@@ -211,6 +247,9 @@ typedef struct trm_cuda_entry
   struct trm_cuda_entry *next;
 } trm_cuda_entry;
 
+/* Whether there are any, of all devices; without the lock.  */
+extern bool trm_cuda_has_entries (void);
+
 /* The newest entry.  The first one from E on that overlaps BYTES bytes at BASE,
    NULL when none does.  A new one; NULL when there is no memory.  Remove E, not
    its memory on the device; all of them.  */
@@ -245,6 +284,11 @@ extern bool trm_cuda_fetch (trm_cuda_entry *e);
 extern void trm_cuda_guard (void *base, intptr_t bytes);
 extern void trm_cuda_unguard (void *base);
 
+/* The entry of the memory that AT is in, where it is watched for another device
+   and not for this one, which it is from now on; NULL: it is not, or there is
+   no memory.  */
+extern trm_cuda_entry *trm_cuda_guard_here (const void *at);
+
 /* cuda-memory.c */
 
 /* Give E memory on the device; what no run under way uses makes room.  False
@@ -270,12 +314,26 @@ extern void trm_cuda_to_host (void *base, intptr_t bytes, intptr_t use,
 /* Forget E, which nobody keeps, and its memory.  */
 extern void trm_cuda_drop (trm_cuda_entry *e);
 
-/* The device is lost: so are the contents that only it had, which ends the
-   process; the table has no memory on it any more.  */
-extern void trm_cuda_lose_device (void);
+/* All devices are lost: so are the contents that only they had, which ends the
+   process; the tables have no memory on them any more.  */
+extern void trm_cuda_lose_devices (void);
 
-/* Before a fork: all contents are on the host.  */
+/* Before a fork: all contents of all devices are on the host.  */
 extern void trm_cuda_all_to_host (void);
+
+/* cuda-several.c */
+
+/* Do WHAT with GIVEN about GPU, in its context; about each with entries.  */
+extern void trm_cuda_visit (trm_cuda_gpu *gpu, void (*what) (void *given),
+                            void *given);
+extern void trm_cuda_each (void (*what) (void *given), void *given);
+
+/* The host is about to use BYTES bytes at BASE, which any device may have: see
+   trm_cuda_to_host.  A run of the device is about to use A[0..N), which
+   others may have.  */
+extern void trm_cuda_to_host_all (void *base, intptr_t bytes, intptr_t use,
+                                  const char *why);
+extern void trm_cuda_take_over (const trm_cuda_array *a, intptr_t n);
 
 /* cuda-hold.c */
 

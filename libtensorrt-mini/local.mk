@@ -22,6 +22,7 @@ region_sources = \
   libtensorrt-mini/cuda-nvrtc.c \
   libtensorrt-mini/cuda-resident.c \
   libtensorrt-mini/cuda-run.c \
+  libtensorrt-mini/cuda-several.c \
   libtensorrt-mini/cuda-table.c libtensorrt-mini/cuda-there.c \
   libtensorrt-mini/cuda-time.c \
   libtensorrt-mini/cuda-trace.c \

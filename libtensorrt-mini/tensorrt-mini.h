@@ -63,6 +63,14 @@ extern "C"
   extern trm_mode trm_mode_get (void);
   extern void trm_mode_set (trm_mode mode);
 
+  /* How many CUDA devices there are that regions may run on.  Those of the
+   calling thread run on device NUMBER from here on, in place of the one that
+   TRM_DEVICE names; data blocks that begin keep their arrays there.  What
+   another device has is copied when it is used.  TRM_NOT_HERE without any,
+   TRM_BAD_ARGUMENT without that one.  */
+  extern int trm_devices (void);
+  extern trm_status trm_device (int number);
+
   /* Forget what was counted and count calls, time, operations and bytes of
    every region from here on; and stop counting.  Off by default, on from
    the start under TRM_PROFILE.  */

@@ -15,7 +15,8 @@
                              error is met by whoever waits
 
    An error of a stream is met by all calls that follow.  Calls that need a
-   context and have none give 201.  */
+   context and have none give 201; a stream, or code, of another one's device
+   gives 400.  */
 
 #define _GNU_SOURCE
 #include "cuda_cpu_run.h"
@@ -37,7 +38,15 @@ static struct
   long calls;
 } counted[MOST_NAMES];
 
+static char of_device[FAKE_DEVICES];
+static trm_cu_context context[FAKE_DEVICES];
 static int contexts;
+
+int
+fake_device (void)
+{
+  return contexts > 0 ? (int) ((char *) context[contexts - 1] - of_device) : 0;
+}
 
 /* The counter of NAME.  */
 static long *
@@ -181,27 +190,27 @@ cuDeviceGetAttribute (int *value, trm_cu_attribute attribute,
 }
 
 trm_cu_result
-cuDevicePrimaryCtxRetain (trm_cu_context *context, trm_cu_device device)
+cuDevicePrimaryCtxRetain (trm_cu_context *of, trm_cu_device device)
 {
-  static char of_device[16];
   ENTER ("cuDevicePrimaryCtxRetain");
-  *context = (trm_cu_context) &of_device[device];
+  *of = (trm_cu_context) &of_device[device];
   return 0;
 }
 
 trm_cu_result
-cuCtxPushCurrent_v2 (trm_cu_context context)
+cuCtxPushCurrent_v2 (trm_cu_context of)
 {
-  (void) context;
   ENTER ("cuCtxPushCurrent");
-  contexts++;
+  if (contexts == FAKE_DEVICES)
+    return 1;
+  context[contexts++] = of;
   return 0;
 }
 
 trm_cu_result
-cuCtxPopCurrent_v2 (trm_cu_context *context)
+cuCtxPopCurrent_v2 (trm_cu_context *of)
 {
-  *context = NULL;
+  *of = NULL;
   contexts--;
   return fake_enter ("cuCtxPopCurrent");
 }
@@ -245,6 +254,7 @@ cuModuleGetFunction (trm_cu_function *function, trm_cu_module module,
   trm_cu_function f = calloc (1, sizeof *f);
   memcpy (&f->kernel, &kernel, sizeof kernel);
   memcpy (&f->launch, &launch, sizeof launch);
+  f->device = fake_device ();
   f->most_shared = 48 << 10;
   *function = f;
   return 0;
@@ -302,6 +312,8 @@ cuLaunchKernel (trm_cu_function function, unsigned grid_x, unsigned grid_y,
   ENTER_CONTEXT ("cuLaunchKernel");
   if (!fake_is_launch (&kernel, &op))
     return 1;
+  if (function->device != fake_device () || stream->device != fake_device ())
+    return 400;
   fake_put (stream, &op);
   return 0;
 }
@@ -391,6 +403,8 @@ trm_cu_result
 cuGraphLaunch (trm_cu_exec exec, trm_cu_stream stream)
 {
   ENTER_CONTEXT ("cuGraphLaunch");
+  if (stream->device != fake_device ())
+    return 400;
   fake_exec_launch (exec, stream);
   return 0;
 }
@@ -414,6 +428,8 @@ trm_cu_result
 cuMemAllocAsync (trm_cu_pointer *to, size_t bytes, trm_cu_stream stream)
 {
   ENTER_CONTEXT ("cuMemAllocAsync");
+  if (stream->device != fake_device ())
+    return 400;
   char *at = fake_memory (bytes, false);
   *to = (trm_cu_pointer) (uintptr_t) at;
   if (at)
@@ -425,6 +441,8 @@ trm_cu_result
 cuMemFreeAsync (trm_cu_pointer at, trm_cu_stream stream)
 {
   ENTER_CONTEXT ("cuMemFreeAsync");
+  if (stream->device != fake_device ())
+    return 400;
   fake_put (stream,
             &(fake_op){ .kind = FAKE_FREE, .at = (char *) (uintptr_t) at });
   return 0;
@@ -433,7 +451,6 @@ cuMemFreeAsync (trm_cu_pointer at, trm_cu_stream stream)
 trm_cu_result
 cuDeviceGetDefaultMemPool (trm_cu_pool *pool, trm_cu_device device)
 {
-  static char of_device[16];
   ENTER ("cuDeviceGetDefaultMemPool");
   *pool = (trm_cu_pool) &of_device[device];
   return 0;

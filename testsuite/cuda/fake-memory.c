@@ -14,6 +14,7 @@ typedef struct block
   char *at;
   size_t bytes;
   bool live;
+  int device;
   struct block *next;
 } block;
 
@@ -26,7 +27,7 @@ typedef struct pinned
 
 static block *blocks;
 static pinned *pins;
-static size_t used;
+static size_t used[FAKE_DEVICES];
 
 /* How many bytes the device has.  */
 static size_t
@@ -47,16 +48,17 @@ char *
 fake_memory (size_t bytes, bool live)
 {
   size_t n = pages (bytes);
-  if (bytes == 0 || used + n > room ())
+  int device = fake_device ();
+  if (bytes == 0 || used[device] + n > room ())
     return NULL;
   char *at = mmap (NULL, n + PAGE, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   block *b = malloc (sizeof *b);
   memset (at, 0xab, n);
   mprotect (at, n + PAGE, PROT_NONE);
-  *b = (block){ at, bytes, live, blocks };
+  *b = (block){ at, bytes, live, device, blocks };
   blocks = b;
-  used += n;
+  used[device] += n;
   return at;
 }
 
@@ -78,26 +80,27 @@ fake_memory_go (char *at)
   if (!gone)
     return false;
   *b = gone->next;
-  used -= pages (gone->bytes);
+  used[gone->device] -= pages (gone->bytes);
   munmap (at, pages (gone->bytes) + PAGE);
   free (gone);
   return true;
 }
 
 bool
-fake_memory_holds (const char *at, size_t bytes)
+fake_memory_holds (int device, const char *at, size_t bytes)
 {
   for (block *b = blocks; b; b = b->next)
-    if (b->live && b->at <= at && at + bytes <= b->at + b->bytes)
+    if (b->live && b->device == device && b->at <= at
+        && at + bytes <= b->at + b->bytes)
       return true;
   return false;
 }
 
 void
-fake_memory_open (bool open)
+fake_memory_open (int device, bool open)
 {
   for (block *b = blocks; b; b = b->next)
-    if (b->live)
+    if (b->live && b->device == device)
       mprotect (b->at, pages (b->bytes),
                 open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
@@ -120,9 +123,12 @@ fake_is_pinned (const void *at)
   return false;
 }
 
-/* For tests: how many bytes of the device are in use.  */
+/* For tests: how many bytes of the devices are in use.  */
 size_t
 fake_cuda_used (void)
 {
-  return used;
+  size_t sum = 0;
+  for (int i = 0; i < FAKE_DEVICES; i++)
+    sum += used[i];
+  return sum;
 }

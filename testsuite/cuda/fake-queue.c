@@ -30,6 +30,7 @@ trm_cu_stream
 fake_stream (void)
 {
   trm_cu_stream s = calloc (1, sizeof *s);
+  s->device = fake_device ();
   s->last = &s->first;
   s->next = streams;
   streams = s;
@@ -46,52 +47,52 @@ fake_put (trm_cu_stream s, const fake_op *op)
   s->last = &copy->next;
 }
 
-/* Copy BYTES bytes of which those at DEVICE are the device's.  */
+/* Copy BYTES bytes of which those THERE are the device's.  */
 static trm_cu_result
-copy (char *to, const char *from, const char *device, size_t bytes)
+copy (int device, char *to, const char *from, const char *there, size_t bytes)
 {
   trm_cu_result told = fake_enter ("copy");
-  if (told || !fake_memory_holds (device, bytes))
+  if (told || !fake_memory_holds (device, there, bytes))
     return told ? told : 700;
-  fake_memory_open (true);
+  fake_memory_open (device, true);
   memcpy (to, from, bytes);
-  fake_memory_open (false);
+  fake_memory_open (device, false);
   return 0;
 }
 
 /* Run the kernel of OP.  */
 static trm_cu_result
-launch (const fake_op *op)
+launch (int device, const fake_op *op)
 {
   trm_cu_result told = fake_enter ("run");
   void *arguments = op->arguments;
   if (told)
     return told;
-  fake_memory_open (true);
+  fake_memory_open (device, true);
   int failed = op->function->launch (op->function->kernel, op->grid, op->block,
                                      op->shared, &arguments, op->bytes);
-  fake_memory_open (false);
+  fake_memory_open (device, false);
   return failed ? 719 : 0;
 }
 
-/* Do OP; its error.  */
+/* Do OP on the device; its error.  */
 static trm_cu_result
-perform (const fake_op *op)
+perform (int device, const fake_op *op)
 {
   const char *from = op->owned ? op->owned : op->host;
   switch (op->kind)
     {
     case FAKE_COPY_IN:
-      return copy (op->at, from, op->at, op->bytes);
+      return copy (device, op->at, from, op->at, op->bytes);
     case FAKE_COPY_OUT:
-      return copy (op->host, op->at, op->at, op->bytes);
+      return copy (device, op->host, op->at, op->at, op->bytes);
     case FAKE_ALLOCATE:
       fake_memory_live (op->at);
       return 0;
     case FAKE_FREE:
       return fake_memory_go (op->at) ? 0 : 1;
     case FAKE_LAUNCH:
-      return launch (op);
+      return launch (device, op);
     case FAKE_RECORD:
       op->event->reached = op->turn;
       return 0;
@@ -114,7 +115,7 @@ static void
 step (trm_cu_stream s)
 {
   fake_op *op = s->first;
-  trm_cu_result error = fake_lost ? 0 : perform (op);
+  trm_cu_result error = fake_lost ? 0 : perform (s->device, op);
   if (error)
     fake_lost = error;
   s->first = op->next;

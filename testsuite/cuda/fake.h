@@ -8,6 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+/* How many devices there are at most.  */
+#define FAKE_DEVICES 16
+
 /* A test may have its own malloc, whose failures are not for the fake.  */
 #if defined __GLIBC__ && !defined __SANITIZE_ADDRESS__
 extern void *__libc_malloc (size_t bytes);
@@ -60,6 +63,7 @@ struct trm_cu_its_event
 
 struct trm_cu_its_stream
 {
+  int device;
   fake_op *first, **last;
   struct trm_cu_its_stream *next;
 };
@@ -70,13 +74,16 @@ typedef int fake_launcher (void (*kernel) (void), const unsigned grid[3],
 
 struct trm_cu_its_function
 {
+  int device;
   void (*kernel) (void);
   fake_launcher *launch;
   unsigned most_shared;
 };
 
-/* The error that ended the context, 0: none.  */
+/* The error that ended the context, 0: none.  The device whose context is the
+   current one.  */
 extern trm_cu_result fake_lost;
+extern int fake_device (void);
 
 /* A call of NAME begins: the error that it is told to give, or that ended the
    context; 0: none.  */
@@ -106,12 +113,13 @@ extern void fake_exec_go (trm_cu_exec exec);
 
 /* fake-memory.c: memory of the device that is nobody's to touch, NULL when
    there is no more; it is LIVE from then on, or later; it goes.  Whether
-   BYTES bytes at AT are live.  Let all that is live be touched, or not.  */
+   BYTES bytes at AT are live on DEVICE.  Let all that is live there be touched,
+   or not.  */
 extern char *fake_memory (size_t bytes, bool live);
 extern void fake_memory_live (char *at);
 extern bool fake_memory_go (char *at);
-extern bool fake_memory_holds (const char *at, size_t bytes);
-extern void fake_memory_open (bool open);
+extern bool fake_memory_holds (int device, const char *at, size_t bytes);
+extern void fake_memory_open (int device, bool open);
 
 /* Pinned memory of the host; whether AT is in some.  */
 extern void *fake_pinned (size_t bytes);

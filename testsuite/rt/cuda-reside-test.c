@@ -298,13 +298,15 @@ draw (long n)
   return (long) (lot >> 33) % n;
 }
 
-/* One step of a random program: on the tensors T, and without a device on M.
-   False when what is read in T is not what is in M.  */
+/* One step of a random program: on the tensors T, by one of the devices, and
+   without any on M.  False when what is read in T is not what is in M.  */
 static bool
 random_step (trm_tensor **t, float **m)
 {
   long y = draw (3), x = (y + 1 + draw (2)) % 3, n = 1 + draw (N);
   float *ty = t[y]->at;
+  if (trm_devices () > 1)
+    trm_device ((int) draw (2));
   switch (draw (4))
     {
     case 0:
@@ -445,5 +447,9 @@ main (int argc, char **argv)
   expect (test_random ("TEST_LATER=1"), "whose regions end early");
   expect (test_random ("FAKE_CUDA_MEMORY=170000"), "with little memory");
   expect (test_random ("FAKE_CUDA_POOLS=0"), "with another kind of it");
+  expect (test_random ("FAKE_CUDA_DEVICES=2")
+            && test_random ("FAKE_CUDA_DEVICES=2 TEST_LATER=1")
+            && test_random ("FAKE_CUDA_DEVICES=2 FAKE_CUDA_MEMORY=170000"),
+          "on two devices");
   return expect_status ();
 }

@@ -106,7 +106,7 @@ compile_for (int arch)
   void *code = NULL;
   size_t bytes = 0;
   trm_cuda.version = 99000;
-  trm_cuda.arch = arch;
+  trm_cuda_here->arch = arch;
   const trm_nvrtc *nvrtc = trm_nvrtc_open ();
   if (!nvrtc
       || !trm_nvrtc_compile (fake_unit.text, fake_unit.options, &code, &bytes))
