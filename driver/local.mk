@@ -9,5 +9,7 @@ driver_sources = \
   driver/nvcc.c driver/nvcc.h driver/nvcc-said.c \
   driver/parts.c driver/parts.h \
   driver/pipeline.c driver/pipeline.h \
+  driver/prepare.c driver/prepare.h \
   driver/reach.c driver/reach.h \
-  driver/stage.def
+  driver/stage.def \
+  driver/tell.c driver/tell.h

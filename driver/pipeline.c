@@ -1,46 +1,26 @@
 /* The whole compiler on one screen: see run_stages.
 
    Each stage takes a region (or NULL, and then gives NULL) and says in the
-   context why it cannot go on.  tell () prints what a stage made when the
+   context why it cannot go on.  tns_tell prints what a stage made when the
    dump asks for it.  */
 
 #include "driver/pipeline.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "base/section.h"
 #include "driver/counts.h"
 #include "driver/parts.h"
-#include "ir/argmax.h"
-#include "ir/borders.h"
-#include "ir/bytes.h"
+#include "driver/prepare.h"
+#include "driver/tell.h"
 #include "ir/canon.h"
-#include "ir/chain.h"
-#include "ir/delay.h"
 #include "ir/divided.h"
-#include "ir/elements.h"
 #include "ir/factor.h"
-#include "ir/flatten.h"
-#include "ir/fresh.h"
-#include "ir/gather.h"
-#include "ir/induction.h"
-#include "ir/keep.h"
 #include "ir/known.h"
-#include "ir/localise.h"
-#include "ir/multiples.h"
-#include "ir/pivot.h"
-#include "ir/previous.h"
-#include "ir/print.h"
-#include "ir/rebase.h"
 #include "ir/reroll.h"
 #include "ir/reshape.h"
 #include "ir/simplify.h"
-#include "ir/table.h"
-#include "ir/unroll.h"
-#include "ir/wait.h"
 #include "ir/verify.h"
-#include "ir/wrap.h"
 #include "lowering/block-sums.h"
 #include "lowering/carry.h"
 #include "lowering/certain.h"
@@ -87,52 +67,6 @@
 
 /* Tiles must be predicted to take so much less.  */
 #define LEAST_GAIN 1.1
-
-/* Milliseconds of processor time, for the report only.  */
-static double
-milliseconds (void)
-{
-  return (double) clock () * 1000.0 / CLOCKS_PER_SEC;
-}
-
-/* Print how long it took since the last stage, now that NAME ends, when the
-   dump asks for it by name.  */
-static void
-tell_time (tns_ctx *ctx, const char *name)
-{
-  double now = milliseconds ();
-  if (tns_ctx_dumps_named (ctx, "time"))
-    fprintf (ctx->dump, ";; time of %s: %.1f ms\n", name, now - ctx->lap);
-  ctx->lap = now;
-}
-
-/* Print REGION, what stage NAME made, when it is asked for.  */
-static tns_region *
-tell (tns_ctx *ctx, const char *name, tns_region *region)
-{
-  tell_time (ctx, name);
-  if (region && tns_ctx_dumps (ctx, name))
-    {
-      tns_text text = tns_text_new (ctx->arena);
-      tns_region_print (&text, region);
-      fprintf (ctx->dump, ";; stage %s, region %s\n%s\n", name, region->name,
-               tns_text_chars (&text));
-    }
-  return region;
-}
-
-/* Print PLAN's steps and tree when they are asked for.  */
-static void
-tell_plan (tns_ctx *ctx, const tns_plan *plan)
-{
-  if (plan && tns_ctx_dumps (ctx, "plan"))
-    {
-      tns_text text = tns_text_new (ctx->arena);
-      tns_tree_print (&text, plan->scop, plan->tree);
-      fprintf (ctx->dump, "plan %s\n%s;; tree\n%s\n", plan->region->name,
-               tns_text_chars (&plan->steps), tns_text_chars (&text));
-    }
-}
 
 /* REGION with borders cut out, or itself.  */
 static tns_region *
@@ -243,25 +177,25 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
       const char *word = late_steps[k].word;
       if (has_step (plan, word) || has_step (other, word))
         region = late_steps[k].pass (ctx, region);
-      region = tell (ctx, word, region);
+      region = tns_tell (ctx, word, region);
     }
   region = prefetch (ctx, region, tns_text_chars (&plan->steps));
   if (other != plan)
     region = prefetch (ctx, region, tns_text_chars (&other->steps));
-  region = tell (ctx, "prefetch", region);
+  region = tns_tell (ctx, "prefetch", region);
   region = tns_region_square (ctx, region);
-  region = tell (ctx, "divisors", tns_region_divisors (ctx, region));
-  region = tell (ctx, "registers", tns_region_registers (ctx, region));
+  region = tns_tell (ctx, "divisors", tns_region_divisors (ctx, region));
+  region = tns_tell (ctx, "registers", tns_region_registers (ctx, region));
   region = tns_region_low_bits (ctx, tns_region_late (ctx, region));
-  region = tell (ctx, "vectors", tns_region_vectors (ctx, region, made));
-  region = tell (ctx, "carry", tns_region_carry (ctx, region, made));
-  region = tell (ctx, "skew", tns_region_skew (ctx, region));
+  region = tns_tell (ctx, "vectors", tns_region_vectors (ctx, region, made));
+  region = tns_tell (ctx, "carry", tns_region_carry (ctx, region, made));
+  region = tns_tell (ctx, "skew", tns_region_skew (ctx, region));
   region = tns_region_merge (ctx, region);
-  region = tell (ctx, "promote", tns_region_promote (ctx, region));
-  region = tell (ctx, "sums", tns_region_sums (ctx, region));
-  region = tell (ctx, "certain", tns_region_certain (ctx, region));
-  region = tell (ctx, "simplified", tns_region_simplify (ctx, region));
-  region = tell (ctx, "common", tns_region_common (ctx, region));
+  region = tns_tell (ctx, "promote", tns_region_promote (ctx, region));
+  region = tns_tell (ctx, "sums", tns_region_sums (ctx, region));
+  region = tns_tell (ctx, "certain", tns_region_certain (ctx, region));
+  region = tns_tell (ctx, "simplified", tns_region_simplify (ctx, region));
+  region = tns_tell (ctx, "common", tns_region_common (ctx, region));
   region = tns_region_idle (ctx, region, other->scop);
   return tns_region_verify (ctx, region, "lowering");
 }
@@ -302,7 +236,7 @@ static void
 find_deps (tns_ctx *ctx, tns_variant *v)
 {
   v->deps = tns_deps_build (ctx, v->scop);
-  tell_time (ctx, "deps");
+  tns_tell_time (ctx, "deps");
   if (v->deps && tns_ctx_dumps (ctx, "deps"))
     tns_deps_print (ctx->dump, v->deps);
 }
@@ -312,7 +246,7 @@ static void
 plan_loops (tns_ctx *ctx, tns_variant *v)
 {
   v->plan = tns_plan_build (ctx, v->scop, v->deps);
-  tell_time (ctx, "plan");
+  tns_tell_time (ctx, "plan");
 }
 
 /* Prove V's plan, and make its loops.  */
@@ -322,11 +256,11 @@ make_loops (tns_ctx *ctx, tns_variant *v)
   tns_region *region;
   tns_plan *made = v->plan;
   v->plan = tns_plan_check (ctx, made);
-  tell_time (ctx, "legal");
+  tns_tell_time (ctx, "legal");
   if (is_device (ctx))
     {
       region = tns_region_storage (ctx, tns_loops (ctx, v->plan));
-      region = tell (ctx, "loops", tns_region_simplify (ctx, region));
+      region = tns_tell (ctx, "loops", tns_region_simplify (ctx, region));
       v->planned = region;
       region = tns_region_chunks (ctx, region, v->made);
       v->loops
@@ -336,16 +270,16 @@ make_loops (tns_ctx *ctx, tns_variant *v)
   region = tns_region_panels (ctx, tns_loops (ctx, v->plan));
   region = tns_region_storage (ctx, tns_region_tasks (ctx, v->plan, region));
   region = tns_region_lines (ctx, region);
-  region = tell (ctx, "loops", region);
+  region = tns_tell (ctx, "loops", region);
   v->planned = tns_region_simplify (ctx, region);
   region = tns_region_entries (ctx, region);
-  region = tell (ctx, "chunks", tns_region_chunks (ctx, region, v->made));
-  region = tell (ctx, "versions", tns_region_versions (ctx, region));
-  region = tell (ctx, "scheduled", tns_region_simplify (ctx, region));
+  region = tns_tell (ctx, "chunks", tns_region_chunks (ctx, region, v->made));
+  region = tns_tell (ctx, "versions", tns_region_versions (ctx, region));
+  region = tns_tell (ctx, "scheduled", tns_region_simplify (ctx, region));
   v->loops = tns_region_verify (ctx, region, "loops");
   add_late_steps (ctx, v);
   if (!v->plan)
-    tell_plan (ctx, made);
+    tns_tell_plan (ctx, made);
 }
 
 /* Plan V, and make its loops; where the search for a better order runs out of
@@ -400,7 +334,7 @@ pack (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
   bool is_given = region && tns_plan_is_given (ctx, region->name);
   if (!region || (!is_given && tns_plan_is_given (ctx, plain->loops->name)))
     return v;
-  region = tell (ctx, "pack", tns_region_verify (quiet, region, "pack"));
+  region = tns_tell (ctx, "pack", tns_region_verify (quiet, region, "pack"));
   v = model (quiet, region, &packing->steps, plain->made);
   find_deps (quiet, &v);
   plan_loops (is_given ? ctx : quiet, &v);
@@ -411,7 +345,7 @@ pack (tns_ctx *ctx, tns_node *body, const tns_variant *plain,
   if (!is_used)
     v.loops = NULL;
   if (v.loops)
-    tell_plan (ctx, v.plan);
+    tns_tell_plan (ctx, v.plan);
   return v;
 }
 
@@ -445,7 +379,7 @@ plan_again (tns_ctx *ctx, const another *a, const tns_variant *plain)
   if (!a->region)
     return v;
   tns_region *region
-    = tell (ctx, a->name, tns_region_verify (quiet, a->region, a->name));
+    = tns_tell (ctx, a->name, tns_region_verify (quiet, a->region, a->name));
   quiet->lap = ctx->lap;
   v = model (quiet, region, a->steps, plain->made);
   find_deps (quiet, &v);
@@ -454,7 +388,7 @@ plan_again (tns_ctx *ctx, const another *a, const tns_variant *plain)
     make_loops (a->is_given ? ctx : quiet, &v);
   ctx->lap = quiet->lap;
   if (v.loops)
-    tell_plan (ctx, v.plan);
+    tns_tell_plan (ctx, v.plan);
   return v;
 }
 
@@ -567,7 +501,7 @@ run_device (tns_ctx *ctx, const tns_variant *v, tns_result *result)
   tns_region *region = tns_region_carry (ctx, v->loops, v->made);
   region = tns_region_scans (ctx, region);
   region = tns_region_portions (ctx, region, MOST_BETWEEN);
-  region = tell (ctx, "block-sums", tns_region_block_sums (ctx, region));
+  region = tns_tell (ctx, "block-sums", tns_region_block_sums (ctx, region));
   region = tns_region_verify (ctx, region, "block-sums");
   tns_grid *grid = tns_grid_build (ctx, region);
   if (!grid)
@@ -600,12 +534,12 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
   tns_forwarded forwarded;
   region
     = tns_region_simplify (ctx, tns_region_forward (ctx, region, &forwarded));
-  region = tell (ctx, "forward", region);
+  region = tns_tell (ctx, "forward", region);
   tns_text_add (steps, tns_text_chars (&forwarded.steps));
   result->read_through = forwarded.n_arrays;
   region = tns_region_rescale (ctx, region, steps);
   region = tns_region_simplify (ctx, tns_region_factor (ctx, region, steps));
-  region = tell (ctx, "factor", region);
+  region = tns_tell (ctx, "factor", region);
   tns_variant plain = model (ctx, region, steps, &result->made);
   if (plain.scop && plain.scop->n_stmts == 0)
     keep (result);
@@ -617,7 +551,7 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
       else
         schedule_or_keep (ctx, &plain, result);
       if (plain.loops)
-        tell_plan (ctx, plain.plan);
+        tns_tell_plan (ctx, plain.plan);
     }
   if (plain.loops && is_device (ctx))
     run_device (ctx, &plain, result);
@@ -630,13 +564,13 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
       result->scheduled
         = other.loops ? tns_region_choose (ctx, when, other.loops, plain.loops)
                       : plain.loops;
-      tell (ctx, "variants", result->scheduled);
+      tns_tell (ctx, "variants", result->scheduled);
       result->out
         = lower (ctx, result->scheduled, best->plan, plain.plan, &result->made);
       result->scheduled = tns_region_idle (ctx, result->scheduled, plain.scop);
       if (result->out && tns_required_made (ctx, &result->made))
         tns_fill_counts (ctx, result, best);
-      tell_time (ctx, "count");
+      tns_tell_time (ctx, "count");
       result->contracted += result->read_through;
       if (best->plan->planned_ns > 0)
         result->predicted = plain.plan->written_ns / best->plan->planned_ns;
@@ -645,58 +579,6 @@ run_model (tns_ctx *ctx, tns_region *region, tns_text *steps,
       end_variant (&other);
     }
   end_variant (&plain);
-}
-
-/* REGION, read, with blocks that begin at 0 and shapes for its flat arrays.  */
-static tns_region *
-shape (tns_ctx *ctx, tns_region *region)
-{
-  region = tell (ctx, "rebase", tns_region_rebase (ctx, region));
-  region = tell (ctx, "shapes", tns_region_shapes (ctx, region));
-  return tell (ctx, "simplify", tns_region_simplify (ctx, region));
-}
-
-/* The same as it is modelled, but for what forward does; lines of a plan go to
-   STEPS.  What lives around a part keeps its shape.  */
-static tns_region *
-prepare (tns_ctx *ctx, tns_region *region, tns_text *steps)
-{
-  if (!tns_region_is_part (region))
-    region = tns_region_flatten (ctx, region, steps);
-  region = tell (ctx, "flatten", region);
-  region = tns_region_simplify (ctx, tns_region_unroll (ctx, region));
-  region = tell (ctx, "unroll", tns_region_wait (ctx, region));
-  region = tell (ctx, "localise", tns_region_localise (ctx, region));
-  region = tell (ctx, "elements", tns_region_elements (ctx, region));
-  tns_region *wrapped = tns_region_wrap (ctx, region);
-  if (wrapped != region)
-    region = tns_region_simplify (ctx, wrapped);
-  region = tell (ctx, "wrap", region);
-  tns_region *parted = tns_region_borders (ctx, region);
-  if (parted != region)
-    region = tns_region_simplify (ctx, parted);
-  region = tell (ctx, "borders", region);
-  region = tell (ctx, "induction", tns_region_induction (ctx, region));
-  tns_region *read_again = tns_region_previous (ctx, region);
-  if (read_again != region)
-    region = tns_region_simplify (ctx, read_again);
-  region = tell (ctx, "previous", region);
-  region = tell (ctx, "pivot", tns_region_pivot (ctx, region));
-  region = tell (ctx, "argmax", tns_region_argmax (ctx, region));
-  region = tell (ctx, "delay", tns_region_delay (ctx, region));
-  region = tell (ctx, "keep", tns_region_keep (ctx, region));
-  region = tell (ctx, "chains", tns_region_chains (ctx, region));
-  region = tell (ctx, "bytes", tns_region_bytes (ctx, region));
-  tns_region *gathered = tns_region_gather (ctx, region);
-  if (gathered != region)
-    region = tns_region_simplify (ctx, gathered);
-  region = tell (ctx, "gather", region);
-  tns_region *tabled = tns_region_table (ctx, region);
-  if (tabled != region)
-    region = tns_region_simplify (ctx, tabled);
-  region = tell (ctx, "table", region);
-  region = tns_region_multiples (ctx, tns_own_locals (ctx, region));
-  return tell (ctx, "multiples", region);
 }
 
 /* What one thread is predicted to take for REGION, read; 0 where nothing can
@@ -708,7 +590,7 @@ predict (tns_ctx *ctx, tns_region *region)
   tns_forwarded forwarded;
   tns_made made;
   tns_text steps = tns_text_new (ctx->arena);
-  region = prepare (quiet, shape (quiet, region), &steps);
+  region = tns_prepare (quiet, tns_prepare_shapes (quiet, region), &steps);
   region = tns_region_forward (quiet, region, &forwarded);
   region = tns_region_simplify (quiet, region);
   tns_variant v = model (quiet, region, &steps, &made);
@@ -750,7 +632,8 @@ static void
 run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
 {
   tns_text steps = tns_text_new (ctx->arena);
-  region = tell (ctx, "extract", tns_region_verify (ctx, region, "extract"));
+  region
+    = tns_tell (ctx, "extract", tns_region_verify (ctx, region, "extract"));
   if (tns_region_is_steered (region) && is_device (ctx))
     {
       tns_refuse (ctx, region->loc, TNS_WHY_DEVICE,
@@ -763,16 +646,16 @@ run_stages (tns_ctx *ctx, tns_region *region, tns_result *result)
       return;
     }
   tns_region *read = region;
-  region = tell (ctx, "known", tns_region_known (ctx, region));
+  region = tns_tell (ctx, "known", tns_region_known (ctx, region));
   result->looked_up = region != read;
-  region = tell (ctx, "updates", tns_region_updates (ctx, region));
-  region = tell (ctx, "reroll", tns_region_reroll (ctx, region));
+  region = tns_tell (ctx, "updates", tns_region_updates (ctx, region));
+  region = tns_tell (ctx, "reroll", tns_region_reroll (ctx, region));
   tns_region *flat = region;
-  region = tell (ctx, "reshape", reshape (ctx, region, &steps));
+  region = tns_tell (ctx, "reshape", reshape (ctx, region, &steps));
   bool is_flat = region == flat;
-  region = shape (ctx, region);
-  result->in = is_flat ? region : shape (silent_of (ctx), flat);
-  region = prepare (ctx, region, &steps);
+  region = tns_prepare_shapes (ctx, region);
+  result->in = is_flat ? region : tns_prepare_shapes (silent_of (ctx), flat);
+  region = tns_prepare (ctx, region, &steps);
   run_model (ctx, region, &steps, result);
 }
 
@@ -780,7 +663,7 @@ tns_result *
 tns_pipeline (tns_ctx *ctx, tns_region *region)
 {
   tns_result *result = TNS_NEW (ctx->arena, tns_result);
-  double start = milliseconds ();
+  double start = tns_milliseconds ();
   if (setjmp (ctx->no_memory))
     ctx->status = TNS_FAILED;
   else if (result)
@@ -788,7 +671,7 @@ tns_pipeline (tns_ctx *ctx, tns_region *region)
       tns_ctx_arm (ctx);
       ctx->lap = start;
       run_stages (ctx, region, result);
-      result->milliseconds = milliseconds () - start;
+      result->milliseconds = tns_milliseconds () - start;
     }
   if (!result)
     return NULL;

@@ -33,7 +33,8 @@ typedef struct tns_components
   tns_tree *path[2 * TNS_MAX_DEPTH];
 } tns_components;
 
-/* ARRAY, a temporary, would need memory if the DIM at DEPTH was distributed.  */
+/* ARRAY, a temporary, would need memory if the DIM at DEPTH were
+   distributed.  */
 typedef bool (*tns_needs_room) (const tns_scop *scop, int array, int depth);
 
 /* Those of the DIM at DEPTH above statement S; with NEEDS NULL each temporary

@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "driver/counts.h"
 #include "driver/parts.h"
+#include "driver/prepare.h"
+#include "driver/tell.h"
 #include "driver/reach.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
@@ -65,7 +67,8 @@ subject_of (tns_ctx *ctx, const char *text)
                              ctx->machine,
                              tns_tree_of_scop (ctx, s.scop),
                              tns_text_new (ctx->arena),
-                             TNS_NEW_ARRAY (ctx->arena, tns_task, 9) };
+                             TNS_NEW_ARRAY (ctx->arena, tns_task, 9),
+                             false };
   tns_tree_check (ctx, s.deps, s.planner.tree, NULL);
   return s;
 }
@@ -281,7 +284,7 @@ static const char *
 components (tns_ctx *ctx, const char *text)
 {
   subject s = subject_of (ctx, text);
-  tns_components c = tns_components_at (&s.planner, 0, 0);
+  tns_components c = tns_components_at (&s.planner, 0, 0, NULL);
   return ended (&s, tns_arena_format (ctx->arena, "%d of %d:%s", c.n_parts, c.n,
                                       tns_components_words (&s.planner, &c)));
 }
@@ -493,6 +496,34 @@ parts (tns_ctx *ctx, const char *text)
     answer_bool (tns_region_is_part (r)));
 }
 
+/* TEXT, a region, as it is modelled, how often a stage was told, and whether
+   time has passed.  */
+static const char *
+prepared (tns_ctx *ctx, const char *text)
+{
+  char *told = NULL;
+  size_t length = 0;
+  tns_text steps = tns_text_new (ctx->arena);
+  double begin = tns_milliseconds ();
+  tns_region *r = verdict_region (ctx, text);
+  ctx->dump = open_memstream (&told, &length);
+  ctx->dump_stages = "simplify,unroll,plan,time";
+  r = tns_prepare (ctx, tns_prepare_shapes (ctx, r), &steps);
+  tns_tell_plan (ctx, NULL);
+  tns_tell_time (ctx, "end");
+  fclose (ctx->dump);
+  ctx->dump = NULL;
+  const char *words = tns_arena_format (
+    ctx->arena, "%s told simplify %s, plan %s, end %s, back %s",
+    verdict_one_blank (ctx, verdict_region_text (ctx, r)),
+    answer_bool (strstr (told, ";; stage simplify, region r")),
+    answer_bool (strstr (told, "plan r")),
+    answer_bool (strstr (told, ";; time of end: ")),
+    answer_bool (tns_milliseconds () < begin));
+  free (told);
+  return words;
+}
+
 /* What is stored of how far x, row 1 of TEXT's parameters, reaches; TEXT itself
    can be run as it is.  */
 static const char *
@@ -658,6 +689,11 @@ static const answer_row rows[] = {
     "steers; to = k[0]; if (to <= n) { for i = 0 to to { x[i] = 1.0f64; } } } "
     "}",
     "status 0, 1 loops before, 1 in lanes, itself a part no" },
+  { "a region as it is modelled", prepared,
+    "region r { value i64 n; array f64 x[n]; { for k = 0 to 2 { for i = 0 to n "
+    "{ x[i] += 1.0f64; } } } }",
+    "region r { value i64 n; array f64 x[n]; { for k = 0 to 2 { for i = 0 to n "
+    "{ x[i] += 1.0f64; } } } } told simplify yes, plan no, end yes, back no" },
   { "a region without", parts, "region r { value i64 n; {} }", "no parts" },
 };
 
