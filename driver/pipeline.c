@@ -34,6 +34,7 @@
 #include "lowering/idle.h"
 #include "lowering/late.h"
 #include "lowering/lines.h"
+#include "lowering/lookahead.h"
 #include "lowering/loops.h"
 #include "lowering/low-bits.h"
 #include "lowering/merge.h"
@@ -191,7 +192,8 @@ lower (tns_ctx *ctx, tns_region *region, const tns_plan *plan,
   region = tns_tell (ctx, "carry", tns_region_carry (ctx, region, made));
   region = tns_tell (ctx, "skew", tns_region_skew (ctx, region));
   region = tns_region_merge (ctx, region);
-  region = tns_tell (ctx, "promote", tns_region_promote (ctx, region));
+  region = tns_region_promote (ctx, region);
+  region = tns_tell (ctx, "promote", tns_region_lookahead (ctx, region, made));
   region = tns_tell (ctx, "sums", tns_region_sums (ctx, region));
   region = tns_tell (ctx, "certain", tns_region_certain (ctx, region));
   region = tns_tell (ctx, "simplified", tns_region_simplify (ctx, region));

@@ -41,6 +41,7 @@ ir_sources = \
   ir/print-expr.c ir/print.c ir/print.h \
   ir/range.c ir/range.h \
   ir/rebase.c ir/rebase.h \
+  ir/recurrence.c ir/recurrence.h \
   ir/reroll.c ir/reroll.h \
   ir/reshape.c ir/reshape.h \
   ir/retype.c ir/retype.h \

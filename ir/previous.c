@@ -19,11 +19,13 @@
 #include "ir/fresh.h"
 #include "ir/walk.h"
 
-/* More nodes are not computed twice; more cells do not take turns.  */
+/* More nodes are not computed twice, more cells do not take turns; longer
+   bodies do not stand there again for each.  */
 enum
 {
   MOST_NODES = 16,
-  MOST_TURNS = 4
+  MOST_TURNS = 4,
+  MOST_KIDS = 32
 };
 
 /* A loop and what one of its cells holds.
@@ -249,8 +251,9 @@ is_simple (const previous *p)
 {
   const tns_node *loop = p->loop;
   return loop->kind == TNS_LOOP && loop->step == 1
-         && loop->body->kind == TNS_BLOCK && !tns_node_has_loop (loop->body)
-         && is_known (p, loop->lo) && is_known (p, loop->hi);
+         && loop->body->kind == TNS_BLOCK && loop->body->n_kids <= MOST_KIDS
+         && !tns_node_has_loop (loop->body) && is_known (p, loop->lo)
+         && is_known (p, loop->hi);
 }
 
 /* NODE, its parts done: cells take turns.  */

@@ -69,6 +69,7 @@ lowering_sources = \
   lowering/late.c lowering/late.h \
   lowering/linear.c lowering/linear.h \
   lowering/lines.c lowering/lines.h \
+  lowering/lookahead.c lowering/lookahead.h \
   lowering/loops.c lowering/loops.h \
   lowering/low-bits.c lowering/low-bits.h \
   lowering/made.c lowering/made.h \

@@ -8,6 +8,7 @@
    the next.  The tree stays as it is: lowering/carry.h does the work wherever
    it can; the step says that the loop is worth to be taken for it.  */
 
+#include "ir/recurrence.h"
 #include "ir/walk.h"
 #include "schedule/known.h"
 #include "schedule/planner.h"
@@ -56,6 +57,16 @@ is_stored_once (const tns_scop *scop, const tns_tree *dim, int array)
       n += scop->stmt[s].access[a].array == array
            && scop->stmt[s].access[a].write;
   return n == 1;
+}
+
+/* The same of the cell SYM.  */
+static bool
+is_set_once (const tns_scop *scop, const tns_tree *dim, const tns_sym *sym)
+{
+  int array = 0;
+  while (array < scop->n_arrays && scop->array[array].sym != sym)
+    array++;
+  return is_stored_once (scop, dim, array);
 }
 
 /* Operations of one kind, of which the first waits for SYM's value.  */
@@ -122,12 +133,49 @@ waits_early (const tns_planner *p, const tns_tree *dim, int array)
   return c.found;
 }
 
+/* Statement S, below DIM, makes a cell's value of the one before so that four
+   iterations may wait once (lowering/lookahead.h), and it is not only wanted at
+   the end.  */
+static bool
+looks_ahead (const tns_planner *p, const tns_tree *dim, int s)
+{
+  const tns_node *node = p->scop->stmt[s].node;
+  tns_recurrence is;
+  if (!tns_tree_has (dim, s) || node->kind != TNS_ASSIGN
+      || p->ctx->wish.fp == TNS_FP_STRICT
+      || !tns_recurrence_of (p->ctx->arena, node, node->target->sym, &is))
+    return false;
+  bool is_alone = dim->body->kind == TNS_TREE_LEAF;
+  return is_set_once (p->scop, dim, node->target->sym)
+         && (is.factor || !is_alone);
+}
+
 /* What DIM's iterations hand on in ARRAY is better kept in a register, or asked
    for later.  */
 static bool
 is_worth_carrying (const tns_planner *p, const tns_tree *dim, int array)
 {
   return p->scop->array[array].sym->rank > 0 || waits_early (p, dim, array);
+}
+
+/* DIM, the innermost of PATH[0..N], hands on a value that is worth it.  */
+static bool
+hands_on (const tns_planner *p, const tns_tree *dim, int n, tns_tree **path)
+{
+  for (int s = 0; s < p->scop->n_stmts; s++)
+    if (looks_ahead (p, dim, s))
+      return true;
+  for (int k = 0; k < p->deps->n; k++)
+    {
+      const tns_dep *dep = &p->deps->dep[k];
+      if (dep->kind == TNS_DEP_FLOW && !dep->freed
+          && is_worth_carrying (p, dim, dep->array)
+          && tns_tree_has (dim, dep->source) && tns_tree_has (dim, dep->target)
+          && is_stored_once (p->scop, dim, dep->array)
+          && is_next (p, dep, n, path))
+        return true;
+    }
+  return false;
 }
 
 bool
@@ -137,21 +185,9 @@ tns_dim_mark_carry (tns_planner *planner, tns_tree *dim)
   tns_tree *path[2 * TNS_MAX_DEPTH];
   int n = tns_tree_path (planner->tree, tns_tree_first_stmt (dim), path) - 1;
   if (dim->role != TNS_ROLE_ORDERED || tns_tree_depth (dim->body) > 0
-      || path[n] != dim)
+      || path[n] != dim || !hands_on (planner, dim, n, path))
     return false;
-  for (int k = 0; k < planner->deps->n; k++)
-    {
-      const tns_dep *dep = &planner->deps->dep[k];
-      if (dep->kind == TNS_DEP_FLOW && !dep->freed
-          && is_worth_carrying (planner, dim, dep->array)
-          && tns_tree_has (dim, dep->source) && tns_tree_has (dim, dep->target)
-          && is_stored_once (scop, dim, dep->array)
-          && is_next (planner, dep, n, path))
-        {
-          tns_text_line (&planner->steps, "carry %s in %s", dim->name,
-                         scop->stmt[tns_tree_first_stmt (dim)].name);
-          return true;
-        }
-    }
-  return false;
+  tns_text_line (&planner->steps, "carry %s in %s", dim->name,
+                 scop->stmt[tns_tree_first_stmt (dim)].name);
+  return true;
 }

@@ -140,7 +140,7 @@ plain_beside (int n, const int *restrict p, float *restrict y)
 static NOINLINE void
 beside (int n, const int *restrict p, float *restrict y)
 {
-#pragma tensor
+#pragma tensor fp(strict)
   BESIDE
 }
 

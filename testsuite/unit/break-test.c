@@ -23,6 +23,7 @@
 #include "lowering/idle.h"
 #include "lowering/late.h"
 #include "lowering/lines.h"
+#include "lowering/lookahead.h"
 #include "lowering/low-bits.h"
 #include "lowering/merge.h"
 #include "lowering/panels.h"
@@ -66,6 +67,14 @@ typedef struct plan_row
   const char *body;
   const char *lines;
 } plan_row;
+
+/* Recurrences that look ahead.  */
+static tns_region *
+lookahead (tns_ctx *ctx, tns_region *region)
+{
+  tns_made made = { 0 };
+  return tns_region_lookahead (ctx, region, &made);
+}
 
 /* Prefetches of x.  */
 static tns_region *
@@ -172,6 +181,9 @@ static const stage_row stages[] = {
   { "low-bits", tns_region_low_bits, "array u8 y[N][N]; ",
     "for i = 0 to N { for j = 0 to N simd(8) {"
     "  y[i][j] = (mod(i + j, 2) != 0 ? 7u8 : y[i][j]); } }" },
+  { "lookahead", lookahead, "array f64 x[N] const; array f64 y[N]; ",
+    "local f64 s; s = 1.0f64;"
+    "for i = 0 to N { s = s + x[i]; y[i] = s; }" },
   { "skew", tns_region_skew, "array f64 x[N][N]; ",
     "for i = 1 to N - 1 rows(4) skew(2) { for j = 1 to N - 1 {"
     "  x[i][j] += x[i - 1][j + 1] + x[i][j - 1]; } }" },

@@ -6,14 +6,18 @@
 
 #include "answers.h"
 #include "base/text.h"
+#include "ir/recurrence.h"
+#include "ir/verify.h"
 #include "ir/walk.h"
 #include "lowering/c99-text.h"
 #include "lowering/cells.h"
 #include "lowering/found.h"
 #include "lowering/idle.h"
 #include "lowering/lanes.h"
+#include "lowering/lookahead.h"
 #include "lowering/made.h"
 #include "lowering/partials.h"
+#include "lowering/promote.h"
 #include "schedule/machine.h"
 
 /* The region whose body TEXT is.  */
@@ -37,6 +41,32 @@ body_of (tns_ctx *ctx, const tns_region *r, tns_node *body)
 {
   const char *text = answer_body (ctx, r, body);
   return strstr (text, "cell i64 l;\n") + strlen ("cell i64 l;\n");
+}
+
+/* What TEXT's S makes of the cell S.  */
+static const char *
+recurrence (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = region_of (ctx, text);
+  tns_node *node = answer_node (r, "S");
+  tns_recurrence is;
+  if (!tns_recurrence_of (ctx->arena, node, node->target->sym, &is))
+    return "none";
+  return tns_arena_format (ctx->arena, "%s, by %s, %s", tns_op_name (is.op),
+                           is.factor ? answer_expr (ctx, is.factor) : "1",
+                           answer_expr (ctx, is.term));
+}
+
+/* TEXT, promoted, with recurrences that look ahead: how many.  */
+static const char *
+lookahead (tns_ctx *ctx, const char *text)
+{
+  tns_made made = { 0 };
+  tns_region *r = tns_region_promote (ctx, region_of (ctx, text));
+  tns_region *out = tns_region_lookahead (ctx, r, &made);
+  bool right = tns_region_verify (ctx, out, "lookahead") != NULL;
+  return tns_arena_format (ctx->arena, "%d%s", made.carried.n,
+                           right ? "" : ", wrong");
 }
 
 /* The cells of TEXT's innermost loop, J or its first one.  */
@@ -286,6 +316,17 @@ static const answer_row rows[] = {
   { "no cells of threads' loops", cells,
     I "for j = 0 to n parallel { y[i] = x[j]; } }",
     "when none, innermost yes, parallel yes" },
+  { "a filter", recurrence, I "S: s = (s + x[i]) * 0.5f64 - y[i]; }",
+    "add, by 0.5f64, x[i] * 0.5f64 + -y[i]" },
+  { "a sum that may overflow", recurrence, I "S: s = (s + x[i]) * y[i]; }",
+    "none" },
+  { "a running product", recurrence, I "S: s *= x[i]; }", "mul, by 1, x[i]" },
+  { "a square", recurrence, I "S: s = s * s; }", "none" },
+  { "looking ahead", lookahead,
+    I "s += x[i]; y[i] = s; } for j = n to 0 step -1 { s = s * x[j] + y[j]; }",
+    "2" },
+  { "sums at the end", lookahead, I "s += x[i]; }", "0" },
+  { "other waits", lookahead, I "x[i] = x[i - 2] + s; s += x[i]; }", "0" },
   { "an array has neighbours", neighbours, "S: s = x[0];", "yes" },
   { "a local number has none", neighbours, "local f64 t; S: s = t;", "no" },
   { "lists of loops", made, I "x[i] = a; } for j = 0 to n { x[j] = a; }",
