@@ -34,7 +34,11 @@ extern bool agree_in_order (tns_region *in, tns_region *out, long long size,
 extern bool agree_in_effect (tns_region *in, tns_region *out, long long size,
                              unsigned seed, int order);
 
-/* The same for the passes, over sizes 0, 1, 2, 5, 16, 17, 31, 33, 64, 83;
+/* agree () for each of the N regions OUT, IN run once.  */
+extern bool agree_each (tns_region *in, int n, tns_region *const *out,
+                        long long size, unsigned seed);
+
+/* agree () for the passes, over sizes 0, 1, 2, 5, 16, 17, 31, 33, 64, 83;
    OUT is verified first.  Gives the region that the passes made, NULL after
    a failure.  */
 extern tns_region *agree_all (tns_ctx *ctx, const char *text,

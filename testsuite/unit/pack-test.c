@@ -227,10 +227,10 @@ run (const row *r, const char *machine)
             r->head, r->body);
   tns_region *in = agree_parse (ctx, text);
   tns_region *out = compile (ctx, in);
+  tns_region *made[] = { out, result->scheduled };
   bool ok = tns_region_verify (ctx, out, "pack") && is_right (r);
   for (unsigned k = 0; ok && k < sizeof sizes / sizeof *sizes; k++)
-    ok = agree (in, out, sizes[k], k + 1)
-         && agree (in, result->scheduled, sizes[k], k + 1);
+    ok = agree_each (in, 2, made, sizes[k], k + 1);
   if (!ok && result && result->plan)
     fprintf (stderr, "%s", result->plan);
   tns_ctx_free (ctx);
