@@ -33,6 +33,7 @@ ir_sources = \
   ir/multiples.c ir/multiples.h \
   ir/nest.c ir/nest.h \
   ir/op.c ir/op.def ir/op.h \
+  ir/owed.c ir/owed.h \
   ir/parse-expr.c ir/parse.c ir/parse.h ir/parser.h \
   ir/pivot.c ir/pivot.h \
   ir/place.c ir/place.h \

@@ -13,7 +13,8 @@
    integers, and floats under fast or -ffast-math, which turns one into the
    other.
 
-   Two values that an if puts in order are their extremes (ir/swap.h).
+   Two values that an if puts in order are their extremes (ir/swap.h); sums that
+   are taken from an element in the end begin with it (ir/owed.h).
 
    An if becomes an update where the store that it adds on the other path
    cannot be seen: the target is a cell, or the array is stored to on every
@@ -24,6 +25,7 @@
 
 #include "ir/canon.h"
 
+#include "ir/owed.h"
 #include "ir/swap.h"
 #include "ir/walk.h"
 
@@ -384,6 +386,10 @@ change (tns_node *node, void *self)
       update = update ? update : update_by_operator (c, node);
       update = update ? update : update_by_choice (c, node);
     }
+  bool may_begin
+    = node->kind == TNS_BLOCK && !c->exact && c->ctx->wish.fp != TNS_FP_STRICT;
+  if (may_begin)
+    update = tns_block_begin_sums (c->ctx, node);
   return update ? update : node;
 }
 

@@ -13,7 +13,9 @@
 
      first    sets the scalar, in any case
      last     stores it, or what is computed of it, in an element, in any case;
-              behind one that does not store the scalar itself nothing uses it
+              behind one that does not store the scalar itself nothing uses it;
+              two stores under opposite conditions are one, of what these
+              choose
 
    and nothing but first reads, nothing but last writes, that element in the
    same iteration of the loops around, as isl says.  */
@@ -23,14 +25,22 @@
 #include "ir/walk.h"
 #include "schedule/slab.h"
 
-/* A scalar and where it ends.  */
+/* A scalar and where it ends.
+
+   first, last  what sets it and what stores it
+   at           the kid of the block that is, or holds, the last one
+   store        what is last in SCOP: one, or the two under conditions
+   asked        which of these is looked at  */
 typedef struct ending
 {
   tns_ctx *ctx;
   const tns_scop *scop;
   const tns_sym *scalar;
   const tns_node *first;
-  const tns_node *last;
+  tns_node *last;
+  int at;
+  const tns_node *store[2];
+  int asked;
   bool holds;
 } ending;
 
@@ -64,12 +74,12 @@ outer_of (const tns_stmt *stmt, int n)
                               (unsigned) (stmt->n_iters - n));
 }
 
-/* ACCESS of STMT never is of the element that E's last statement stores in the
-   same iteration of the loops around it.  */
+/* ACCESS of STMT never is of the element that E's store stores in the same
+   iteration of the loops around it.  */
 static bool
 is_elsewhere (const ending *e, const tns_stmt *stmt, const tns_access *access)
 {
-  const tns_stmt *last = stmt_of (e->scop, e->last);
+  const tns_stmt *last = stmt_of (e->scop, e->store[e->asked]);
   const tns_access *target = write_of (last);
   if (stmt->n_iters < last->n_iters)
     return false;
@@ -93,13 +103,14 @@ note_touch (tns_node *node, void *self)
   if (node->kind != TNS_ASSIGN || !e->holds)
     return e->holds;
   const tns_stmt *stmt = stmt_of (e->scop, node);
-  const tns_stmt *last = stmt_of (e->scop, e->last);
+  const tns_stmt *last = stmt_of (e->scop, e->store[e->asked]);
+  bool is_last = node == e->store[0] || node == e->store[1];
   e->holds = stmt != NULL;
   for (int a = 0; e->holds && a < stmt->n_accesses; a++)
     {
       const tns_access *access = &stmt->access[a];
-      bool is_own = (node == e->first && !access->write)
-                    || (node == e->last && access->write);
+      bool is_own
+        = (node == e->first && !access->write) || (is_last && access->write);
       if (access->array == write_of (last)->array && !is_own)
         e->holds = is_elsewhere (e, stmt, access);
     }
@@ -111,12 +122,15 @@ static bool
 may_live_there (ending *e, tns_node *block)
 {
   const tns_expr *target = e->last->target;
-  e->holds = target->type.elem == e->scalar->type.elem
-             && stmt_of (e->scop, e->last) && !e->last->mask;
+  e->holds = target->type.elem == e->scalar->type.elem && !e->last->mask;
   for (int k = 0; k < target->n_args; k++)
     e->holds = e->holds && !tns_expr_loads (target->arg[k]);
-  if (e->holds)
-    tns_node_walk (block, note_touch, e);
+  for (e->asked = 0; e->asked < 2 && e->store[e->asked]; e->asked++)
+    {
+      e->holds = e->holds && stmt_of (e->scop, e->store[e->asked]);
+      if (e->holds)
+        tns_node_walk (block, note_touch, e);
+    }
   return e->holds;
 }
 
@@ -138,6 +152,46 @@ is_last (const ending *e, const tns_node *node)
          && tns_expr_mentions (node->value, e->scalar);
 }
 
+/* X and Y are one element where COND, that two iterators are equal, holds.  */
+static bool
+is_same_where (const ending *e, const tns_expr *cond, tns_expr *x, tns_expr *y)
+{
+  if (tns_expr_equal (x, y))
+    return true;
+  if (cond->op != TNS_EQ || cond->arg[0]->op != TNS_SYM)
+    return false;
+  tns_arena *arena = e->ctx->arena;
+  tns_sym *a = cond->arg[0]->sym;
+  tns_expr *b = cond->arg[1];
+  return tns_expr_equal (tns_expr_substitute (arena, x, 1, &a, &b),
+                         tns_expr_substitute (arena, y, 1, &a, &b));
+}
+
+/* Fill what NODE stores in the end, if it does: false where it does not.  */
+static bool
+find_stores (ending *e, tns_node *node)
+{
+  e->store[0] = e->last = node;
+  e->store[1] = NULL;
+  if (node->kind != TNS_IF || !node->otherwise)
+    return is_last (e, node);
+  tns_node *one = tns_node_bare (node->then);
+  tns_node *other = tns_node_bare (node->otherwise);
+  if (!is_last (e, one) || !is_last (e, other) || one->mask || other->mask
+      || tns_expr_mentions (node->cond, e->scalar)
+      || !is_same_where (e, node->cond, one->target, other->target))
+    return false;
+  tns_arena *arena = e->ctx->arena;
+  e->store[0] = other;
+  e->store[1] = one;
+  tns_expr *chosen[3] = { node->cond, one->value, other->value };
+  e->last = tns_assign (
+    arena, node->loc, other->target, TNS_NONE,
+    tns_make (arena, TNS_SELECT, other->value->type, NULL, 3, chosen));
+  e->last->name = other->name;
+  return true;
+}
+
 /* Find where the scalar of E ends in BLOCK.  False where it need not.  */
 static bool
 find_ending (ending *e, tns_node *block)
@@ -150,11 +204,11 @@ find_ending (ending *e, tns_node *block)
   if (at == block->n_kids || !is_first (e, block->kid[at]))
     return false;
   e->first = block->kid[at];
-  while (++at < block->n_kids && !is_last (e, block->kid[at]))
+  while (++at < block->n_kids && !find_stores (e, block->kid[at]))
     ;
   if (at == block->n_kids)
     return false;
-  e->last = block->kid[at];
+  e->at = at;
   bool is_used = false;
   for (int k = at + 1; k < block->n_kids; k++)
     is_used |= tns_node_mentions (block->kid[k], e->scalar);
@@ -206,6 +260,8 @@ change_block (tns_node *node, void *self)
       e->scalar = kid->sym;
       if (!find_ending (e, node))
         continue;
+      node = tns_node_copy (e->ctx->arena, node);
+      node->kid[e->at] = e->last;
       node
         = tns_node_rebuild (e->ctx->arena, node, change_node, change_expr, e);
       k = -1;

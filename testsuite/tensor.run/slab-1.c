@@ -88,6 +88,19 @@
         a[i][j] = i == j ? sqrt (s) : s / a[j][j];                             \
       }
 
+#define HALF_OWED                                                              \
+  for (int i = 0; i < n; i++)                                                  \
+    for (int j = 0; j <= i; j++)                                               \
+      {                                                                        \
+        double s = 0;                                                          \
+        for (int k = 0; k < j; k++)                                            \
+          s += a[i][k] * a[j][k];                                              \
+        if (i == j)                                                            \
+          a[i][i] = sqrt (a[i][i] - s);                                        \
+        else                                                                   \
+          a[i][j] = (a[i][j] - s) / a[j][j];                                   \
+      }
+
 #define HALF_STEPS                                                             \
   for (int k = 0; k < n; k++)                                                  \
     {                                                                          \
@@ -274,6 +287,19 @@ half_sums (int n, double a[n][n])
 {
 #pragma tensor
   HALF_SUMS
+}
+
+static NOINLINE void
+plain_half_owed (int n, double a[n][n])
+{
+  HALF_OWED
+}
+
+static NOINLINE void
+half_owed (int n, double a[n][n])
+{
+#pragma tensor
+  HALF_OWED
 }
 
 static NOINLINE void
@@ -506,6 +532,7 @@ main (void)
       CHECK (a);
       TRY (columns, a, 0);
       TRY (half_sums, a, 1);
+      TRY (half_owed, a, 1);
       TRY (half_steps, a, 1);
       TRY (half_rows, a, 1);
       TRY (half_rows_float, b, 1);

@@ -15,6 +15,7 @@
 #include "ir/join.h"
 #include "ir/keep.h"
 #include "ir/least.h"
+#include "ir/owed.h"
 #include "ir/retype.h"
 #include "ir/swap.h"
 #include "ir/verify.h"
@@ -225,6 +226,23 @@ swap (tns_ctx *ctx, const char *text)
   tns_region *made = tns_region_copy (ctx->arena, r);
   made->body
     = tns_node_rebuild (ctx->arena, r->body, unasked, NULL, ctx->arena);
+  return made_of (ctx, r, made);
+}
+
+/* The changer: a BLOCK whose sums begin with what they are taken from.  */
+static tns_node *
+begin (tns_node *node, void *self)
+{
+  return node->kind == TNS_BLOCK ? tns_block_begin_sums (self, node) : node;
+}
+
+/* TEXT with all sums that may begin so.  */
+static const char *
+begin_sums (tns_ctx *ctx, const char *text)
+{
+  tns_region *r = region_of (ctx, text);
+  tns_region *made = tns_region_copy (ctx->arena, r);
+  made->body = tns_node_rebuild (ctx->arena, r->body, begin, NULL, ctx);
   return made_of (ctx, r, made);
 }
 
@@ -512,6 +530,16 @@ static const answer_row rows[] = {
     "y[i] = t; } }",
     "{ for i = 0 to n { if (x[i] > y[i]) { local f64 t; t = x[i]; x[i] = "
     "y[i]; y[i] = t; } } } }" },
+  { "a sum begun", begin_sums,
+    "for i = 0 to n { local f64 t; t = 0.0f64; for j = 0 to i { t += y[j]; } "
+    "y[i] = x[i] - t; }",
+    "{ for i = 0 to n { local f64 t; t = x[i]; for j = 0 to i { t += -y[j]; } "
+    "y[i] = t; } } }" },
+  { "a sum that is seen", begin_sums,
+    "for i = 0 to n { s = 0.0f64; for j = 0 to i { s += y[j]; } "
+    "y[i] = x[i] - s; }",
+    "{ for i = 0 to n { s = 0.0f64; for j = 0 to i { s += y[j]; } y[i] = "
+    "x[i] - s; } } }" },
   { "borders", cut,
     "for j = 0 to n simd(8) { y[j] = x[(j < n - 1 ? j + 1 : n - 1)] "
     "+ x[max(j - 1, 0)]; }",
