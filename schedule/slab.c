@@ -21,7 +21,7 @@
 #define FEWEST 3
 
 /* More statements take too long to plan.  */
-#define MOST_STATEMENTS 14
+#define MOST_STATEMENTS 18
 
 /* What is looked for in a body: the loop that suits, at DEPTH loops.  */
 typedef struct search

@@ -41,6 +41,28 @@
           a[i][j] -= l * a[k][j];                                              \
       }
 
+#define TRIANGLES                                                              \
+  for (int i = 0; i < n; i++)                                                  \
+    {                                                                          \
+      for (int j = i; j < n; j++)                                              \
+        {                                                                      \
+          double s = 0;                                                        \
+          for (int k = 0; k < i; k++)                                          \
+            s += b[i][k] * c[k][j];                                            \
+          c[i][j] = a[i][j] - s;                                               \
+        }                                                                      \
+      for (int j = i; j < n; j++)                                              \
+        if (i == j)                                                            \
+          b[i][i] = 1;                                                         \
+        else                                                                   \
+          {                                                                    \
+            double s = 0;                                                      \
+            for (int k = 0; k < i; k++)                                        \
+              s += b[j][k] * c[k][i];                                          \
+            b[j][i] = (a[j][i] - s) / c[i][i];                                 \
+          }                                                                    \
+    }
+
 #define FACTORS                                                                \
   for (int k = 0; k < n; k++)                                                  \
     for (int i = k + 1; i < n; i++)                                            \
@@ -238,6 +260,19 @@ quotients (int n, double a[n][n])
 }
 
 static NOINLINE void
+plain_triangles (int n, double a[n][n], double b[n][n], double c[n][n])
+{
+  TRIANGLES
+}
+
+static NOINLINE void
+triangles (int n, double a[n][n], double b[n][n], double c[n][n])
+{
+#pragma tensor
+  TRIANGLES
+}
+
+static NOINLINE void
 plain_factors (int n, double a[n][n])
 {
   FACTORS
@@ -420,7 +455,8 @@ strict (int n, double a[n][n])
   ROWS
 }
 
-static double a[2][AREA], x[2][AREA], l[MOST][MOST], u[MOST][MOST];
+static double a[2][AREA], x[2][AREA], upper[2][AREA], l[MOST][MOST],
+  u[MOST][MOST];
 static double t[AREA];
 static float b[2][AREA];
 
@@ -526,6 +562,11 @@ main (void)
       TRY (strict, a, 0);
       TRY (quotients, a, 0);
       TRY (factors, a, 0);
+      begin (n, 0);
+      FILL (upper);
+      BOTH (triangles, n, (void *) a[W], (void *) x[W], (void *) upper[W]);
+      CHECK (x);
+      CHECK (upper);
       begin (n, 0);
       turn (n);
       BOTH (down, n, (void *) a[W]);
