@@ -157,6 +157,7 @@ typedef struct tns_wish
   tns_wish_list require;
   tns_target target;
   tns_precision precision;
+  bool devices;
   tns_wish_derived derived;
   int n_sections;
   tns_wish_section *sections;

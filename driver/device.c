@@ -83,6 +83,18 @@ tns_precision_tell (tns_ctx *ctx, const tns_result *result)
 }
 
 void
+tns_devices_tell (tns_ctx *ctx, const tns_result *result)
+{
+  const tns_shared *share = result && result->grid ? result->share : NULL;
+  if (share && !share->words)
+    tns_note (ctx, ctx->wish.loc, "shared by all devices");
+  else if (share)
+    tns_note (ctx, ctx->wish.loc, "for one device: %s", share->words);
+  else if (ctx->wish.devices)
+    tns_note (ctx, ctx->wish.loc, "nothing uses devices(all)");
+}
+
+void
 tns_device_tell (tns_ctx *ctx, const tns_ctx *device, const tns_result *result)
 {
   int n = tns_device_kernels (result);
@@ -97,4 +109,5 @@ tns_device_tell (tns_ctx *ctx, const tns_ctx *device, const tns_result *result)
     tns_note (ctx, ctx->wish.loc, "for the CPU alone: %s",
               reason ? reason->words : "nothing was found for a device");
   tns_precision_tell (ctx, result);
+  tns_devices_tell (ctx, result);
 }

@@ -4,6 +4,7 @@
 #define TNS_DRIVER_DEVICE_H
 
 #include "driver/pipeline.h"
+#include "lowering/devices.h"
 
 /* A copy of CTX in which a region is planned for a device: nothing is said or
    printed of it but its kernels, and what the user has asked of loops on the
@@ -18,6 +19,10 @@ extern void tns_device_tell (tns_ctx *ctx, const tns_ctx *device,
 /* Note in CTX whether RESULT, planned for a device, uses the precision that the
    user allows; NULL: it is for the CPU, which does not.  */
 extern void tns_precision_tell (tns_ctx *ctx, const tns_result *result);
+
+/* Note in CTX which devices RESULT is for, where the user asks for all; NULL:
+   it is for the CPU.  */
+extern void tns_devices_tell (tns_ctx *ctx, const tns_result *result);
 
 /* How many kernels RESULT has; their text; 0 and NULL: there are none.  What
    kernel K is called.  */

@@ -34,6 +34,8 @@
    flops_after  operations of the loops that came out; peak_before,
               peak_after  bytes of temporaries: F64 expressions, or NULL where
               they are not known
+   share      not the pipeline's: what of the region devices share, or why they
+              do not; NULL: it was not asked
    memory     (a gradient) what it leaves in memory; NULL: no gradient
    predicted  how many times as long the loops as written are to take on one
               thread; 0 where nothing can be said
@@ -63,6 +65,7 @@ typedef struct tns_result
   tns_expr *flops_after;
   tns_expr *peak_before;
   tns_expr *peak_after;
+  const struct tns_shared *share;
   const tns_kept *memory;
   double predicted;
   double milliseconds;

@@ -179,6 +179,22 @@ extern "C"
   extern int trm_cuda_end_later (void *run, trm_cuda_again *again,
                                  const void *args, intptr_t bytes);
 
+  /* A run whose outermost loop devices may share.  How many there are, 1 where
+     none is used; more than 16 are not.  The run begins: ARRAY[p * n + i] is
+     what iterations of part p of as many touch of array i, and behind these
+     ARRAY[devices * n + i] what all do.  It has so many parts: all, DEVICES;
+     or 1, which does all and has the last rows; 0: the CPU's version is to
+     run.  Launches from here on are part NUMBER's, by trm_cuda_launch and with
+     the addresses of its rows; RUN is not looked at.  The run ends, as by
+     trm_cuda_end.  */
+  extern intptr_t trm_cuda_devices (void);
+  extern intptr_t trm_cuda_begin_parts (trm_cuda_unit *unit, trm_site *site,
+                                        trm_cuda_array *array, intptr_t n,
+                                        intptr_t devices,
+                                        const trm_cuda_cost *cost);
+  extern void trm_cuda_part (intptr_t number);
+  extern int trm_cuda_end_parts (void);
+
   /* A block of #pragma tensor data begins and ends: ARRAY[0..n) stay on the
      device in between.  READ: they are copied in when first read there;
      WRITE: and copied out at the end; SCRATCH with a base: "present".  What

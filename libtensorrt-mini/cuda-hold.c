@@ -188,9 +188,8 @@ leaves (const trm_cuda_entry *e)
   return e->base && e->use & SEEN && !e->scopes;
 }
 
-/* Copy out what leaves, STAGED or directly.  */
-static bool
-copy_out (bool staged)
+bool
+trm_cuda_copy_out (bool staged)
 {
   for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
     if (leaves (e) && trm_cuda_needs_contents (e) == staged)
@@ -204,9 +203,8 @@ copy_out (bool staged)
   return true;
 }
 
-/* What was staged gets to the host's arrays, when all is FINE.  */
-static void
-unstage (bool fine)
+void
+trm_cuda_unstage (bool fine)
 {
   for (trm_cuda_entry *e = trm_cuda_entries (); e; e = e->next)
     if (e->stage)
@@ -216,14 +214,6 @@ unstage (bool fine)
         trm_block_put (e->stage);
         e->stage = NULL;
       }
-}
-
-bool
-trm_cuda_copy_out (void)
-{
-  bool fine = copy_out (true) && copy_out (false);
-  unstage (fine);
-  return fine;
 }
 
 /* Whether of the contents that E had when the run began nothing is left, since

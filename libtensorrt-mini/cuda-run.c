@@ -8,17 +8,7 @@
 /* Devices from this one on have copies that need no thread.  */
 #define COPIES_ITSELF 80
 
-/* The run under way.  pushed: it is in the device's context; launched: a kernel
-   may have changed memory.  */
-static struct
-{
-  trm_cuda_code *code;
-  trm_site *site;
-  trm_cuda_array *array;
-  intptr_t n;
-  bool pushed;
-  bool launched;
-} run;
+trm_cuda_run trm_cuda_running;
 
 /* Whether a run of COST is for the device; the fault says why not.  Before CUDA
    is started, savings are put aside until they pay for that.  */
@@ -29,7 +19,7 @@ pays (const trm_cuda_cost *cost)
   double in = 0, out = 0;
   if (trm_cuda_wished () == TRM_CUDA_ALWAYS || !cost || cost->cpu_ns == 0)
     return true;
-  trm_cuda_missing (run.array, run.n, &in, &out);
+  trm_cuda_missing (trm_cuda_running.array, trm_cuda_running.n, &in, &out);
   trm_cuda_machine machine
     = trm_cuda_machine_of (trm_cuda_is_on () ? trm_cuda_here->name : NULL);
   double saves = trm_cuda_saves (cost, in, out, &machine);
@@ -41,9 +31,8 @@ pays (const trm_cuda_cost *cost)
   return aside > machine.start_ns || trm_cuda_refuse (TRM_CUDA_NOT_YET);
 }
 
-/* Wait for all that is under way; whether all of it ended well.  */
-static bool
-calm_down (void)
+bool
+trm_cuda_calm_down (void)
 {
   bool in = TRM_CALL (NOT_COPIED, StreamSynchronize, trm_cuda_here->in);
   bool work = TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda_here->work);
@@ -56,10 +45,11 @@ calm_down (void)
 static void
 end_others (void)
 {
-  bool calm = !trm_cuda.sticky && (!run.code || calm_down ());
-  if (!calm || (run.launched && trm_cuda_has_spoilt ()))
+  bool calm
+    = !trm_cuda.sticky && (!trm_cuda_running.code || trm_cuda_calm_down ());
+  if (!calm || (trm_cuda_running.launched && trm_cuda_has_spoilt ()))
     trm_cuda_all_again ();
-  else if (run.code)
+  else if (trm_cuda_running.code)
     trm_cuda_all_ended ();
 }
 
@@ -72,18 +62,19 @@ give_up (void)
   char words[sizeof trm_cuda.words];
   memcpy (words, trm_cuda.words, sizeof words);
   end_others ();
-  trm_cuda_settle (false, run.launched);
+  trm_cuda_settle (false, trm_cuda_running.launched);
   if (trm_cuda.sticky)
     {
       trm_cuda_lose_devices ();
       trm_cuda_end_use (TRM_CUDA_ENDED);
     }
   trm_cuda_forget_fault ();
-  for (intptr_t i = 0; i < run.n; i++)
-    if (run.array[i].base && run.array[i].bytes > 0)
-      trm_cuda_to_host_all (run.array[i].base, run.array[i].bytes,
-                            run.array[i].use, "the region runs on the CPU");
-  return trm_cuda_fell (run.site, why, words);
+  for (intptr_t i = 0; i < trm_cuda_running.n; i++)
+    if (trm_cuda_running.array[i].base && trm_cuda_running.array[i].bytes > 0)
+      trm_cuda_to_host_all (
+        trm_cuda_running.array[i].base, trm_cuda_running.array[i].bytes,
+        trm_cuda_running.array[i].use, "the region runs on the CPU");
+  return trm_cuda_fell (trm_cuda_running.site, why, words);
 }
 
 /* Leave the context and the lock.  */
@@ -91,14 +82,13 @@ static void
 leave (void)
 {
   trm_cuda_site = NULL;
-  if (run.pushed)
+  if (trm_cuda_running.pushed)
     trm_cuda_pop ();
   trm_cuda_unlock ();
 }
 
-/* Whether the device is there and wanted for the run, whose COST is given.  */
-static bool
-is_for_device (const trm_cuda_unit *unit, const trm_cuda_cost *cost)
+bool
+trm_cuda_is_wanted (const trm_cuda_unit *unit, const trm_cuda_cost *cost)
 {
   if (unit->version < 1 || unit->version > TRM_CUDA_VERSION)
     return trm_cuda_fault (TRM_CUDA_OTHER_RUNTIME, "version %d",
@@ -117,15 +107,17 @@ is_held (const trm_cuda_array *a)
          && base + a->bytes <= e->base + e->bytes;
 }
 
-/* Whether all that the run touches is there.  */
-static bool
-is_there (void)
+bool
+trm_cuda_all_there (void)
 {
-  for (intptr_t i = 0; i < run.n; i++)
-    if ((run.array[i].use & TRM_CUDA_MAY) && run.array[i].bytes > 0
-        && !is_held (&run.array[i])
-        && !trm_cuda_is_there (run.array[i].base, run.array[i].bytes))
-      return trm_cuda_fault (TRM_CUDA_NOT_THERE, "%s", run.array[i].name);
+  for (intptr_t i = 0; i < trm_cuda_running.n; i++)
+    if ((trm_cuda_running.array[i].use & TRM_CUDA_MAY)
+        && trm_cuda_running.array[i].bytes > 0
+        && !is_held (&trm_cuda_running.array[i])
+        && !trm_cuda_is_there (trm_cuda_running.array[i].base,
+                               trm_cuda_running.array[i].bytes))
+      return trm_cuda_fault (TRM_CUDA_NOT_THERE, "%s",
+                             trm_cuda_running.array[i].name);
   return true;
 }
 
@@ -137,21 +129,22 @@ trm_cuda_begin (trm_cuda_unit *unit, trm_site *site, trm_cuda_array *array,
   if (off)
     return trm_cuda_fell (site, off, trm_cuda_off_words ());
   trm_cuda_lock ();
-  run.site = site;
-  run.array = array;
-  run.n = n;
-  run.launched = false;
+  trm_cuda_running.site = site;
+  trm_cuda_running.array = array;
+  trm_cuda_running.n = n;
+  trm_cuda_running.launched = false;
   trm_cuda_site = site;
   trm_cuda_forget_fault ();
-  run.pushed = trm_cuda_push ();
-  bool wanted = !trm_cuda.why && is_for_device (unit, cost);
-  if (wanted && !run.pushed)
-    wanted = run.pushed = trm_cuda_push ();
-  run.code = wanted ? trm_cuda_load (unit) : NULL;
-  if (run.code)
+  trm_cuda_running.pushed = trm_cuda_push ();
+  bool wanted = !trm_cuda.why && trm_cuda_is_wanted (unit, cost);
+  if (wanted && !trm_cuda_running.pushed)
+    wanted = trm_cuda_running.pushed = trm_cuda_push ();
+  trm_cuda_running.code = wanted ? trm_cuda_load (unit) : NULL;
+  if (trm_cuda_running.code)
     trm_cuda_take_over (array, n);
-  if (run.code && is_there () && trm_cuda_hold (array, n))
-    return &run;
+  if (trm_cuda_running.code && trm_cuda_all_there ()
+      && trm_cuda_hold (array, n))
+    return &trm_cuda_running;
   give_up ();
   leave ();
   return NULL;
@@ -191,7 +184,7 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
                  intptr_t blocks, intptr_t shared, const void *args,
                  intptr_t bytes)
 {
-  trm_cuda_kernel *k = &run.code->kernel[kernel];
+  trm_cuda_kernel *k = &trm_cuda_running.code->kernel[kernel];
   (void) which;
   if (trm_cuda_here->arch < COPIES_ITSELF)
     shared = 0;
@@ -205,7 +198,7 @@ trm_cuda_launch (void *which, intptr_t kernel, intptr_t work, intptr_t block,
   trm_cuda_call of
     = { k, (unsigned) n, (unsigned) block, (unsigned) shared, false };
   if (n > 0 && trm_cuda_gather (of, args, bytes))
-    run.launched = true;
+    trm_cuda_running.launched = true;
 }
 
 int
@@ -214,11 +207,11 @@ trm_cuda_launch_group (void *which, intptr_t kernel, intptr_t blocks,
                        const trm_cuda_operand *operand, const void *args,
                        intptr_t bytes)
 {
-  trm_cuda_kernel *k = &run.code->kernel[kernel];
+  trm_cuda_kernel *k = &trm_cuda_running.code->kernel[kernel];
   (void) which;
   if (trm_cuda.why || blocks <= 0 || blocks > INT_MAX)
     return 0;
-  trm_cuda_kernel *group = trm_cuda_group_of (run.code, k);
+  trm_cuda_kernel *group = trm_cuda_group_of (trm_cuda_running.code, k);
   const trm_cuda_given *given
     = group ? trm_cuda_group_given (operand, args, bytes) : NULL;
   if (!given || !allow_shared (group, shared))
@@ -227,33 +220,33 @@ trm_cuda_launch_group (void *which, intptr_t kernel, intptr_t blocks,
   trm_cuda_call of
     = { group, (unsigned) blocks, (unsigned) threads, (unsigned) shared, true };
   if (trm_cuda_gather (of, given, sizeof *given))
-    run.launched = true;
+    trm_cuda_running.launched = true;
   return 1;
 }
 
-/* Launch what was gathered and is not under way yet.  */
-static void
-launch_rest (void)
+void
+trm_cuda_launch_rest (void)
 {
   if (trm_cuda.why)
     trm_cuda_drop_gathered ();
   else if (trm_cuda_launch_gathered ())
-    run.launched = true;
+    trm_cuda_running.launched = true;
 }
 
 int
 trm_cuda_end (void *which)
 {
   (void) which;
-  launch_rest ();
+  trm_cuda_launch_rest ();
   bool fine = !trm_cuda.why
               && TRM_CALL (NOT_RUN, StreamSynchronize, trm_cuda_here->work)
-              && trm_cuda_copy_out ();
+              && trm_cuda_copy_out (true) && trm_cuda_copy_out (false);
+  trm_cuda_unstage (fine);
   if (fine)
     {
       trm_cuda_all_ended ();
       trm_cuda_settle (true, true);
-      trm_cuda_ran (run.site);
+      trm_cuda_ran (trm_cuda_running.site);
     }
   else
     give_up ();
@@ -265,8 +258,9 @@ int
 trm_cuda_end_later (void *which, trm_cuda_again *again, const void *args,
                     intptr_t bytes)
 {
-  launch_rest ();
-  if (trm_cuda.why || !trm_cuda_note (run.site, again, args, bytes))
+  trm_cuda_launch_rest ();
+  if (trm_cuda.why
+      || !trm_cuda_note (trm_cuda_running.site, again, args, bytes))
     return trm_cuda_end (which);
   trm_cuda_settle (true, true);
   leave ();

@@ -51,6 +51,33 @@ typedef struct trm_cuda_code
   trm_cuda_kernel kernel[];
 } trm_cuda_code;
 
+/* The run under way.
+
+   code      its kernels; NULL: none were loaded
+   site, array, n  as given
+   pushed    it is in the device's context
+   launched  a kernel may have changed memory  */
+typedef struct trm_cuda_run
+{
+  trm_cuda_code *code;
+  trm_site *site;
+  trm_cuda_array *array;
+  intptr_t n;
+  bool pushed;
+  bool launched;
+} trm_cuda_run;
+extern trm_cuda_run trm_cuda_running;
+
+/* cuda-run.c: whether the device is there and wanted for the run, of COST;
+   whether all that it touches is there.  Launch what was gathered and is not
+   under way yet.  Wait for all that is under way; whether all of it ended
+   well.  */
+extern bool trm_cuda_is_wanted (const trm_cuda_unit *unit,
+                                const trm_cuda_cost *cost);
+extern bool trm_cuda_all_there (void);
+extern void trm_cuda_launch_rest (void);
+extern bool trm_cuda_calm_down (void);
+
 /* The kernels of UNIT; NULL with a fault.  */
 extern trm_cuda_code *trm_cuda_load (trm_cuda_unit *unit);
 

@@ -13,6 +13,8 @@
      copy out    cuda-copy.c
      settle      cuda-hold.c       what no data block keeps goes
 
+   cuda-parts.c does that for each of several devices that share a run.
+
    Whatever fails before the copies out leaves the host's memory as it was; the
    CPU's version runs then, and cuda-fall.c counts why.  All of it happens
    under one lock, which a run holds from its beginning to its end.  */
@@ -355,9 +357,11 @@ extern bool trm_cuda_hold (trm_cuda_array *array, intptr_t n);
 extern bool trm_cuda_needs_contents (const trm_cuda_entry *e);
 extern bool trm_cuda_has_spoilt (void);
 
-/* Copy out what the run wrote and nobody keeps; all of it or, with a fault,
-   nothing but what it wrote wholly.  */
-extern bool trm_cuda_copy_out (void);
+/* Copy out what the run wrote and nobody keeps: what it did not write wholly to
+   memory of its own, STAGED, which gets to the host's arrays when all is FINE,
+   and goes; the other to these at once.  False with a fault.  */
+extern bool trm_cuda_copy_out (bool staged);
+extern void trm_cuda_unstage (bool fine);
 
 /* The run ends, FINE or not, kernels having been LAUNCHED or not: entries get
    their states, and those that nobody keeps go.  */

@@ -20,6 +20,7 @@ region_sources = \
   libtensorrt-mini/cuda-ledger.c \
   libtensorrt-mini/cuda-memory.c \
   libtensorrt-mini/cuda-nvrtc.c \
+  libtensorrt-mini/cuda-parts.c \
   libtensorrt-mini/cuda-resident.c \
   libtensorrt-mini/cuda-run.c \
   libtensorrt-mini/cuda-several.c \

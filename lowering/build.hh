@@ -91,6 +91,7 @@ typedef struct tns_storage
    unguarded   the caller's arrays may overlap
    workspace   as tns_result has it
    grid        the kernels of a region that a device runs, else NULL
+   share       (with grid) the loop that devices share; NULL: none
    bytes       of the pool, over the parameters of fn; NULL_TREE: none
    loc         of the node being built  */
 typedef struct tns_build
@@ -123,6 +124,7 @@ typedef struct tns_build
   bool unguarded;
   const tns_sym *workspace;
   const tns_grid *grid;
+  const struct tns_shared *share;
   tree bytes;
   bool failed;
   location_t loc;

@@ -15,7 +15,22 @@
                                                              again, ..))
                                       return 0;
 
-   trm_cuda_begin is weak: without the runtime the function declines.  */
+   trm_cuda_begin is weak: without the runtime the function declines.
+
+   A loop that devices share (lowering/devices.h) has rows for each part, and
+   for all of it behind these:
+
+     for (k = 0; k <= devices; k++)
+       first, end = part k, or all; arrays[k] = ..
+     parts = trm_cuda_begin_parts (unit, site, arrays, .., devices, ..);
+     if (!parts) return 0;
+     for (k = 0; k < parts; k++)
+       {
+         first, end = part k, or all;
+         trm_cuda_part (k);
+         launch 0
+       }
+     if (!trm_cuda_end_parts ()) return 0;  */
 
 #include "lowering/device-unit.hh"
 #include "lowering/site.hh"
@@ -25,6 +40,7 @@ extern "C"
 #include "libtensorrt-mini/abi-cuda.h"
 #include "ir/walk.h"
 #include "lowering/cuda.h"
+#include "lowering/devices.h"
 #include "lowering/grid-group.h"
 }
 
@@ -33,7 +49,8 @@ enum
   ROW = sizeof (trm_cuda_array) / sizeof (void *),
   DEVICE = ROW - 1,
   OPERAND = sizeof (trm_cuda_operand) / sizeof (void *),
-  COSTS = sizeof (trm_cuda_cost) / sizeof (double)
+  COSTS = sizeof (trm_cuda_cost) / sizeof (double),
+  MOST_DEVICES = 16
 };
 
 /* The host's part being built.
@@ -41,6 +58,7 @@ enum
    row     [grid's symbols]: the row of an array in rows, -1: it has none
    n       rows
    rows    the variable, an array of I64
+   base    where the part's rows begin there, I64; NULL_TREE: at 0
    run     the variable
    unit    the kernels' trm_cuda_unit
    first   the number of the grid's first kernel there
@@ -52,6 +70,7 @@ typedef struct hosting
   int *row;
   int n;
   tree rows;
+  tree base;
   tree run;
   tree unit;
   int first;
@@ -88,6 +107,17 @@ element (tree array, int k)
 {
   return build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (array)), array, size_int (k),
                  NULL_TREE, NULL_TREE);
+}
+
+/* Number K of the part's rows, an lvalue.  */
+static tree
+row_element (hosting *h, int k)
+{
+  if (!h->base)
+    return element (h->rows, k);
+  tree at = build2 (PLUS_EXPR, number_type (), h->base,
+                    build_int_cst (number_type (), k));
+  return build4 (ARRAY_REF, number_type (), h->rows, at, NULL_TREE, NULL_TREE);
 }
 
 /* The address of OBJECT as a pointer.  */
@@ -201,11 +231,11 @@ fill_row (hosting *h, const tns_sym *sym, tree *list)
       h->build->failed = true;
       return;
     }
-  set (h, element (h->rows, at), base, list);
-  set (h, element (h->rows, at + 1), bytes_of (h, sym, length), list);
-  set (h, element (h->rows, at + 2),
+  set (h, row_element (h, at), base, list);
+  set (h, row_element (h, at + 1), bytes_of (h, sym, length), list);
+  set (h, row_element (h, at + 2),
        build_int_cst (number_type (), use_of (h, sym, &span)), list);
-  set (h, element (h->rows, at + 3),
+  set (h, row_element (h, at + 3),
        fold_convert (number_type (), tns_string_tree (tns_sym_words (sym))),
        list);
 }
@@ -268,7 +298,7 @@ static tree
 device_address (hosting *h, const tns_sym *sym)
 {
   int at = ROW * h->row[sym->id];
-  tree device = element (h->rows, at + DEVICE);
+  tree device = row_element (h, at + DEVICE);
   tree type = number_type ();
   tns_span span;
   if (tns_sym_is_local (sym)
@@ -572,14 +602,148 @@ tns_build_bring_looked (tns_build *build, tree *list)
   append_to_statement_list (asked, list);
 }
 
+/* The loop that devices share, as it is built.
+
+   from, to   the bounds of all of it
+   first, end variables: those of a part
+   devices    how many there are; k: the part's number, or DEVICES for all  */
+typedef struct sharing
+{
+  tree from, to;
+  tree first, end;
+  tree devices;
+  tree k;
+} sharing;
+
+/* Where part K of S begins.  */
+static tree
+part_begin (const sharing *s, tree k)
+{
+  tree type = number_type ();
+  tree length = fold_build2 (MAX_EXPR, type,
+                             fold_build2 (MINUS_EXPR, type, s->to, s->from),
+                             build_zero_cst (type));
+  tree before = build2 (TRUNC_DIV_EXPR, type,
+                        build2 (MULT_EXPR, type, length, k), s->devices);
+  return build2 (PLUS_EXPR, type, s->from, before);
+}
+
+/* Part WHICH is the one that is meant from here on; all where that is how many
+   devices there are.  */
+static void
+mean_part (hosting *h, const sharing *s, tree which, tree *list)
+{
+  tree type = number_type ();
+  tree all = build2 (EQ_EXPR, boolean_type_node, which, s->devices);
+  tree next = build2 (PLUS_EXPR, type, which, build_one_cst (type));
+  set (h, s->first,
+       build3 (COND_EXPR, type, all, s->from, part_begin (s, which)), list);
+  set (
+    h, s->end,
+    build3 (COND_EXPR, type, unshare_expr (all), s->to, part_begin (s, next)),
+    list);
+  set (h, h->base,
+       build2 (MULT_EXPR, type, which, build_int_cst (type, ROW * h->n)), list);
+}
+
+/* For K of S below BOUND: BODY.  */
+static void
+each_part (hosting *h, const sharing *s, tree bound, tree body, tree *list)
+{
+  set (h, s->k, build_zero_cst (number_type ()), list);
+  tns_build_repeat (h->build, s->k, bound, build_one_cst (number_type ()), body,
+                    list);
+}
+
+/* S, whose loop is what BUILD shares, with the number of devices.  */
+static sharing
+begin_sharing (hosting *h, tree *list)
+{
+  tns_build *build = h->build;
+  tree type = number_type ();
+  sharing s = {};
+  s.from = fold_convert (type, build->decl[build->share->first->id]);
+  s.to = fold_convert (type, build->decl[build->share->end->id]);
+  s.first = new_variable (h, "first", type);
+  s.end = new_variable (h, "end", type);
+  s.devices = new_variable (h, "devices", type);
+  s.k = new_variable (h, "part", type);
+  h->base = new_variable (h, "base", type);
+  build->decl[build->share->first->id] = s.first;
+  build->decl[build->share->end->id] = s.end;
+  tree call = call_runtime (h, "trm_cuda_devices", type, 0, NULL);
+  tree fn = CALL_EXPR_FN (call);
+  tree none
+    = build2 (EQ_EXPR, boolean_type_node, fn, build_zero_cst (TREE_TYPE (fn)));
+  append_to_statement_list (
+    tns_build_if (build, none, tns_build_return (build, 0), NULL_TREE), list);
+  set (h, s.devices, call, list);
+  return s;
+}
+
+/* Begin all parts of S; how many there are.  */
+static tree
+begin_parts (hosting *h, const sharing *s, tree *list)
+{
+  tree type = number_type ();
+  tree parts = new_variable (h, "parts", type);
+  tree cost = cost_variable (h, list);
+  tree site
+    = fold_convert (ptr_type_node, build_fold_addr_expr (h->build->site));
+  tree given[] = { address_of (h->unit),       site,       address_of (h->rows),
+                   build_int_cst (type, h->n), s->devices, address_of (cost) };
+  set (h, parts, call_runtime (h, "trm_cuda_begin_parts", type, 6, given),
+       list);
+  tree none = build2 (EQ_EXPR, boolean_type_node, parts, build_zero_cst (type));
+  append_to_statement_list (
+    tns_build_if (h->build, none, tns_build_return (h->build, 0), NULL_TREE),
+    list);
+  return parts;
+}
+
+/* What the host does where devices share the loop.  */
+static void
+host_shared (hosting *h, tree *list)
+{
+  tree type = number_type (), look = NULL_TREE, launch = NULL_TREE;
+  h->rows = new_variable (
+    h, "arrays",
+    build_array_type_nelts (type, (MOST_DEVICES + 1) * ROW * h->n));
+  sharing s = begin_sharing (h, list);
+  mean_part (h, &s, s.k, &look);
+  fill_rows (h, &look);
+  each_part (h, &s, build2 (PLUS_EXPR, type, s.devices, build_one_cst (type)),
+             look, list);
+  tree parts = begin_parts (h, &s, list);
+  tree one = build2 (EQ_EXPR, boolean_type_node, parts, build_one_cst (type));
+  mean_part (h, &s, build3 (COND_EXPR, type, one, s.devices, s.k), &launch);
+  append_to_statement_list (
+    call_runtime (h, "trm_cuda_part", void_type_node, 1, &s.k), &launch);
+  host_node (h, h->grid->region->body, &launch);
+  each_part (h, &s, parts, launch, list);
+  mean_part (h, &s, s.devices, list);
+  tree call
+    = call_runtime (h, "trm_cuda_end_parts", integer_type_node, 0, NULL);
+  tree failed = build2 (EQ_EXPR, boolean_type_node, call, integer_zero_node);
+  append_to_statement_list (
+    tns_build_if (h->build, failed, tns_build_return (h->build, 0), NULL_TREE),
+    list);
+}
+
 void
 tns_build_device (tns_build *build, const tns_grid *grid, tree *variables,
                   tree *list)
 {
-  hosting h
-    = { build, grid, NULL, 0, NULL_TREE, NULL_TREE, NULL_TREE, 0, variables };
+  hosting h = { build,     grid,      NULL,      0, NULL_TREE,
+                NULL_TREE, NULL_TREE, NULL_TREE, 0, variables };
   h.unit = tns_unit_add (build->ctx, grid, &h.first);
   number_rows (&h);
+  if (build->share)
+    {
+      h.run = null_pointer_node;
+      host_shared (&h, list);
+      return;
+    }
   h.rows = new_variable (&h, "arrays",
                          build_array_type_nelts (number_type (), ROW * h.n));
   h.run = new_variable (&h, "run", ptr_type_node);

@@ -31,6 +31,7 @@ extern "C"
 {
 #include "schedule/machine.h"
 #include "ir/walk.h"
+#include "lowering/devices.h"
 #include "libtensorrt-mini/abi-cuda.h"
 }
 
@@ -561,6 +562,7 @@ new_build (tns_ctx *ctx, const tns_result *result, const tns_symbols *symbols,
   build->unguarded = result->unguarded;
   build->workspace = result->workspace;
   build->grid = result->grid;
+  build->share = result->share && !result->share->words ? result->share : NULL;
   build->enclosing = fndecl;
   build->decl = TNS_NEW_ARRAY (ctx->arena, tree, n);
   build->elem = TNS_NEW_ARRAY (ctx->arena, tree, n);

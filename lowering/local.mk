@@ -58,6 +58,7 @@ lowering_sources = \
   lowering/cuda-words.h lowering/cuda-words-scan.h lowering/cuda-words-wide.h \
   lowering/cut.c lowering/cut.h \
   lowering/cut-range.c lowering/cut-range.h \
+  lowering/devices.c lowering/devices.h \
   lowering/divisors.c lowering/divisors.h \
   lowering/fma.c lowering/fma.h \
   lowering/apart.c lowering/apart.h \

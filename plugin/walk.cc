@@ -228,6 +228,33 @@ extract (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version *v,
   return tns_region_for_window (ctx, region, &v->window);
 }
 
+/* BOUND of a loop, a number or a VALUE, as the user says it.  */
+static tree
+bound_tree (const tns_expr *bound, const tns_symbols *symbols)
+{
+  tree type = tns_type_tree (tns_scalar (TNS_I64));
+  return bound->op == TNS_INT
+           ? build_int_cst (type, bound->integer)
+           : fold_convert (type, tns_symbols_get (symbols, bound->sym));
+}
+
+/* REGION with a loop that devices share, where they can; *SHARE tells.  */
+static tns_region *
+share_loop (tns_ctx *ctx, tns_region *region, tns_symbols *symbols,
+            const tns_shared **share)
+{
+  tns_shared *made = TNS_NEW (ctx->arena, tns_shared);
+  *share = made;
+  region = tns_region_devices (ctx, region, made);
+  if (made->words)
+    return region;
+  tns_symbols_set (ctx->arena, symbols, made->first,
+                   bound_tree (made->lo, symbols));
+  tns_symbols_set (ctx->arena, symbols, made->end,
+                   bound_tree (made->hi, symbols));
+  return region;
+}
+
 /* The same through all stages, into RESULT.  False when it is refused and may
    not be where nothing in memory is assumed to hold still.  */
 static bool
@@ -235,10 +262,14 @@ run_stages (const tns_walk *w, tns_ctx *ctx, const tns_cover *found, version *v,
             tns_symbols *symbols, tns_result *result)
 {
   tns_region *region = extract (w, ctx, found, v, symbols);
+  const tns_shared *share = NULL;
+  if (region && ctx->wish.devices && ctx->machine && ctx->machine->device)
+    region = share_loop (ctx, region, symbols, &share);
   const tns_result *made_of = region ? tns_pipeline (ctx, region) : NULL;
   result->status = region ? TNS_FAILED : ctx->status;
   if (made_of)
     *result = *made_of;
+  result->share = share;
   return !v->assumes_still || ctx->status != TNS_REFUSED
          || (region && region->n_still == 0);
 }
@@ -331,7 +362,10 @@ tns_compile_covered (const tns_walk *w, tns_ctx *ctx, const tns_cover *found,
   if (ctx->wish.target != TNS_TARGET_CPU && result->status == TNS_DONE)
     made = add_device (w, ctx, found, v, made, result);
   else if (result->status == TNS_DONE)
-    tns_precision_tell (ctx, NULL);
+    {
+      tns_precision_tell (ctx, NULL);
+      tns_devices_tell (ctx, NULL);
+    }
   return made;
 }
 

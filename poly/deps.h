@@ -64,6 +64,11 @@ typedef struct tns_deps
 extern tns_deps *tns_deps_build (tns_ctx *ctx, const tns_scop *scop);
 extern void tns_deps_free (tns_deps *deps);
 
+/* Each statement of DEPS is in a loop over an iterator called NAME, its
+   outermost one, and what one iteration of that writes no other one touches,
+   not even a sum.  */
+extern bool tns_deps_apart (const tns_deps *deps, const char *name);
+
 /* DEP in C terms: "y[i] written by S1 (line 12) is read by S2 (line 14) in
    a later iteration of i"; and where that is by index, how to say that it is
    never so.  In the arena.  */

@@ -4,7 +4,7 @@ poly_sources = \
   poly/count-set.c poly/count-set.h \
   poly/count.c poly/count.h \
   poly/deps-words.c \
-  poly/deps.c poly/deps.h \
+  poly/deps.c poly/deps.h poly/deps-apart.c \
   poly/distance.c \
   poly/facts.c poly/facts.h \
   poly/guard.c poly/guard.h \

@@ -268,6 +268,9 @@ store_choice (parse *p, int index)
     case TNS_CLAUSE_ID_TARGET:
       p->wish->target = (tns_target) index;
       break;
+    case TNS_CLAUSE_ID_DEVICES:
+      p->wish->devices = true;
+      break;
     case TNS_CLAUSE_ID_PRECISION:
       p->wish->precision = (tns_precision) (index + 1);
       break;

@@ -115,6 +115,59 @@ part_block (void)
   free (y);
 }
 
+/* Run FAKE_ADD, y += x, in two parts, the first one up to MIDDLE and the other
+   from BEGIN on; how many parts there were.  */
+static long
+add_parts (float *y, float *x, long middle, long begin)
+{
+  long from[] = { 0, begin, 0 }, to[] = { middle, N, N };
+  trm_cuda_array a[6];
+  for (int p = 0; p < 3; p++)
+    {
+      intptr_t bytes = 4 * (to[p] - from[p]);
+      a[2 * p] = (trm_cuda_array){ y + from[p], bytes, KEPT, "y", 0 };
+      a[2 * p + 1]
+        = (trm_cuda_array){ x + from[p], bytes, TRM_CUDA_READ, "x", 0 };
+    }
+  intptr_t parts = trm_cuda_begin_parts (&fake_unit, &fake_site, a, 2, 2, NULL);
+  for (intptr_t k = 0; k < parts; k++)
+    {
+      intptr_t p = parts == 1 ? 2 : k;
+      int64_t args[]
+        = { a[2 * p].device, a[2 * p + 1].device, to[p] - from[p] };
+      trm_cuda_part (k);
+      trm_cuda_launch (NULL, FAKE_ADD, to[p] - from[p], 64, 0, 0, args,
+                       sizeof args);
+    }
+  if (parts == 0 || !trm_cuda_end_parts ())
+    {
+      fake_on_cpu (FAKE_ADD, y, x, N);
+      parts = 0;
+    }
+  return parts;
+}
+
+/* Runs in parts: of plain arrays; that overlap; of what resides.  */
+static void
+part_parts (void)
+{
+  float *x = fake_numbers (N, 1), *y = fake_numbers (N, 0);
+  trm_tensor *w = numbers (1), *v = numbers (0);
+  printf ("%ld ", add_parts (y, x, N / 3, N / 3));
+  printf ("%ld ", add_parts (y, x, N / 3 + 1, N / 3));
+  printf ("%ld ", add_parts (y, w->at, N / 2, N / 2));
+  copied (10, 5);
+  printf ("%ld ", add_parts (y, w->at, N / 2, N / 2));
+  bool once = getenv ("FAKE_CUDA_FAIL") || copied (2, 2);
+  printf ("%ld parts\n", add_parts (v->at, x, N / 2, N / 2));
+  say ("parts", once && fake_are (y, N, 5, 4) && fake_are (v->at, N, 2, 1));
+  trm_drop (w);
+  trm_drop (v);
+  say ("gone", !trm_cuda_has_entries ());
+  free (x);
+  free (y);
+}
+
 /* A thread with a device of its own.  */
 typedef struct job
 {
@@ -200,13 +253,11 @@ is_right (const char *settings, const char *part, const char *texts)
 int
 main (int argc, char **argv)
 {
-  static const fake_part parts[] = { { "choice", part_choice },
-                                     { "layers", part_layers },
-                                     { "shared", part_shared },
-                                     { "block", part_block },
-                                     { "threads", part_threads },
-                                     { "alone", part_alone },
-                                     { NULL, NULL } };
+  static const fake_part parts[]
+    = { { "choice", part_choice }, { "layers", part_layers },
+        { "shared", part_shared }, { "block", part_block },
+        { "parts", part_parts },   { "threads", part_threads },
+        { "alone", part_alone },   { NULL, NULL } };
   if (fake_main (argc, argv, parts))
     return 0;
   expect (is_right ("", "choice", "2 devices|0 0 2 device: 2 of 2"),
@@ -226,6 +277,15 @@ main (int argc, char **argv)
   expect (is_right ("", "shared", "the host wrote right"),
           "what both use is on both");
   expect (is_right ("", "block", "after right"), "a block is its device's");
+  expect (is_right ("", "parts", "2 1 2 2 1 parts|gone right"),
+          "runs in parts");
+  expect (
+    is_right ("FAKE_CUDA_FAIL=run:1:700", "parts", "gone right")
+      && is_right ("FAKE_CUDA_FAIL=run:2:1", "parts", "gone right")
+      && is_right ("FAKE_CUDA_FAIL=copy:5:1", "parts", "gone right")
+      && is_right ("FAKE_CUDA_FAIL=copy:6:1", "parts", "gone right")
+      && is_right ("FAKE_CUDA_FAIL=cuMemAllocAsync:3:2", "parts", "gone right"),
+    "which fail");
   expect (is_right ("", "threads", "threads right"), "two threads");
   expect (is_right ("TRM_DEVICE=cuda:1", "alone", "ddd alone right")
             && is_right ("TEST_FORKS=1", "alone", "dd| alone right"),

@@ -11,6 +11,7 @@
 #include "ir/walk.h"
 #include "lowering/c99-text.h"
 #include "lowering/cells.h"
+#include "lowering/devices.h"
 #include "lowering/found.h"
 #include "lowering/idle.h"
 #include "lowering/lanes.h"
@@ -297,7 +298,41 @@ asked_first (tns_ctx *ctx, const char *body)
   return words;
 }
 
+/* BODY as devices share it, or why they do not.  */
+static const char *
+shared (tns_ctx *ctx, const char *body)
+{
+  tns_shared share;
+  tns_region *r = region_of (ctx, body);
+  tns_region *made = tns_region_devices (ctx, r, &share);
+  if (share.words)
+    return made == r ? share.words : "changed";
+  const char *body_text = answer_body (ctx, made, made->body);
+  const char *behind = strstr (body_text, "for i");
+  return tns_arena_format (
+    ctx->arena, "%s to %s, %d more: %s", answer_expr (ctx, share.lo),
+    answer_expr (ctx, share.hi), made->n_params - r->n_params, behind);
+}
+
 static const answer_row rows[] = {
+  { "a loop that devices share", shared, I "x[i] = y[i] * a; }",
+    "0 to n, 2 more: for i = first to end { x[i] = y[i] * a; } } }" },
+  { "a sum in each iteration", shared,
+    I "s = 0.0f64; for j = 0 to 4 { s += z[i][j]; } x[i] = s; }",
+    "iterations of the outermost loop depend on each other" },
+  { "a number of each iteration", shared,
+    I "local f64 t; t = z[i][0]; x[i] = t * t; }",
+    "0 to n, 2 more: for i = first to end { local f64 t; t = z[i][0]; x[i] = t "
+    "* t; } } }" },
+  { "a sum over all", shared, I "s += x[i]; }",
+    "iterations of the outermost loop depend on each other" },
+  { "what comes from the neighbour", shared,
+    "for i = 1 to n { x[i] = x[i - 1]; }",
+    "iterations of the outermost loop depend on each other" },
+  { "two loops", shared, I "x[i] = a; } for j = 0 to n { y[j] = a; }",
+    "no loop is around all" },
+  { "bounds that must be computed", shared, "for i = 0 to n - 1 { x[i] = a; }",
+    "the bounds of the outermost loop are no numbers" },
   { "sizes that nothing runs with", asked_first,
     "for t = 0 to floordiv(n - 1, 8) + 1 { x[8 * t] = a; }",
     "{ if (n >= 1) { for t = 0 to floordiv(n - 1, 8) + 1 { x[8 * t] = a; } } "
