@@ -215,6 +215,11 @@ extern tree tns_build_first_lanes (tns_build *build, const tns_expr *mask);
 extern tree tns_build_load_first (tns_build *build, const tns_sym *sym,
                                   tree type, tree address, tree count);
 
+/* The same of the last COUNT lanes of what lies from ADDRESS on, zero in front
+   of them.  */
+extern tree tns_build_load_last (tns_build *build, const tns_sym *sym,
+                                 tree type, tree address, tree count);
+
 /* Find the arrays whose tails are loaded and stored in parts; EXPR, MASKED, and
    a store of VALUE at TARGET's address under MASK, in parts; NULL_TREE where
    the array, or the mask, is not like that.  */

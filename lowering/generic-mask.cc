@@ -402,17 +402,36 @@ load_under (tns_build *build, const tns_sym *sym, tree type, tree address,
   return build3 (VEC_COND_EXPR, type, mask, loaded, build_zero_cst (type));
 }
 
+/* The elements of SYM from ADDRESS on as TYPE where the lane's number CODE
+   LIMIT, zero elsewhere; NULL_TREE where the target has no masked load.  */
+static tree
+load_where (tns_build *build, const tns_sym *sym, tree type, tree address,
+            tree_code code, tree limit)
+{
+  tree integers = tns_build_integers (type);
+  tree mask
+    = build2 (code, truth_type_for (type), tns_build_lane_numbers (integers),
+              tns_build_splat (integers, limit));
+  if (!has_masked (IFN_MASK_LOAD, type, mask))
+    return NULL_TREE;
+  return load_under (build, sym, type, address, mask);
+}
+
 tree
 tns_build_load_first (tns_build *build, const tns_sym *sym, tree type,
                       tree address, tree count)
 {
-  tree integers = tns_build_integers (type);
-  tree mask
-    = build2 (LT_EXPR, truth_type_for (type), tns_build_lane_numbers (integers),
-              tns_build_splat (integers, count));
-  if (!has_masked (IFN_MASK_LOAD, type, mask))
-    return NULL_TREE;
-  return load_under (build, sym, type, address, mask);
+  return load_where (build, sym, type, address, LT_EXPR, count);
+}
+
+tree
+tns_build_load_last (tns_build *build, const tns_sym *sym, tree type,
+                     tree address, tree count)
+{
+  unsigned HOST_WIDE_INT lanes = TYPE_VECTOR_SUBPARTS (type).to_constant ();
+  tree from = fold_build2 (MINUS_EXPR, TREE_TYPE (count),
+                           build_int_cst (TREE_TYPE (count), lanes), count);
+  return load_where (build, sym, type, address, GE_EXPR, from);
 }
 
 tree

@@ -18,8 +18,9 @@
    two are picked from one vector after the other.
 
    Of the first lanes alone, in the tail of a loop, the vectors are read under
-   masks.  Under another mask, and where the target cannot pick so, it is lane
-   by lane (generic-vector.cc).  */
+   masks: the last elements of the one that is turned round.  Under another
+   mask, and where the target cannot pick so, it is lane by lane
+   (generic-vector.cc).  */
 
 #include "lowering/build.hh"
 
@@ -342,6 +343,17 @@ first_of_every (tns_build *build, const tns_expr *expr, picking *p, tree count)
   return picked (p);
 }
 
+/* EXPR, whose lanes go backwards: all of them, or the first COUNT where that is
+   not NULL_TREE.  */
+static tree
+backwards (tns_build *build, const tns_expr *expr, tree type, tree count)
+{
+  tree last = lane_address (build, expr, expr->type.lanes - 1);
+  tree value = count ? tns_build_load_last (build, expr->sym, type, last, count)
+                     : vector_at (build, expr->sym, type, last, 0);
+  return value ? turned (type, value) : NULL_TREE;
+}
+
 tree
 tns_build_strided (tns_build *build, const tns_expr *expr)
 {
@@ -349,17 +361,16 @@ tns_build_strided (tns_build *build, const tns_expr *expr)
   bool is_masked = expr->n_args > sym->rank;
   int distance = distance_of (build, expr);
   tree type = tns_build_type (expr->type);
-  if (distance == 0 || (is_masked && distance < 0)
-      || !VECTOR_MODE_P (TYPE_MODE (type)) || expr->type.lanes < LEAST_LANES)
+  if (distance == 0 || !VECTOR_MODE_P (TYPE_MODE (type))
+      || expr->type.lanes < LEAST_LANES)
     return NULL_TREE;
   picking p = { type, expr->type.lanes, distance, 0, 0, {} };
-  if (is_masked)
-    {
-      tree count = tns_build_first_lanes (build, expr->arg[sym->rank]);
-      return count ? first_of_every (build, expr, &p, count) : NULL_TREE;
-    }
-  if (distance > 0)
-    return every (build, expr, &p);
-  tree first = lane_address (build, expr, p.lanes - 1);
-  return turned (type, vector_at (build, sym, type, first, 0));
+  tree count = is_masked ? tns_build_first_lanes (build, expr->arg[sym->rank])
+                         : NULL_TREE;
+  if (is_masked && !count)
+    return NULL_TREE;
+  if (distance < 0)
+    return backwards (build, expr, type, count);
+  return count ? first_of_every (build, expr, &p, count)
+               : every (build, expr, &p);
 }
