@@ -379,6 +379,15 @@ is_packed (const tns_expr *expr)
               && tns_elem_is_float (from->arg[0]->type.elem));
 }
 
+/* EXPR makes distances, which are summed, unsigned: GCC has an instruction for
+   the sums, but finds only those of int.  */
+static bool
+adds_up_distances (const tns_lanes *lanes, const tns_expr *expr)
+{
+  return lanes->n_accumulators > 0 && expr->arg[0]->op == TNS_ABS
+         && tns_elem_is_unsigned (expr->type.elem);
+}
+
 /* EXPR, a conversion.  */
 static tns_expr *
 convert (tns_lanes *lanes, tns_expr *expr)
@@ -389,6 +398,7 @@ convert (tns_lanes *lanes, tns_expr *expr)
   long long stride;
   lanes->work++;
   lanes->left += to != TNS_BOOL && is_packed (expr);
+  lanes->ours += adds_up_distances (lanes, expr);
   if (to != TNS_BOOL && tns_elem_is_integer (to) && !reads_memory (from)
       && tns_expr_stride (lanes->arena, from, lanes->iter, &stride)
       && stride == 1)

@@ -615,6 +615,14 @@ rest_of (parts *p)
                  binary (p, TNS_GT, left, number (p, least)), p->out, few);
 }
 
+/* P's loop fills GCC's own vectors of N lanes, or of half as many where it is
+   known how often it runs.  */
+static bool
+fills (const parts *p, int n)
+{
+  return is_even (p, p->trip > 0 ? n / 2 : n);
+}
+
 /* P's loop in parts: what fills GCC's own vectors as it is, and the rest.  NULL
    where nothing is left.  */
 static tns_node *
@@ -625,7 +633,7 @@ cut_rest (parts *p)
   bool is_row = tns_made_has (&p->pass->inner, p->loop->iter)
                 && !p->loop->marks.parallel
                 && !tns_node_has_loop (p->loop->body);
-  if (!is_row || is_even (p, n) || n < p->lanes->lanes || p->lanes->gathers > 0)
+  if (!is_row || fills (p, n) || n < p->lanes->lanes || p->lanes->gathers > 0)
     return NULL;
   tns_node *both = tns_block (arena, p->loop->loc);
   tns_node *filled = plain (p->pass, p->loop);

@@ -466,7 +466,7 @@ tns_contraction_at (const tns_planner *planner, int stmt, tns_contraction *c)
   int n = tns_tree_path (planner->tree, stmt, path);
   const tns_access *target = tns_update_target (&planner->scop->stmt[stmt]);
   *c = (tns_contraction){ .stmt = stmt, .target = target };
-  if (!target || tns_stmt_multiplies_small (&planner->scop->stmt[stmt]))
+  if (!target || tns_stmt_sums_small (&planner->scop->stmt[stmt]))
     return false;
   tns_elem elem = planner->scop->array[target->array].sym->type.elem;
   c->lanes = planner->machine->vector_bytes / tns_elem_bytes (elem);
@@ -513,7 +513,7 @@ tns_contraction_tiles (const tns_planner *planner, int stmt, tns_contraction *c)
   int n = tns_tree_path (planner->tree, stmt, path);
   const tns_stmt *s = &planner->scop->stmt[stmt];
   *c = (tns_contraction){ .stmt = stmt, .target = tns_update_target (s) };
-  if (!c->target || tns_stmt_multiplies_small (s)
+  if (!c->target || tns_stmt_sums_small (s)
       || !find_inner (planner, c, n, path))
     return false;
   for (int k = n - 1; k > 0; k--)

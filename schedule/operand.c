@@ -160,7 +160,7 @@ add_spread (const tns_plan *plan, int s, int n, tns_operand *operand)
 {
   const tns_stmt *stmt = &plan->scop->stmt[s];
   tile t;
-  if (tns_stmt_multiplies_small (stmt) || !tns_update_target (stmt)
+  if (tns_stmt_sums_small (stmt) || !tns_update_target (stmt)
       || !find_tile (plan, s, &t))
     return n;
   for (int a = 0; a < stmt->n_accesses; a++)
@@ -186,7 +186,7 @@ static int
 add_operands (const tns_plan *plan, int s, int n, tns_operand *operand)
 {
   const tns_stmt *stmt = &plan->scop->stmt[s];
-  bool left = tns_stmt_multiplies_small (stmt);
+  bool left = tns_stmt_sums_small (stmt);
   const tns_access *target = left ? NULL : tns_update_target (stmt);
   tns_sym *column = target ? column_of (plan, s, target) : NULL;
   bool still = false;

@@ -268,9 +268,10 @@ extern bool tns_stmt_is_slow (const tns_stmt *stmt);
 /* The same of some statement below DIM.  */
 extern bool tns_dim_is_slow (const tns_planner *planner, const tns_tree *dim);
 
-/* STMT multiplies integers of one or two bytes in int: GCC has instructions
-   that multiply such and add up pairs.  */
-extern bool tns_stmt_multiplies_small (const tns_stmt *stmt);
+/* STMT multiplies integers of one or two bytes in int, or subtracts bytes
+   along a row of 16 or more to see how far they lie apart: GCC has instructions
+   that add up pairs of such products, and eight such distances.  */
+extern bool tns_stmt_sums_small (const tns_stmt *stmt);
 
 /* COPIES, or the half of it, and so on, that a body may have of so many
    OPERATIONS; 0: not one.  */

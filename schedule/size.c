@@ -18,10 +18,12 @@
    Subscripts are not counted: they become addresses.  The tails of a loop,
    less than twice its body, are not either.  */
 
+#include "ir/copies.h"
 #include "ir/walk.h"
 #include "schedule/planner.h"
 
 #define MOST_OPERATIONS 1000
+#define ROW_OF_BYTES    16
 
 /* The visitor: count EXPR, an access without its subscripts.  */
 static bool
@@ -152,12 +154,32 @@ note_small (tns_expr *expr, void *self)
   return !*small && !tns_expr_reads (expr);
 }
 
+/* EXPR is a byte without a sign, made int.  */
+static bool
+is_byte (const tns_expr *expr)
+{
+  return is_promoted (expr) && expr->arg[0]->type.elem == TNS_U8;
+}
+
+/* STMT adds up how far two of those lie apart, along a row of them.  */
+static bool
+adds_distances (const tns_stmt *stmt)
+{
+  const tns_node *node = stmt->node;
+  if (node->update == TNS_NONE || stmt->n_iters == 0
+      || node->value->op != TNS_ABS || node->value->arg[0]->op != TNS_SUB
+      || tns_loop_constant_trip (stmt->loop[stmt->n_iters - 1]) < ROW_OF_BYTES)
+    return false;
+  const tns_expr *apart = node->value->arg[0];
+  return is_byte (apart->arg[0]) && is_byte (apart->arg[1]);
+}
+
 bool
-tns_stmt_multiplies_small (const tns_stmt *stmt)
+tns_stmt_sums_small (const tns_stmt *stmt)
 {
   bool small = false;
   tns_expr_walk (stmt->node->value, note_small, &small);
-  return small;
+  return small || adds_distances (stmt);
 }
 
 int
