@@ -21,7 +21,13 @@
 
         for b { t = 0; for j = 0 to 16 t += x[b].q[j]*y[b].q[j]; ... }
 
-      Written out, that would leave lanes along b with nothing but jumps.
+      Written out, that would leave lanes along b with nothing but jumps.  They
+     do not where they go along an array of the body around whose elements are
+     named one by one there, as many as the loop has iterations: what a vector
+     stores a scalar would wait for.
+
+        for b { local v[8]; for k = 0 to 8 v[k] = x[8*b + k];
+                v[0] = min (v[0], v[1]); ... }
 
    6. it does not add up more than MAX_TERMS products of which one operand
       stays with a loop around that the other moves with, and the other way
@@ -214,6 +220,53 @@ typedef struct content
   bool is_plain;
 } content;
 
+/* How often elements of SYM are named by numbers.  */
+typedef struct naming
+{
+  const tns_sym *sym;
+  long long times;
+} naming;
+
+/* The visitor of expressions: count EXPR where it is such an element.  */
+static bool
+count_named (tns_expr *expr, void *self)
+{
+  naming *n = self;
+  long long at;
+  bool is_named = tns_expr_reads (expr) && expr->sym == n->sym;
+  for (int k = 0; is_named && k < expr->n_args; k++)
+    is_named = tns_expr_is_int (expr->arg[k], &at);
+  n->times += is_named;
+  return true;
+}
+
+/* The visitor of nodes.  */
+static bool
+count_all_named (tns_node *node, void *self)
+{
+  tns_node_exprs (node, count_named, self);
+  return true;
+}
+
+/* LOOP goes along an array of the body around, AROUND's, whose elements are
+   named there.  */
+static bool
+is_along_named (const tns_node *around, const tns_node *loop)
+{
+  for (int k = 0; k < around->body->n_kids; k++)
+    {
+      const tns_node *local = around->body->kid[k];
+      naming n = { local->sym, 0 };
+      if (local->kind != TNS_LOCAL || local->sym->rank == 0
+          || !tns_node_mentions ((tns_node *) loop, local->sym))
+        continue;
+      tns_node_walk (around->body, count_all_named, &n);
+      if (n.times >= tns_loop_constant_trip (loop))
+        return true;
+    }
+  return false;
+}
+
 /* LOOP's iterations fill vectors, C's loop being the one around.  */
 static bool
 fills_lanes (const content *c, const tns_node *loop)
@@ -222,7 +275,8 @@ fills_lanes (const content *c, const tns_node *loop)
   s.trip = tns_loop_constant_trip (loop);
   s.strict = c->wish->fp == TNS_FP_STRICT;
   tns_node_walk ((tns_node *) loop, note_lanes, &s);
-  return s.target || (s.steps && !s.jumps && s.sum_bytes >= SUM_BYTES);
+  bool fills = s.target || (s.steps && !s.jumps && s.sum_bytes >= SUM_BYTES);
+  return fills && !is_along_named (c->around, loop);
 }
 
 /* The visitor: whether EXPR divides floating numbers or calls a function.  */
