@@ -34,12 +34,20 @@
 
    A strip whose lanes go along a loop in which another statement has dots of
    a few rows, gets a nest of its own in any case, where that is legal: tiles of
-   a few rows leave its lanes empty.
+   a few rows leave its lanes empty.  So does one that has the loops of a
+   product inside of its own, as a bias beside weights: its lanes would lie
+   along rows of these, or columns.
 
      for i {                              for i
        for j <= i  y[i] += a[i][j]*x[j];    for j <= i  y[i] += a[i][j]*x[j];
        for j > i   y[i] += a[j][i]*x[j];  for i
-     }                                      for j > i  y[i] += a[j][i]*x[j];  */
+     }                                      for j > i  y[i] += a[j][i]*x[j];
+
+     for o for t {                        for o for t
+       b[o] += y[t][o];                     b[o] += y[t][o];
+       for i                        ->    for o for t for i
+         w[o][i] += y[t][o]*x[t][i];        w[o][i] += y[t][o]*x[t][i];
+     }  */
 
 #include "schedule/check.h"
 #include "schedule/contraction.h"
@@ -423,17 +431,40 @@ tns_plan_distribute (tns_planner *planner)
   return some;
 }
 
-/* The strip C stands in one loop with a dot whose rows that loop counts.  */
+/* Statement S stands inside of all loops of statement OF.  */
 static bool
-has_dot_beside (const tns_planner *p, const tns_contraction *c)
+is_inside (const tns_planner *p, int s, int of)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, of, path);
+  return n > 0 && tns_tree_has (path[n - 1], s);
+}
+
+/* The strip C stands in one loop with a dot whose rows that loop counts, or
+   has a product of such rows, or columns, inside of its own.  */
+static bool
+has_product_beside (const tns_planner *p, const tns_contraction *c)
 {
   tns_contraction other;
   for (int s = 0; s < p->scop->n_stmts; s++)
     if (s != c->stmt && tns_tree_has (c->column, s)
-        && tns_contraction_at (p, s, &other) && other.dot
+        && tns_contraction_at (p, s, &other) && !other.strip
+        && (other.dot || is_inside (p, s, c->stmt))
         && (other.row == c->column || other.column == c->column))
       return true;
   return false;
+}
+
+/* How many DIMs are above DIM, which is above statement S.  */
+static int
+depth_of (const tns_planner *p, int s, const tns_tree *dim)
+{
+  tns_tree *path[2 * TNS_MAX_DEPTH];
+  int n = tns_tree_path (p->tree, s, path);
+  int depth = 0;
+  while (depth < n && path[depth] != dim)
+    depth++;
+  return depth;
 }
 
 void
@@ -444,9 +475,9 @@ tns_plan_strips_apart (tns_planner *planner)
     return;
   for (int s = 0; s < planner->scop->n_stmts; s++)
     if (tns_contraction_at (planner, s, &c) && c.strip
-        && has_dot_beside (planner, &c))
+        && has_product_beside (planner, &c))
       {
         const parting alone = { .n = 1, .apart = &s };
-        split_loop (planner, s, c.column->name, &alone);
+        split_all (planner, &alone, depth_of (planner, s, c.column));
       }
 }
