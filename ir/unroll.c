@@ -22,9 +22,9 @@
         for b { t = 0; for j = 0 to 16 t += x[b].q[j]*y[b].q[j]; ... }
 
       Written out, that would leave lanes along b with nothing but jumps.  They
-     do not where they go along an array of the body around whose elements are
-     named one by one there, as many as the loop has iterations: what a vector
-     stores a scalar would wait for.
+      do not where they go along a row of the body around whose elements are
+      named one by one there, as many as the loop has iterations: what a vector
+      stores a scalar would wait for.
 
         for b { local v[8]; for k = 0 to 8 v[k] = x[8*b + k];
                 v[0] = min (v[0], v[1]); ... }
@@ -248,8 +248,8 @@ count_all_named (tns_node *node, void *self)
   return true;
 }
 
-/* LOOP goes along an array of the body around, AROUND's, whose elements are
-   named there.  */
+/* LOOP goes along a row of the body around, AROUND's, whose elements are named
+   there.  */
 static bool
 is_along_named (const tns_node *around, const tns_node *loop)
 {
@@ -257,7 +257,7 @@ is_along_named (const tns_node *around, const tns_node *loop)
     {
       const tns_node *local = around->body->kid[k];
       naming n = { local->sym, 0 };
-      if (local->kind != TNS_LOCAL || local->sym->rank == 0
+      if (local->kind != TNS_LOCAL || local->sym->rank != 1
           || !tns_node_mentions ((tns_node *) loop, local->sym))
         continue;
       tns_node_walk (around->body, count_all_named, &n);

@@ -29,7 +29,7 @@
      else d[i] = a[i] * a[i];       ->   if (t > 1) a[i] = 2;
                                          else d[i] = t * t;
 
-   Nor does one branch read behind what the other stores to that array:
+   Nor does one branch read behind what the other stores to that element:
 
      if (c) { a[i] += x; b[i] = y; }     local bool m; m = c;
      else { a[i] -= y; d[i] = x; }  ->   local t; t = m ? 0 : a[i];
@@ -246,15 +246,47 @@ stored_value (tns_arena *arena, const tns_node *node)
            : tns_binary (arena, node->update, node->target, node->value);
 }
 
-/* A search for an element that STATEMENT reads whenever it is reached, of an
-   array that branch THEN stores to and none of KID[0..n) does.  */
+/* A search for an element that a statement reads whenever it is reached, which
+   branch THEN stores to, as the only one of its array, and none of KID[0..n)
+   does: one of the lane's own, as sums of other lanes may meet there.  */
 typedef struct ahead
 {
+  const tns_lanes *lanes;
   tns_node *then;
   tns_node *const *kid;
   int n;
   tns_expr *found;
 } ahead;
+
+/* Stores to the array of ELEMENT: whether some are, and whether any is of
+   another one.  */
+typedef struct stores
+{
+  tns_expr *element;
+  bool some;
+  bool others;
+} stores;
+
+/* The visitor: note NODE's.  */
+static bool
+note_stores (tns_node *node, void *self)
+{
+  stores *s = self;
+  if (node->kind != TNS_ASSIGN || node->target->sym != s->element->sym)
+    return true;
+  s->some = true;
+  s->others |= !tns_expr_equal (node->target, s->element);
+  return true;
+}
+
+/* A's first branch stores to ELEMENT, and to no other one of its array.  */
+static bool
+is_own (const ahead *a, tns_expr *element)
+{
+  stores s = { element, false, false };
+  tns_node_walk (a->then, note_stores, &s);
+  return s.some && !s.others && tns_lanes_differ (a->lanes, element);
+}
 
 /* The visitor that looks for it.  */
 static bool
@@ -271,8 +303,7 @@ find_ahead (tns_expr *expr, void *self)
     tns_expr_walk (expr->arg[k], note_memory, &again);
   for (int k = 0; k < a->n; k++)
     again |= tns_node_writes (a->kid[k], expr->sym);
-  if (!again && expr->type.elem != TNS_BOOL
-      && tns_node_writes (a->then, expr->sym))
+  if (!again && expr->type.elem != TNS_BOOL && is_own (a, expr))
     a->found = expr;
   return false;
 }
@@ -280,11 +311,11 @@ find_ahead (tns_expr *expr, void *self)
 /* The first such element in what NODE, an IF, does otherwise; NULL: there is
    none.  */
 static tns_expr *
-read_behind (tns_node *node)
+read_behind (const tns_lanes *lanes, tns_node *node)
 {
   int n = 0;
   tns_node **kid = statements (&node->otherwise, &n);
-  ahead a = { node->then, kid, 0, NULL };
+  ahead a = { lanes, node->then, kid, 0, NULL };
   for (; a.n < n && !a.found; a.n++)
     if (kid[a.n]->kind == TNS_ASSIGN)
       tns_expr_walk (kid[a.n]->value, find_ahead, &a);
@@ -353,12 +384,12 @@ look_ahead (const tns_lanes *lanes, tns_node *node)
     return node;
   tns_node *made = tns_node_copy (arena, node);
   made->otherwise = with_plain_stores (arena, node);
-  tns_expr *read = read_behind (made);
+  tns_expr *read = read_behind (lanes, made);
   if (!read)
     return node;
   tns_node *block = tns_block (arena, node->loc);
   made->cond = keep_value (lanes, "mask", node->cond, block);
-  for (; read; read = read_behind (made))
+  for (; read; read = read_behind (lanes, made))
     read_ahead (lanes, made, read, block);
   tns_block_add (arena, block, made);
   return block;

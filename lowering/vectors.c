@@ -620,7 +620,7 @@ rest_of (parts *p)
 static bool
 fills (const parts *p, int n)
 {
-  return is_even (p, p->trip > 0 ? n / 2 : n);
+  return is_even (p, p->trip > 0 && n > 1 ? n / 2 : n);
 }
 
 /* P's loop in parts: what fills GCC's own vectors as it is, and the rest.  NULL

@@ -1,7 +1,7 @@
 /* Shows that a branch which reads what the other one stores in other iterations
    computes the same when it reads ahead of that: sums in both branches among
-   other stores, conditions inside, what the branch itself has stored before,
-   doubles and ints.  */
+   other stores, of the same elements and of others, conditions inside, what the
+   branch itself has stored before, doubles and ints.  */
 
 #include "compare.h"
 
@@ -51,6 +51,23 @@ plain_places (int n, int *restrict a, const int *restrict b)
       {
         a[i] ^= a[2 * i];
         a[2 * i] += a[i];
+      }
+}
+
+static NOINLINE void
+plain_shifted (int n, double *restrict a, const double *restrict b,
+               const double *restrict c)
+{
+  for (int i = 1; i < n; i++)
+    if (b[i] > 0)
+      {
+        a[i] += c[i];
+        a[i - 1] -= c[i];
+      }
+    else
+      {
+        a[i + 1] += c[i];
+        a[i] -= c[i];
       }
 }
 
@@ -105,6 +122,24 @@ places (int n, int *restrict a, const int *restrict b)
       }
 }
 
+static NOINLINE void
+shifted (int n, double *restrict a, const double *restrict b,
+         const double *restrict c)
+{
+#pragma tensor
+  for (int i = 1; i < n; i++)
+    if (b[i] > 0)
+      {
+        a[i] += c[i];
+        a[i - 1] -= c[i];
+      }
+    else
+      {
+        a[i + 1] += c[i];
+        a[i] -= c[i];
+      }
+}
+
 static float a[2][AREA], b[2][AREA], c[2][AREA], d[2][AREA];
 static double e[2][AREA], f[2][AREA], g[2][AREA];
 static int h[2][AREA], k[2][AREA];
@@ -126,10 +161,13 @@ main (void)
     BOTH (both, n, a[W], b[W], c[W], d[W]);
     BOTH (inside, n, e[W], f[W], g[W]);
     BOTH (places, n, h[W], k[W]);
+    CHECK (e);
+    FILL (e);
+    BOTH (shifted, n, e[W], f[W], g[W]);
+    CHECK (e);
     CHECK (a);
     CHECK (b);
     CHECK (c);
-    CHECK (e);
     CHECK (g);
     CHECK (h);
   }
