@@ -227,15 +227,15 @@ is_mixed (const tns_scop *scop, const tns_stmt *stmt, int array)
   return false;
 }
 
-/* STRIDE as none, along rows, or across them.  */
-static int
-way_of (tns_stride stride)
+/* STRIDE goes along rows.  */
+static bool
+is_along (tns_stride stride)
 {
-  return stride == TNS_STRIDE_FIXED ? 0 : stride == TNS_STRIDE_FAR ? 2 : 1;
+  return stride == TNS_STRIDE_UNIT || stride == TNS_STRIDE_SHORT;
 }
 
-/* Some DIM around both moves A of statement S and B of statement T, accesses of
-   one array, in different ways.  */
+/* Some DIM around both moves one of A of statement S and B of statement T,
+   accesses of one array, along rows, and the other one not.  */
 static bool
 are_apart (const tns_scale *w, int s, const tns_access *a, int t,
            const tns_access *b)
@@ -244,8 +244,8 @@ are_apart (const tns_scale *w, int s, const tns_access *a, int t,
   bool apart = false;
   int n = s == t || !a->expr || !b->expr ? 0 : tns_tree_path (w->root, s, path);
   for (int d = 0; d < n && tns_tree_has (path[d], t) && !apart; d++)
-    apart = way_of (tns_scale_stride (w, path[d], s, a))
-            != way_of (tns_scale_stride (w, path[d], t, b));
+    apart = is_along (tns_scale_stride (w, path[d], s, a))
+            != is_along (tns_scale_stride (w, path[d], t, b));
   return apart;
 }
 

@@ -7,9 +7,9 @@
 
 /* What accesses of one array with the same DIMs around them move: ways, as bits
    of iterators.  One for the array, unless a statement accesses it in several
-   ways, as A[i][j] -= A[i][k] * A[k][j], or a DIM moves one statement's in
-   another way: not at all, along rows, or across them.  first: an access of
-   statement stmt, as all are.  */
+   ways, as A[i][j] -= A[i][k] * A[k][j], or a DIM moves one statement's
+   along rows, and another's not.  first: an access of statement stmt, as all
+   are.  */
 typedef struct tns_stream
 {
   int array;
