@@ -12,7 +12,9 @@
 
    short      a row of a triangle: an innermost DIM that takes other values
               in each iteration of a DIM around it.  An array with rows long
-              enough for threads would fill no memory: none share it
+              enough for threads would fill no memory: none share it; nor a row
+              that is added to one that memory names, for each of many,
+              among other statements: columns cannot go outside of these
 
    points     the values of a tile of POINTS or less, in registers: a thread
               would be started for each tile anew
@@ -27,6 +29,7 @@
    FREE DIMs are not, if of more than POINTS: they are blocks of a cache's
    size.  */
 
+#include "ir/walk.h"
 #include "schedule/box.h"
 #include "schedule/part.h"
 #include "schedule/planner.h"
@@ -89,6 +92,25 @@ tns_dim_has_triangle (const tns_scop *scop, tns_tree *dim)
   return has_triangle (scop, dim, dim->body);
 }
 
+/* DIM, around several statements, carries sums of elements that memory names,
+   and no threads share it.  */
+static bool
+sums_named (const tns_scop *scop, const tns_tree *dim)
+{
+  bool named = false;
+  if (dim->marks.parallel || dim->body->kind != TNS_TREE_SEQ)
+    return false;
+  for (int s = 0; s < scop->n_stmts; s++)
+    for (int a = 0; tns_tree_has (dim, s) && a < scop->stmt[s].n_accesses; a++)
+      {
+        const tns_access *access = &scop->stmt[s].access[a];
+        for (int k = 0; access->expr && k < access->expr->n_args; k++)
+          named |= access->write && access->update != TNS_NONE
+                   && tns_expr_loads (access->expr->arg[k]);
+      }
+  return named && dim->role == TNS_ROLE_REDUCTION;
+}
+
 bool
 tns_dim_is_short (const tns_planner *planner, tns_tree *dim)
 {
@@ -98,9 +120,10 @@ tns_dim_is_short (const tns_planner *planner, tns_tree *dim)
     return false;
   tns_tree_path (planner->tree, s, path);
   for (int k = 0; path[k] != dim; k++)
-    if (tns_dim_iter (planner->scop, path[k], s)
-          != tns_dim_iter (planner->scop, dim, s)
-        && !is_rectangular (planner->scop, dim, path[k], s))
+    if (sums_named (planner->scop, path[k])
+        || (tns_dim_iter (planner->scop, path[k], s)
+              != tns_dim_iter (planner->scop, dim, s)
+            && !is_rectangular (planner->scop, dim, path[k], s)))
       return true;
   return false;
 }
