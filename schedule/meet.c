@@ -83,23 +83,26 @@ goes_along (const tns_planner *p, const dim_chain *chain,
 
 /* The names of TURNED's DIMs in the order in which those of LIKE move A's
    subscripts, into NAME; B is TURNED's access to the same array.  False where
-   some DIM moves none.  */
+   some DIM moves none, or several.  */
 static bool
 order_like (const tns_planner *p, const dim_chain *like, const tns_access *a,
             const dim_chain *turned, const tns_access *b, const char **name)
 {
-  int n_found = 0;
+  unsigned placed = 0;
+  unsigned taken = 0;
   for (int d = 0; d < a->expr->n_args; d++)
     {
       int at = mover (p, like, a, d);
       int from = mover (p, turned, b, d);
-      if (at >= 0 && from >= 0)
-        {
-          name[at] = turned->dim[from]->name;
-          n_found++;
-        }
+      if (at < 0 || from < 0)
+        continue;
+      if ((placed & 1u << at) || (taken & 1u << from))
+        return false;
+      placed |= 1u << at;
+      taken |= 1u << from;
+      name[at] = turned->dim[from]->name;
     }
-  return n_found == like->n && like->n == turned->n;
+  return like->n == turned->n && placed == (1u << like->n) - 1;
 }
 
 /* Turn TURNED, whose access B goes across the rows along which LIKE's access A

@@ -77,6 +77,17 @@ plain_forth_and_back (int n, int (*a)[MOST + 1], int *x, int *y, const int *u)
       y[j] += a[i][j] * x[i];
 }
 
+PLAIN_O2 void
+plain_diagonal (int n, int (*a)[MOST + 1], int *x, int *y, const int *u)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      x[i] += a[j][j] * u[j];
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      y[i] += a[j][i] * u[j];
+}
+
 static NOINLINE void
 both_ways (int n, int (*restrict a)[MOST + 1], int *restrict x, int *restrict y,
            const int *restrict u)
@@ -175,6 +186,21 @@ forth_and_back (int n, int (*restrict a)[MOST + 1], int *restrict x,
   }
 }
 
+static NOINLINE void
+diagonal (int n, int (*restrict a)[MOST + 1], int *restrict x, int *restrict y,
+          const int *restrict u)
+{
+#pragma tensor
+  {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        x[i] += a[j][j] * u[j];
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        y[i] += a[j][i] * u[j];
+  }
+}
+
 static int a[2][AREA], x[2][MOST + 1], y[2][MOST + 1], u[2][MOST + 1];
 
 #define SHOW(kernel)                                                           \
@@ -203,6 +229,7 @@ main (void)
       SHOW (turned_in_place);
       SHOW (square_sum);
       SHOW (forth_and_back);
+      SHOW (diagonal);
     }
   return 0;
 }
